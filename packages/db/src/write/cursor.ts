@@ -1,0 +1,50 @@
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+
+/** Another writer moved the cursor: this session does not own the chain any more and must stop. */
+export class CursorMovedError extends Error {
+  override readonly name = 'CursorMovedError';
+}
+
+/** @returns the last indexed block, or null before the first one */
+export async function readCursor(session: Session, chain: ChainCode): Promise<BlockRef | null> {
+  const { rows } = await session.query<{ height: number | null; hash: Buffer }>(
+    'SELECT height, hash FROM sync_state WHERE chain = $1',
+    [chain],
+  );
+  const row = rows[0];
+  return row === undefined || row.height === null ? null : { height: row.height, hash: row.hash.toString('hex') };
+}
+
+/** Moves the cursor inside the transaction that writes the rows. @throws CursorMovedError when it is not at `from` */
+export async function moveCursor(
+  session: Session,
+  chain: ChainCode,
+  from: BlockRef | null,
+  to: BlockRef | null,
+): Promise<void> {
+  const { rowCount } = await session.query({
+    name: `move_cursor_${chain}`,
+    text: `UPDATE sync_state s SET height = $2, hash = decode($3, 'hex'),
+             block_time = (SELECT time FROM blocks_${chain} WHERE height = $2)
+           WHERE chain = '${chain}' AND s.height IS NOT DISTINCT FROM $1`,
+    values: [from?.height ?? null, to?.height ?? null, to?.hash ?? null],
+  });
+  if (rowCount !== 1)
+    throw new CursorMovedError(`${chain}: the cursor is not at ${from?.height ?? 'the start'}: another indexer wrote`);
+}
+
+/** @returns hashes of stored blocks `from … to` (inclusive), in order of height */
+export async function readBlockHashes(
+  session: Session,
+  chain: ChainCode,
+  from: number,
+  to: number,
+): Promise<BlockRef[]> {
+  const { rows } = await session.query<{ height: number; hash: Buffer }>({
+    name: `read_block_hashes_${chain}`,
+    text: `SELECT height, hash FROM blocks_${chain} WHERE height BETWEEN $1 AND $2 ORDER BY height`,
+    values: [from, to],
+  });
+  return rows.map(({ height, hash }) => ({ height, hash: hash.toString('hex') }));
+}

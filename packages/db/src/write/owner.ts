@@ -1,0 +1,33 @@
+/** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { openSession, type Session } from '../connection.js';
+
+/** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
+const OWNER_LOCK = 0x63686169;
+
+/**
+ * Opens the writing session of a chain and takes its lock.
+ * @returns null when another indexer owns the chain; ask again later, it frees the lock by ending or dying
+ */
+export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
+  const session = await openSession(databaseUrl, `chaintrail-indexer-${chain}`);
+  try {
+    const { rows } = await session.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS owned', [
+      OWNER_LOCK,
+      CHAIN_CODES.indexOf(chain),
+    ]);
+    if (rows[0]?.owned !== true) {
+      await session.end();
+      return null;
+    }
+    // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
+    // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
+    await session.query(`
+      SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
+      SET idle_in_transaction_session_timeout = '10min'`);
+    return session;
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    throw error;
+  }
+}

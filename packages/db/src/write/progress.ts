@@ -1,0 +1,29 @@
+import type { ChainCode } from '@chaintrail/chains';
+import { eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from '../connection.js';
+import { type Phase, syncState } from '../sync-state-table.js';
+
+export interface Progress {
+  readonly phase: Phase;
+  /** Why, when stalled or halted, in words for the operator and without secrets. */
+  readonly reason: string | null;
+  readonly nodeHeight: number | null;
+  readonly blocksPerSecond: number | null;
+  readonly transactionsPerSecond: number | null;
+  readonly etaSeconds: number | null;
+}
+
+/** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
+export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
+  const { nodeHeight, ...rest } = progress;
+  await drizzle({ client: pool })
+    .update(syncState)
+    .set({
+      ...rest,
+      heartbeatAt: sql`now()`,
+      ...(nodeHeight === null ? {} : { nodeHeight }),
+      ...(progress.phase === 'live' ? { liveSince: sql`coalesce(${syncState.liveSince}, now())` } : {}),
+    })
+    .where(eq(syncState.chain, chain));
+}

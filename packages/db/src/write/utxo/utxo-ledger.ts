@@ -1,0 +1,44 @@
+import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { moveCursor, readBlockHashes, readCursor } from '../cursor.js';
+import type { Ledger } from '../ledger.js';
+import { registerChain } from '../register-chain.js';
+import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
+import { writeUtxoBlocks } from './write-utxo-blocks.js';
+
+/**
+ * @param session the owner's session of the chain
+ * @param startHeight where a new history starts; one that exists keeps its own
+ */
+export async function openUtxoLedger(
+  session: Session,
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  startHeight: number,
+): Promise<Ledger<PlacedUtxoBlock>> {
+  const historyFrom = await registerChain(session, chain.code, network.name, startHeight);
+  return {
+    historyFrom,
+    cursor: () => readCursor(session, chain.code),
+    blocks: (from, to) => readBlockHashes(session, chain.code, from, to),
+    async replaceAfter(
+      cursor: BlockRef | null,
+      fork: BlockRef | null,
+      blocks: readonly PlacedUtxoBlock[],
+    ): Promise<void> {
+      await session.query('BEGIN');
+      try {
+        if (cursor !== null && cursor.height !== fork?.height) {
+          await rollbackUtxoBlocks(session, chain.code, fork?.height ?? historyFrom - 1);
+        }
+        await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
+        await moveCursor(session, chain.code, cursor, blocks.at(-1) ?? fork);
+        await session.query('COMMIT');
+      } catch (error) {
+        // Should the session itself be gone, the server has rolled back already.
+        await session.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}

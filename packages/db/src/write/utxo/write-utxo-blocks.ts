@@ -1,0 +1,40 @@
+/** Writes consecutive blocks of a UTXO chain: the order of the statements, inside the caller's transaction. */
+import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { copyInto } from '../copy.js';
+import { addressEvents } from './address-events.js';
+import { layOutBatch } from './batch.js';
+import { applyDeliveredOutputs } from './delivered-outputs.js';
+import { readAddressStates } from './read-address-states.js';
+import { blockRows, COPY_TARGETS, historyRows, transactionRows, unspentOutputRows } from './rows.js';
+import { spendEarlierOutputs } from './spend-earlier-outputs.js';
+
+/**
+ * @param historyFrom height of the first indexed block; above 0, inputs may spend outputs that are not known
+ * @throws InconsistentBlockError when the blocks cannot be true; the caller rolls the transaction back
+ */
+export async function writeUtxoBlocks(
+  session: Session,
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  historyFrom: number,
+  blocks: readonly PlacedUtxoBlock[],
+): Promise<void> {
+  if (blocks.length === 0) return;
+  const batch = layOutBatch(chain, network, blocks);
+  await spendEarlierOutputs(session, chain.code, batch, historyFrom);
+  applyDeliveredOutputs(chain, batch);
+  const events = addressEvents(batch);
+  const states = await readAddressStates(session, chain.code, batch.addresses.keys);
+  const { history, addresses } = historyRows(batch, events, states, network);
+  const rows = {
+    blocks: blockRows(batch),
+    transactions: transactionRows(batch, events),
+    unspent_outputs: unspentOutputRows(batch),
+    address_transactions: history,
+    addresses,
+  };
+  for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
+    await copyInto(session, `${table}_${chain.code} ${COPY_TARGETS[table]}`, rows[table]);
+  }
+}
