@@ -1,0 +1,40 @@
+import type { BlockRef } from '@chaintrail/chains';
+import type { Ledger } from '@chaintrail/db';
+import type { BlockSource, LinkedBlock } from './block-source.js';
+
+/** The node's chain left ours deeper than may be followed without the operator. */
+export class DeepReorgError extends Error {
+  override readonly name = 'DeepReorgError';
+}
+
+/**
+ * The highest block that is both indexed and in the node's active chain.
+ * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
+ * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
+ * @throws DeepReorgError when it lies more than `limit` blocks below the cursor
+ */
+export async function findFork<Block extends LinkedBlock>(
+  source: BlockSource<Block>,
+  ledger: Ledger<Block>,
+  cursor: BlockRef | null,
+  limit: number,
+): Promise<BlockRef | null> {
+  if (cursor === null) return null;
+  const lowest = Math.max(ledger.historyFrom, cursor.height - limit);
+  let top = cursor.height;
+  for (let span = 1; top >= lowest; span *= 2) {
+    const bottom = Math.max(lowest, top - span + 1);
+    const [stored, active] = await Promise.all([
+      top === cursor.height && bottom === top ? [cursor] : ledger.blocks(bottom, top),
+      source.blockHashes(bottom, top - bottom + 1),
+    ]);
+    const shared = stored.findLast((block) => active[block.height - bottom] === block.hash);
+    if (shared) return shared;
+    top = bottom - 1;
+  }
+  if (cursor.height - ledger.historyFrom < limit) return null;
+  throw new DeepReorgError(
+    `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
+      `Check that the node follows the right chain; to accept it, raise the reorg limit and restart the indexer.`,
+  );
+}

@@ -1,0 +1,37 @@
+/** Blocks and transactions per second over the last half minute. Pure: the caller brings the time. */
+const WINDOW_MS = 30_000;
+
+interface Sample {
+  readonly atMs: number;
+  readonly blocks: number;
+  readonly transactions: number;
+}
+
+export interface Rates {
+  readonly blocksPerSecond: number | null;
+  readonly transactionsPerSecond: number | null;
+}
+
+export class RateMeter {
+  private samples: Sample[] = [];
+
+  count(blocks: number, transactions: number, nowMs: number): void {
+    this.samples.push({ atMs: nowMs, blocks, transactions });
+    this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);
+  }
+
+  /** @returns nulls until two samples are there to measure between */
+  rates(nowMs: number): Rates {
+    const recent = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);
+    const first = recent[0];
+    if (first === undefined || nowMs <= first.atMs || recent.length < 2)
+      return { blocksPerSecond: null, transactionsPerSecond: null };
+    const seconds = (nowMs - first.atMs) / 1000;
+    // The first sample's work was done before its time stamp.
+    const later = recent.slice(1);
+    return {
+      blocksPerSecond: later.reduce((sum, sample) => sum + sample.blocks, 0) / seconds,
+      transactionsPerSecond: later.reduce((sum, sample) => sum + sample.transactions, 0) / seconds,
+    };
+  }
+}

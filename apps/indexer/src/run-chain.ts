@@ -1,0 +1,123 @@
+/**
+ * Keeps one chain followed for as long as the process lives: waits for ownership, checks the node, runs the loop, and
+ * after a failure says what is wrong, waits a growing while and starts again. One chain's trouble is no other's.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chain, NodeInfo } from '@chaintrail/chains';
+import { becomeOwner, type Ledger, NetworkMismatchError, type Pool, type Session } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { BlockSource, LinkedBlock } from './block-source.js';
+import { followChain } from './follow-chain.js';
+import { ProgressReporter } from './progress-reporter.js';
+import { troubleOf } from './trouble.js';
+
+export interface ChainRun<Block extends LinkedBlock> {
+  readonly chain: Chain;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly source: BlockSource<Block>;
+  openLedger(session: Session): Promise<Ledger<Block>>;
+  readonly reorgLimit: number;
+  readonly pollMs: number;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+const ASK_FOR_OWNERSHIP_MS = 2_000;
+/** The loop ran this long without failing: the next failure is a new one and waits briefly again. */
+const HEALTHY_MS = 60_000;
+
+/** Resolves when `signal` fires and everything is closed. Never rejects. */
+export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>): Promise<void> {
+  const { log, signal } = run;
+  const backOff = new BackOff();
+  while (!signal.aborted) {
+    try {
+      const session = await waitForOwnership(run);
+      if (session !== null) await own(run, session, backOff);
+    } catch (error) {
+      log.error({ err: error }, 'chain lost its database');
+      await backOff.wait(1_000, 30_000, signal);
+    }
+  }
+  await run.source.close().catch((error: unknown) => log.debug({ err: error }, 'node client not closed'));
+}
+
+/** @returns the owner's session, or null when the process is to end */
+async function waitForOwnership<Block extends LinkedBlock>(run: ChainRun<Block>): Promise<Session | null> {
+  let toldToStandBy = false;
+  while (!run.signal.aborted) {
+    const session = await becomeOwner(run.databaseUrl, run.chain.code);
+    if (session !== null) {
+      run.log.info('chain owned');
+      return session;
+    }
+    if (!toldToStandBy) run.log.info('standing by: another indexer owns this chain');
+    toldToStandBy = true;
+    await sleep(ASK_FOR_OWNERSHIP_MS, undefined, { signal: run.signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+/** Follows the chain while the session lives. Returns when ownership must be taken anew, or at the end. */
+async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Session, backOff: BackOff): Promise<void> {
+  const lost = new AbortController();
+  session.on('end', () => lost.abort());
+  session.on('error', () => lost.abort());
+  const signal = AbortSignal.any([run.signal, lost.signal]);
+  const reporter = new ProgressReporter(run.pool, run.chain.code, run.log);
+  try {
+    while (!signal.aborted) {
+      const startedMs = Date.now();
+      try {
+        await follow({ ...run, signal }, session, reporter);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (Date.now() - startedMs > HEALTHY_MS) backOff.reset();
+        const trouble = troubleOf(error);
+        run.log[trouble.phase === 'halted' ? 'error' : 'warn'](
+          { err: error },
+          `chain ${trouble.phase}: ${trouble.reason}`,
+        );
+        // The row of another network is not this run's to write on.
+        if (!(error instanceof NetworkMismatchError)) await reporter.stopped(trouble.phase, trouble.reason);
+        await backOff.wait(trouble.waitMs, trouble.longestWaitMs, signal);
+        if (!trouble.keepsOwnership) break;
+      }
+    }
+  } finally {
+    reporter.close();
+    await session.end().catch((error: unknown) => run.log.debug({ err: error }, 'session not closed'));
+  }
+}
+
+async function follow<Block extends LinkedBlock>(
+  run: ChainRun<Block>,
+  session: Session,
+  reporter: ProgressReporter,
+): Promise<void> {
+  const ledger = await run.openLedger(session);
+  const info = await run.source.preflight(ledger.historyFrom);
+  logNode(run.log, info);
+  await followChain({ ...run, ledger, reporter });
+}
+
+function logNode(log: Logger, info: NodeInfo): void {
+  log.info({ node: info.subversion, network: info.chain, blocks: info.blocks }, 'node checked');
+  if (info.initialBlockDownload)
+    log.warn({ blocks: info.blocks, headers: info.headers }, 'node is still syncing; following it as it does');
+}
+
+class BackOff {
+  private failures = 0;
+
+  reset(): void {
+    this.failures = 0;
+  }
+
+  async wait(firstMs: number, longestMs: number, signal: AbortSignal): Promise<void> {
+    const waitMs = Math.min(longestMs, firstMs * 2 ** this.failures);
+    this.failures = Math.min(this.failures + 1, 10);
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+}
