@@ -1,0 +1,126 @@
+/** Bech32 (BIP173) and bech32m (BIP350): text with a human-readable part and a checksum that finds four errors. */
+
+type Bech32Encoding = 'bech32' | 'bech32m';
+
+const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CHAR_CODES = Buffer.from(CHARSET, 'latin1');
+const VALUES = new Int8Array(128).fill(-1);
+for (let value = 0; value < 32; value++) VALUES[CHAR_CODES[value]!] = value;
+
+const BECH32_CONSTANT = 1;
+const BECH32M_CONSTANT = 0x2bc830a3;
+const CHECKSUM_CHARS = 6;
+/** BIP173: longer strings lose the guarantees of the checksum. */
+export const MAX_BECH32_LENGTH = 90;
+
+// One step of the checksum depends on the top five bits only: the 32 sums of BIP173's five generators.
+const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+const STEPS = new Int32Array(32);
+for (let top = 0; top < 32; top++) {
+  GENERATORS.forEach((generator, bit) => {
+    if ((top >>> bit) & 1) STEPS[top]! ^= generator;
+  });
+}
+
+function step(checksum: number, value: number): number {
+  return ((checksum & 0x1ffffff) << 5) ^ STEPS[checksum >>> 25]! ^ value;
+}
+
+const checksumOfHrp = new Map<string, number>();
+
+/** The state of the checksum after the human-readable part; ours are few, so they are remembered. */
+function startChecksum(hrp: string): number {
+  const known = checksumOfHrp.get(hrp);
+  if (known !== undefined) return known;
+  let checksum = 1;
+  for (let i = 0; i < hrp.length; i++) checksum = step(checksum, hrp.charCodeAt(i) >>> 5);
+  checksum = step(checksum, 0);
+  for (let i = 0; i < hrp.length; i++) checksum = step(checksum, hrp.charCodeAt(i) & 31);
+  return checksum;
+}
+
+const text = Buffer.alloc(MAX_BECH32_LENGTH);
+
+/**
+ * The address of a witness program: bech32 for version 0, bech32m above (BIP350).
+ * @param hrp lower case, from the chain's parameters.
+ * @param bytes holds the program from `offset` to its end.
+ * @throws RangeError when the text would be longer than 90 characters.
+ */
+export function encodeSegwit(hrp: string, version: number, bytes: Uint8Array, offset: number): string {
+  const dataChars = 1 + Math.ceil(((bytes.length - offset) * 8) / 5);
+  if (hrp.length + 1 + dataChars + CHECKSUM_CHARS > MAX_BECH32_LENGTH) {
+    throw new RangeError(`a witness program of ${bytes.length - offset} bytes does not fit into an address`);
+  }
+  let checksum = startChecksum(hrp);
+  if (!checksumOfHrp.has(hrp)) checksumOfHrp.set(hrp, checksum);
+
+  let at = text.write(hrp, 'latin1');
+  text[at++] = 0x31; // '1', the separator
+  checksum = step(checksum, version);
+  text[at++] = CHAR_CODES[version]!;
+
+  let bits = 0;
+  let pending = 0;
+  for (let i = offset; i < bytes.length; i++) {
+    pending = ((pending << 8) | bytes[i]!) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      const value = (pending >>> bits) & 31;
+      checksum = step(checksum, value);
+      text[at++] = CHAR_CODES[value]!;
+    }
+  }
+  if (bits > 0) {
+    const value = (pending << (5 - bits)) & 31;
+    checksum = step(checksum, value);
+    text[at++] = CHAR_CODES[value]!;
+  }
+
+  for (let i = 0; i < CHECKSUM_CHARS; i++) checksum = step(checksum, 0);
+  checksum ^= version === 0 ? BECH32_CONSTANT : BECH32M_CONSTANT;
+  for (let shift = 25; shift >= 0; shift -= 5) text[at++] = CHAR_CODES[(checksum >>> shift) & 31]!;
+  return text.toString('latin1', 0, at);
+}
+
+type Bech32Result =
+  | { readonly kind: 'data'; readonly encoding: Bech32Encoding; readonly values: Uint8Array }
+  | { readonly kind: 'bad-character'; readonly index: number }
+  | { readonly kind: 'bad-checksum' };
+
+/**
+ * Reads the part after the separator and checks the checksum.
+ * @param encoded in lower case; its human-readable part, `hrp`, ends before the separator at `hrp.length`.
+ */
+export function decodeBech32(encoded: string, hrp: string): Bech32Result {
+  const start = hrp.length + 1;
+  let checksum = startChecksum(hrp);
+  const values = new Uint8Array(Math.max(0, encoded.length - start));
+  for (let i = start; i < encoded.length; i++) {
+    const value = VALUES[encoded.charCodeAt(i)] ?? -1;
+    if (value < 0) return { kind: 'bad-character', index: i };
+    values[i - start] = value;
+    checksum = step(checksum, value);
+  }
+  const encoding = checksum === BECH32_CONSTANT ? 'bech32' : checksum === BECH32M_CONSTANT ? 'bech32m' : null;
+  if (encoding === null || values.length < CHECKSUM_CHARS) return { kind: 'bad-checksum' };
+  return { kind: 'data', encoding, values: values.subarray(0, -CHECKSUM_CHARS) };
+}
+
+/** Regroups 5-bit values into bytes. @returns null when the padding is longer than 4 bits or not zero (BIP173). */
+export function bytesOfBech32Values(values: Uint8Array): Buffer | null {
+  const bytes = Buffer.alloc(Math.floor((values.length * 5) / 8));
+  let bits = 0;
+  let pending = 0;
+  let at = 0;
+  for (const value of values) {
+    pending = ((pending << 5) | value) & 0xfff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = pending >>> bits;
+    }
+  }
+  return bits < 5 && (pending & ((1 << bits) - 1)) === 0 ? bytes : null;
+}

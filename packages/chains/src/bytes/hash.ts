@@ -1,0 +1,32 @@
+/**
+ * The hashes of the UTXO chains, over Node's one-shot `crypto.hash`.
+ *
+ * Asking for the digest as a "binary" string and writing it into a buffer of ours takes 0.9 µs for 64 bytes;
+ * `crypto.hash(…, 'buffer')` takes 2.2 µs and `createHash().update().digest()` 3.0 µs (Node 20), and a block needs four
+ * digests per transaction.
+ */
+import { hash } from 'node:crypto';
+
+/** Bytes of a SHA-256 digest. */
+export const HASH_BYTES = 32;
+
+const inner = Buffer.allocUnsafeSlow(HASH_BYTES);
+
+/** Writes SHA-256(SHA-256(data)) to `target` at `offset` (32 bytes). `target` may be the memory of `data`. */
+export function sha256dInto(data: Uint8Array, target: Buffer, offset: number): void {
+  inner.write(hash('sha256', data, 'binary'), 0, HASH_BYTES, 'latin1');
+  target.write(hash('sha256', inner, 'binary'), offset, HASH_BYTES, 'latin1');
+}
+
+/** @returns SHA-256(SHA-256(data)), 32 bytes in wire order. */
+export function sha256d(data: Uint8Array): Buffer {
+  const digest = Buffer.allocUnsafe(HASH_BYTES);
+  sha256dInto(data, digest, 0);
+  return digest;
+}
+
+/** Writes RIPEMD-160(SHA-256(data)), the hash of a public key or script, to `target` at `offset` (20 bytes). */
+export function hash160Into(data: Uint8Array, target: Buffer, offset: number): void {
+  inner.write(hash('sha256', data, 'binary'), 0, HASH_BYTES, 'latin1');
+  target.write(hash('ripemd160', inner, 'binary'), offset, 20, 'latin1');
+}

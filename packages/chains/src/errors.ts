@@ -1,0 +1,73 @@
+/**
+ * The error families of the chain layer. Each carries facts and decides behaviour:
+ * - {@link NodeError} with `retryable` true: the node cannot answer now (down, warming up, busy); wait and ask again.
+ * - {@link NodeError} with `retryable` false: the node refused; asking again the same way will not help.
+ * - {@link NodeLieError}: the node answered something that cannot be true; nothing of the answer is used.
+ * - {@link PreflightError}: the operator has to change something; the message names the remedy.
+ * - {@link DecodeError}: bytes that are not what they claim to be.
+ * - {@link AddressError}: a client gave an address that cannot be looked up; the message says what is expected.
+ */
+import type { ChainCode } from './chain.js';
+
+/** Facts that every error about a node carries. `height` and `hash` are set where the call concerned one block. */
+export interface NodeErrorFacts {
+  readonly chain: ChainCode;
+  /** RPC method or REST path, without credentials. */
+  readonly method: string;
+  /** JSON-RPC error code or HTTP status, when the node gave one. */
+  readonly code?: number | undefined;
+  readonly cause?: unknown;
+}
+
+export class NodeError extends Error {
+  override readonly name = 'NodeError';
+  readonly retryable: boolean;
+  readonly facts: NodeErrorFacts;
+  constructor(message: string, retryable: boolean, facts: NodeErrorFacts) {
+    super(`${facts.chain} node, ${facts.method}: ${message}`, { cause: facts.cause });
+    this.retryable = retryable;
+    this.facts = facts;
+  }
+}
+
+export class NodeLieError extends Error {
+  override readonly name = 'NodeLieError';
+  readonly facts: NodeErrorFacts;
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(`${facts.chain} node, ${facts.method}: ${message}`, { cause: facts.cause });
+    this.facts = facts;
+  }
+}
+
+export class PreflightError extends Error {
+  override readonly name = 'PreflightError';
+  readonly chain: ChainCode;
+  /** True when waiting may cure it (a node that is still syncing); false when only the operator can. */
+  readonly retryable: boolean;
+  constructor(chain: ChainCode, message: string, retryable = false, cause?: unknown) {
+    super(`${chain}: ${message}`, { cause });
+    this.chain = chain;
+    this.retryable = retryable;
+  }
+}
+
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
+  /** Byte offset at which decoding failed. */
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(`${message} at byte ${offset}`);
+    this.offset = offset;
+  }
+}
+
+export type AddressErrorCode = 'malformed' | 'checksum' | 'foreign-network' | 'not-indexable';
+
+export class AddressError extends Error {
+  override readonly name = 'AddressError';
+  readonly code: AddressErrorCode;
+  constructor(code: AddressErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,46 @@
+import type { UtxoChain } from '../chain.js';
+
+// Source: litecoin src/chainparams.cpp. The second P2SH version is the old one: accepted, rewritten to the first.
+const testAddresses = { p2pkh: [0x6f], p2sh: [0x3a, 0xc4], mwebHrp: 'tmweb', unspendableCoinbases: [0] } as const;
+
+export const ltc: UtxoChain = {
+  family: 'utxo',
+  code: 'ltc',
+  name: 'Litecoin',
+  symbol: 'LTC',
+  decimals: 8,
+  blockSeconds: 150,
+  reorgLimit: 200,
+  coinbaseMaturity: 100,
+  mweb: true,
+  minimumNode: { version: 210201, name: 'Litecoin Core 0.21.2.1' },
+  networks: [
+    {
+      name: 'mainnet',
+      nodeChain: 'main',
+      genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+      p2pkh: [0x30],
+      p2sh: [0x32, 0x05],
+      hrp: 'ltc',
+      mwebHrp: 'ltcmweb',
+      addressExample: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+      unspendableCoinbases: [0],
+    },
+    {
+      ...testAddresses,
+      name: 'testnet',
+      nodeChain: 'test',
+      genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
+      hrp: 'tltc',
+      addressExample: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+    },
+    {
+      ...testAddresses,
+      name: 'regtest',
+      nodeChain: 'regtest',
+      genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+      hrp: 'rltc',
+      addressExample: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
+    },
+  ],
+};

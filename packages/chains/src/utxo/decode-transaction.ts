@@ -1,0 +1,26 @@
+import { ByteReader } from '../bytes/reader.js';
+import type { UtxoChain } from '../chain.js';
+import { DecodeError } from '../errors.js';
+import type { UtxoTransactions } from './block.js';
+import { readTransaction } from './read-transaction.js';
+import { TransactionColumns } from './transaction-columns.js';
+
+/** Version, marker, flags = 8, no inputs, no outputs: the start of a transaction that is entirely inside the MWEB. */
+const MWEB_ONLY = Buffer.from('00080000', 'hex');
+
+/**
+ * Decodes one raw transaction, such as one of the mempool, as a list of one.
+ *
+ * Null for a Litecoin transaction that is entirely inside the MWEB: it has neither inputs nor outputs that show, and is
+ * named by its kernel. The weight of one that moves coins into or out of the MWEB lacks what litecoind adds for that.
+ *
+ * @throws DecodeError when `bytes` is not exactly one transaction.
+ */
+export function decodeUtxoTransaction(chain: UtxoChain, bytes: Buffer): UtxoTransactions | null {
+  if (chain.mweb && bytes.subarray(4, 8).equals(MWEB_ONLY)) return null;
+  const reader = new ByteReader(bytes);
+  const columns = new TransactionColumns(bytes, 1);
+  readTransaction(reader, { mweb: chain.mweb, alone: true }, columns);
+  if (reader.remaining > 0) throw new DecodeError(`${reader.remaining} bytes follow the transaction`, reader.at);
+  return columns.finish();
+}

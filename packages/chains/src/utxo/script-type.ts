@@ -1,0 +1,114 @@
+import type { UtxoChain } from '../chain.js';
+import { OP_0, OP_1, OP_1NEGATE, OP_16, OP_CHECKMULTISIG, OP_PUSHDATA4, OP_RESERVED, OP_RETURN } from './opcodes.js';
+import {
+  isP2pk,
+  isP2pkh,
+  isP2sh,
+  MWEB_HOGADDR_VERSION,
+  MWEB_PEGIN_VERSION,
+  publicKeyLength,
+  witnessVersion,
+} from './script.js';
+import { ScriptReader } from './script-reader.js';
+
+/** The names that nodes give to output scripts (bitcoin src/script/solver.cpp, litecoin src/script/standard.cpp). */
+export const SCRIPT_TYPES = [
+  'nonstandard',
+  'anchor',
+  'pubkey',
+  'pubkeyhash',
+  'scripthash',
+  'multisig',
+  'nulldata',
+  'witness_v0_scripthash',
+  'witness_v0_keyhash',
+  'witness_v1_taproot',
+  'witness_unknown',
+  'witness_mweb_pegin',
+  'witness_mweb_hogaddr',
+] as const;
+export type ScriptType = (typeof SCRIPT_TYPES)[number];
+
+const MAX_PUBKEYS_PER_MULTISIG = 20;
+
+/** The type of an output script, decided in the order of the node's `Solver`. */
+export function scriptType(chain: UtxoChain, script: Buffer): ScriptType {
+  if (isP2sh(script, 0, script.length)) return 'scripthash';
+  const version = witnessVersion(script, 0, script.length);
+  if (version >= 0 && chain.networks[0]?.hrp) return witnessType(chain, version, script);
+  if (isNullData(script)) return 'nulldata';
+  if (isP2pk(script, 0, script.length)) return 'pubkey';
+  if (isP2pkh(script, 0, script.length)) return 'pubkeyhash';
+  return isMultisig(script) ? 'multisig' : 'nonstandard';
+}
+
+function witnessType(chain: UtxoChain, version: number, script: Buffer): ScriptType {
+  const programLength = script.length - 2;
+  if (version === 0) {
+    if (programLength === 20) return 'witness_v0_keyhash';
+    return programLength === 32 ? 'witness_v0_scripthash' : 'nonstandard';
+  }
+  if (version === 1 && programLength === 32) return 'witness_v1_taproot';
+  if (chain.mweb) {
+    if (version === MWEB_PEGIN_VERSION && programLength === 32) return 'witness_mweb_pegin';
+    if (version === MWEB_HOGADDR_VERSION && programLength === 32) return 'witness_mweb_hogaddr';
+    // Litecoin Core does not know pay-to-anchor: to it that program is an unknown one.
+    return 'witness_unknown';
+  }
+  // Pay-to-anchor, bitcoin src/script/script.cpp IsPayToAnchor.
+  if (version === 1 && programLength === 2 && script[2] === 0x4e && script[3] === 0x73) return 'anchor';
+  return 'witness_unknown';
+}
+
+function isNullData(script: Buffer): boolean {
+  if (script[0] !== OP_RETURN) return false;
+  const reader = new ScriptReader(script, 1);
+  while (!reader.done) if (!reader.next() || reader.opcode > OP_16) return false;
+  return true;
+}
+
+/**
+ * The data that a `nulldata` script carries: each pushed item in hex, numbers (OP_1…OP_16, OP_1NEGATE) as the byte they
+ * push. Null when the script is not of that type.
+ */
+export function opReturnData(script: Buffer): string[] | null {
+  if (!isNullData(script)) return null;
+  const items: string[] = [];
+  const reader = new ScriptReader(script, 1);
+  while (reader.next()) {
+    const { opcode, dataStart, dataLength } = reader;
+    if (opcode <= OP_PUSHDATA4) items.push(script.toString('hex', dataStart, dataStart + dataLength));
+    else if (opcode === OP_1NEGATE) items.push('81');
+    else if (opcode !== OP_RESERVED) items.push((opcode - OP_1 + 1).toString(16).padStart(2, '0'));
+  }
+  return items;
+}
+
+/** m, n public keys, n, OP_CHECKMULTISIG with 1 ≤ m ≤ n ≤ 20 (solver.cpp MatchMultisig). */
+function isMultisig(script: Buffer): boolean {
+  if (script[script.length - 1] !== OP_CHECKMULTISIG) return false;
+  const reader = new ScriptReader(script);
+  reader.next();
+  const required = smallNumber(reader);
+  if (required < 1) return false;
+  let keys = 0;
+  while (reader.next() && isPublicKeyPush(reader)) keys++;
+  const total = smallNumber(reader);
+  return total >= required && total === keys && reader.at + 1 === script.length;
+}
+
+function isPublicKeyPush(reader: ScriptReader): boolean {
+  return reader.dataLength > 0 && publicKeyLength(reader.script[reader.dataStart]!) === reader.dataLength;
+}
+
+/**
+ * The number 1…20 that the last operation pushes in the shortest way, or -1. Sixteen is the largest with an opcode of its
+ * own, so 17…20 are one-byte pushes (solver.cpp GetScriptNumber).
+ */
+function smallNumber(reader: ScriptReader): number {
+  const { opcode } = reader;
+  if (opcode >= OP_1 && opcode <= OP_16) return opcode - OP_1 + 1;
+  if (opcode !== OP_0 + 1) return -1;
+  const value = reader.script[reader.dataStart]!;
+  return value > 16 && value <= MAX_PUBKEYS_PER_MULTISIG ? value : -1;
+}

@@ -1,0 +1,158 @@
+/**
+ * Output scripts and the address keys that stand for them. Everything here works on a range of a larger buffer and
+ * allocates at most the key, because it runs for every output of a chain.
+ *
+ * An address key is one kind byte and the hash or witness program: `00` + 20 bytes for P2PKH, `01` + 20 bytes for P2SH,
+ * `10 + v` + 2–40 bytes for witness version v.
+ */
+import { hash160Into } from '../bytes/hash.js';
+import type { UtxoChain } from '../chain.js';
+import { OP_0, OP_1, OP_16, OP_CHECKSIG, OP_DUP, OP_EQUAL, OP_EQUALVERIFY, OP_HASH160, OP_RETURN } from './opcodes.js';
+
+export const KEY_P2PKH = 0x00;
+export const KEY_P2SH = 0x01;
+/** Kind byte of witness version 0; the version is added. */
+export const KEY_WITNESS = 0x10;
+const HASH160_BYTES = 20;
+
+/** Source: litecoin src/script/script.h. Both carry 32 bytes and have no address. */
+export const MWEB_HOGADDR_VERSION = 8;
+export const MWEB_PEGIN_VERSION = 9;
+
+/** Scripts above this length can not be spent. Source: bitcoin src/script/script.h MAX_SCRIPT_SIZE. */
+const MAX_SCRIPT_BYTES = 10_000;
+
+/**
+ * The key of the one address that an output script pays, or null when it pays none (bare multisig, data, nonstandard,
+ * Litecoin's peg-in and HogAddr). A public key (P2PK) is credited to its P2PKH address, as Blockbook does.
+ */
+export function addressKeyOfScript(chain: UtxoChain, bytes: Buffer, offset: number, length: number): Buffer | null {
+  if (isP2pkh(bytes, offset, length)) return keyOf(KEY_P2PKH, bytes, offset + 3, HASH160_BYTES);
+  if (isP2sh(bytes, offset, length)) return keyOf(KEY_P2SH, bytes, offset + 2, HASH160_BYTES);
+  const version = witnessVersion(bytes, offset, length);
+  if (version >= 0) {
+    const programLength = length - 2;
+    if (!hasWitnessAddress(chain.networks[0], version, programLength)) return null;
+    return keyOf(KEY_WITNESS + version, bytes, offset + 2, programLength);
+  }
+  if (isP2pk(bytes, offset, length)) {
+    const key = Buffer.allocUnsafe(1 + HASH160_BYTES);
+    key[0] = KEY_P2PKH;
+    hash160Into(bytes.subarray(offset + 1, offset + length - 1), key, 1);
+    return key;
+  }
+  return null;
+}
+
+/**
+ * Whether a witness program has an address. All have, except: version 0 of a length that means nothing (BIP141),
+ * Litecoin's MWEB outputs, and every program on a chain without segwit.
+ */
+export function hasWitnessAddress(
+  network: { readonly hrp: string | null; readonly mwebHrp: string | null } | undefined,
+  version: number,
+  programLength: number,
+): boolean {
+  if (!network || network.hrp === null) return false;
+  if (version === 0) return programLength === 20 || programLength === 32;
+  return network.mwebHrp === null || !isMwebProgram(version, programLength);
+}
+
+/** Whether these are the version and length of Litecoin's HogAddr or peg-in outputs. */
+export function isMwebProgram(version: number, programLength: number): boolean {
+  return programLength === 32 && (version === MWEB_HOGADDR_VERSION || version === MWEB_PEGIN_VERSION);
+}
+
+/** Whether the script is the first output of a HogEx, which holds all coins inside Litecoin's MWEB. */
+export function isHogAddrScript(bytes: Buffer, offset: number, length: number): boolean {
+  return length === 34 && witnessVersion(bytes, offset, length) === MWEB_HOGADDR_VERSION;
+}
+
+/** The output script of an address key. @throws RangeError when `key` is no address key. */
+export function scriptOfAddressKey(key: Buffer): Buffer {
+  const kind = key[0];
+  const payload = key.subarray(1);
+  if (kind === KEY_P2PKH && payload.length === HASH160_BYTES) {
+    return Buffer.from([OP_DUP, OP_HASH160, HASH160_BYTES, ...payload, OP_EQUALVERIFY, OP_CHECKSIG]);
+  }
+  if (kind === KEY_P2SH && payload.length === HASH160_BYTES) {
+    return Buffer.from([OP_HASH160, HASH160_BYTES, ...payload, OP_EQUAL]);
+  }
+  if (
+    kind === undefined ||
+    kind < KEY_WITNESS ||
+    kind > KEY_WITNESS + 16 ||
+    payload.length < 2 ||
+    payload.length > 40
+  ) {
+    throw new RangeError(`${key.toString('hex')} is no address key`);
+  }
+  const version = kind - KEY_WITNESS;
+  return Buffer.from([version === 0 ? OP_0 : OP_1 + version - 1, payload.length, ...payload]);
+}
+
+/** Whether the script is exactly {@link scriptOfAddressKey} of `key`, so that storing the key is storing the script. */
+export function scriptIsDerived(bytes: Buffer, offset: number, length: number, key: Buffer): boolean {
+  const payloadLength = key.length - 1;
+  const kind = key[0]!;
+  let payloadOffset = offset + 2;
+  if (kind === KEY_P2PKH) {
+    if (!isP2pkh(bytes, offset, length)) return false;
+    payloadOffset = offset + 3;
+  } else if (kind === KEY_P2SH) {
+    if (!isP2sh(bytes, offset, length)) return false;
+  } else if (length !== payloadLength + 2 || witnessVersion(bytes, offset, length) !== kind - KEY_WITNESS) {
+    return false;
+  }
+  for (let i = 0; i < payloadLength; i++) if (bytes[payloadOffset + i] !== key[1 + i]) return false;
+  return true;
+}
+
+/** Whether no one can ever spend the output, so that nodes keep it out of the UTXO set (CScript::IsUnspendable). */
+export function isUnspendable(bytes: Buffer, offset: number, length: number): boolean {
+  return length > MAX_SCRIPT_BYTES || (length > 0 && bytes[offset] === OP_RETURN);
+}
+
+export function isP2pkh(bytes: Buffer, at: number, length: number): boolean {
+  return (
+    length === 25 &&
+    bytes[at] === OP_DUP &&
+    bytes[at + 1] === OP_HASH160 &&
+    bytes[at + 2] === HASH160_BYTES &&
+    bytes[at + 23] === OP_EQUALVERIFY &&
+    bytes[at + 24] === OP_CHECKSIG
+  );
+}
+
+export function isP2sh(bytes: Buffer, at: number, length: number): boolean {
+  return length === 23 && bytes[at] === OP_HASH160 && bytes[at + 1] === HASH160_BYTES && bytes[at + 22] === OP_EQUAL;
+}
+
+/** The version of a witness program: OP_0…OP_16 and one push of 2–40 bytes (BIP141), or -1 for any other script. */
+export function witnessVersion(bytes: Buffer, at: number, length: number): number {
+  if (length < 4 || length > 42 || bytes[at + 1] !== length - 2) return -1;
+  const opcode = bytes[at]!;
+  if (opcode === OP_0) return 0;
+  return opcode >= OP_1 && opcode <= OP_16 ? opcode - OP_1 + 1 : -1;
+}
+
+/** One public key and OP_CHECKSIG. The key's first byte must fit its length (solver.cpp MatchPayToPubkey). */
+export function isP2pk(bytes: Buffer, at: number, length: number): boolean {
+  if (length !== 35 && length !== 67) return false;
+  return (
+    bytes[at] === length - 2 && bytes[at + length - 1] === OP_CHECKSIG && publicKeyLength(bytes[at + 1]!) === length - 2
+  );
+}
+
+/** Bytes of a public key that starts with `first`, or 0. Source: bitcoin src/pubkey.h CPubKey::GetLen. */
+export function publicKeyLength(first: number): number {
+  if (first === 2 || first === 3) return 33;
+  return first === 4 || first === 6 || first === 7 ? 65 : 0;
+}
+
+function keyOf(kind: number, bytes: Buffer, from: number, length: number): Buffer {
+  const key = Buffer.allocUnsafe(1 + length);
+  key[0] = kind;
+  for (let i = 0; i < length; i++) key[1 + i] = bytes[from + i]!;
+  return key;
+}

@@ -1,0 +1,70 @@
+import { HASH_BYTES } from '../bytes/hash.js';
+import type { UtxoTransactions } from './block.js';
+import { InputColumns, OutputColumns } from './block-columns.js';
+
+// Typical bytes per input and output, for the first size of the arrays; they grow as needed.
+const BYTES_PER_INPUT = 180;
+const BYTES_PER_OUTPUT = 150;
+
+/** The columns of {@link UtxoTransactions} while they are being filled. */
+export class TransactionColumns {
+  readonly inputs: InputColumns;
+  readonly outputs: OutputColumns;
+  /** Room for every txid. That of transaction t is written to `t * 32` before `push` adds the rest. */
+  readonly txids: Buffer;
+  /** Transactions pushed so far. */
+  count = 0;
+  readonly #bytes: Buffer;
+  readonly #version: Uint32Array;
+  readonly #lockTime: Uint32Array;
+  readonly #size: Uint32Array;
+  readonly #weight: Uint32Array;
+  readonly #inputStart: Uint32Array;
+  readonly #outputStart: Uint32Array;
+
+  /** @param txCount has been checked against the length of `bytes`. */
+  constructor(bytes: Buffer, txCount: number) {
+    this.#bytes = bytes;
+    this.inputs = new InputColumns(4 + Math.ceil(bytes.length / BYTES_PER_INPUT));
+    this.outputs = new OutputColumns(4 + Math.ceil(bytes.length / BYTES_PER_OUTPUT));
+    this.txids = Buffer.allocUnsafe(txCount * HASH_BYTES);
+    this.#version = new Uint32Array(txCount);
+    this.#lockTime = new Uint32Array(txCount);
+    this.#size = new Uint32Array(txCount);
+    this.#weight = new Uint32Array(txCount);
+    this.#inputStart = new Uint32Array(txCount + 1);
+    this.#outputStart = new Uint32Array(txCount + 1);
+  }
+
+  /** Adds a transaction; its txid, inputs and outputs are in place. */
+  push(version: number, lockTime: number, size: number, weight: number): void {
+    const tx = this.count++;
+    this.#version[tx] = version;
+    this.#lockTime[tx] = lockTime;
+    this.#size[tx] = size;
+    this.#weight[tx] = weight;
+    this.#inputStart[tx + 1] = this.inputs.count;
+    this.#outputStart[tx + 1] = this.outputs.count;
+  }
+
+  finish(): UtxoTransactions {
+    const { prevTxidOffset, prevVout } = this.inputs.finish();
+    const { value, scriptOffset, scriptLength } = this.outputs.finish();
+    return {
+      bytes: this.#bytes,
+      txCount: this.count,
+      txids: this.txids,
+      txVersion: this.#version,
+      lockTime: this.#lockTime,
+      txSize: this.#size,
+      txWeight: this.#weight,
+      inputStart: this.#inputStart,
+      inputPrevTxidOffset: prevTxidOffset,
+      inputPrevVout: prevVout,
+      outputStart: this.#outputStart,
+      outputValue: value,
+      outputScriptOffset: scriptOffset,
+      outputScriptLength: scriptLength,
+    };
+  }
+}
