@@ -1,0 +1,81 @@
+/** What a node says about itself. Plain reads over RPC, checked; nothing is decided here. */
+import type { BlockRef, ChainCode } from '../../chain.js';
+import { blockRefAnswer, chainInfoAnswer, chainStatesAnswer, checked, networkInfoAnswer } from './answers.js';
+import { hasCode, RPC_METHOD_NOT_FOUND } from './failures.js';
+import type { JsonRpc } from './json-rpc.js';
+
+export interface NodeInfo {
+  /** Of getnetworkinfo, such as 290000. */
+  readonly version: number;
+  /** Of getnetworkinfo, such as `/Satoshi:29.0.0/`. */
+  readonly subversion: string;
+  /** The node's own name of its network: `main`, `test`, `regtest` … */
+  readonly chain: string;
+  /** Height of the tip. */
+  readonly blocks: number;
+  /** Height of the best header; above `blocks` while the node catches up. */
+  readonly headers: number;
+  readonly bestHash: string;
+  /** The node is still downloading the chain. It can be followed meanwhile; its tip is not the network's. */
+  readonly initialBlockDownload: boolean;
+  readonly pruned: boolean;
+  /** Lowest height whose block is kept, on a pruned node. */
+  readonly pruneHeight: number | null;
+  /** The node's estimate, 0 … 1. */
+  readonly verificationProgress: number;
+}
+
+/** Blocks between these heights are missing until a node that started from a UTXO snapshot has validated its past. */
+export interface SnapshotGap {
+  /** Highest block that background validation has reached. */
+  readonly validatedTo: number;
+  readonly snapshotHeight: number;
+}
+
+/** `chain` and the tip, which the node reads under one lock: height and hash belong together. */
+export async function readChain(chain: ChainCode, rpc: JsonRpc): Promise<{ chain: string; tip: BlockRef }> {
+  const method = 'getblockchaininfo';
+  const answer = await rpc.call(method, []);
+  const info = checked({ chain, method }, answer, (value) => chainInfoAnswer.parse(value));
+  return { chain: info.chain, tip: { height: info.blocks, hash: info.bestblockhash } };
+}
+
+/** @throws NodeError or NodeLieError as {@link JsonRpc.call}, here and below. */
+export async function readNodeInfo(chain: ChainCode, rpc: JsonRpc): Promise<NodeInfo> {
+  const ask = async <T>(method: string, check: (value: unknown) => T): Promise<T> =>
+    checked({ chain, method }, await rpc.call(method, []), check);
+  const { version, subversion } = await ask('getnetworkinfo', (value) => networkInfoAnswer.parse(value));
+  const info = await ask('getblockchaininfo', (value) => chainInfoAnswer.parse(value));
+  return {
+    version,
+    subversion,
+    chain: info.chain,
+    blocks: info.blocks,
+    headers: info.headers,
+    bestHash: info.bestblockhash,
+    initialBlockDownload: info.initialblockdownload,
+    pruned: info.pruned,
+    pruneHeight: info.pruneheight ?? null,
+    verificationProgress: info.verificationprogress,
+  };
+}
+
+/** @returns null for a node that has all blocks, or is too old to start from a snapshot (Bitcoin Core before 26). */
+export async function readSnapshotGap(chain: ChainCode, rpc: JsonRpc): Promise<SnapshotGap | null> {
+  const method = 'getchainstates';
+  let answer: unknown;
+  try {
+    answer = await rpc.call(method, []);
+  } catch (error) {
+    // 403: an rpcwhitelist without this method. What is missing then shows when the block is asked for.
+    if (hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403)) return null;
+    throw error;
+  }
+  const { chainstates } = checked({ chain, method }, answer, (value) => chainStatesAnswer.parse(value));
+  const snapshotHash = chainstates.find((state) => state.snapshot_blockhash !== undefined)?.snapshot_blockhash;
+  const background = chainstates.find((state) => state.snapshot_blockhash === undefined);
+  if (snapshotHash === undefined || background === undefined) return null;
+  const header = await rpc.call('getblockheader', [snapshotHash]);
+  const snapshot = checked({ chain, method: 'getblockheader' }, header, (value) => blockRefAnswer.parse(value));
+  return { validatedTo: background.blocks, snapshotHeight: snapshot.height };
+}

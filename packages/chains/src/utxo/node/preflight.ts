@@ -1,0 +1,123 @@
+/** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
+import type { UtxoChain, UtxoNetwork } from '../../chain.js';
+import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
+import { COOKIE_FILE } from './credentials.js';
+import { quoteForeign, RPC_IN_WARMUP } from './failures.js';
+import type { NodeInfo, SnapshotGap } from './node-info.js';
+
+export interface PreflightFacts {
+  readonly info: NodeInfo;
+  readonly genesisHash: string | null;
+  readonly snapshotGap: SnapshotGap | null;
+}
+
+export interface PreflightTarget {
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+  /** First height to be read. */
+  readonly startHeight: number;
+}
+
+/** @throws PreflightError for the first thing that is wrong, in the order in which an operator would correct them. */
+export function requireUsable(target: PreflightTarget, facts: PreflightFacts): void {
+  const problem =
+    wrongNetwork(target.chain, target.network, facts.info.chain) ??
+    wrongGenesis(target, facts) ??
+    tooOld(target, facts) ??
+    missingBelowSnapshot(target, facts) ??
+    pruned(target, facts);
+  if (problem) throw problem;
+}
+
+/** @param nodeChain `chain` of getblockchaininfo */
+export function wrongNetwork(chain: UtxoChain, network: UtxoNetwork, nodeChain: string): PreflightError | null {
+  if (nodeChain === network.nodeChain) return null;
+  const other = chain.networks.find((one) => one.nodeChain === nodeChain);
+  const remedies = [`point ${setting(chain, 'RPC_URL')} at a ${network.name} node`];
+  if (other) remedies.unshift(`set ${setting(chain, 'NETWORK')}=${other.name}`);
+  const found = other?.name ?? `"${quoteForeign(nodeChain, 40)}"`;
+  return new PreflightError(
+    chain.code,
+    `the node follows ${found}, but ${network.name} is configured: ${remedies.join(' or ')}`,
+  );
+}
+
+function wrongGenesis({ chain, network }: PreflightTarget, { genesisHash }: PreflightFacts): PreflightError | null {
+  if (genesisHash === network.genesisHash) return null;
+  const found = genesisHash ?? 'missing';
+  return new PreflightError(
+    chain.code,
+    `the node follows another chain (its genesis block is ${found}, that of ${chain.name} ${network.name} is ` +
+      `${network.genesisHash}): point ${setting(chain, 'RPC_URL')} at a ${chain.name} node`,
+  );
+}
+
+function tooOld({ chain }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
+  const { version, name } = chain.minimumNode;
+  if (info.version >= version) return null;
+  return new PreflightError(
+    chain.code,
+    `the node ${quoteForeign(info.subversion, 60)} (version ${info.version}) is too old to follow ${chain.name}: ` +
+      `upgrade it to ${name} or newer`,
+  );
+}
+
+function missingBelowSnapshot(
+  { chain, startHeight }: PreflightTarget,
+  { snapshotGap }: PreflightFacts,
+): PreflightError | null {
+  if (!snapshotGap || startHeight > snapshotGap.snapshotHeight) return null;
+  const { validatedTo, snapshotHeight } = snapshotGap;
+  return new PreflightError(
+    chain.code,
+    `the node started from a UTXO snapshot at height ${snapshotHeight} and has validated the blocks below it only up to ` +
+      `${validatedTo}: wait until it has all of them (getchainstates shows one chain state then), or set ` +
+      `${setting(chain, 'START_HEIGHT')}=${snapshotHeight + 1} or higher`,
+    true,
+  );
+}
+
+function pruned({ chain, startHeight }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
+  if (!info.pruned) return null;
+  const kept = info.pruneHeight ?? info.blocks;
+  if (kept <= startHeight) return null;
+  return new PreflightError(
+    chain.code,
+    `the node is pruned and keeps blocks from height ${kept} only, but ${startHeight} is needed: re-sync the node with ` +
+      `prune=0, or set ${setting(chain, 'START_HEIGHT')}=${kept} or higher`,
+  );
+}
+
+/**
+ * @param place host and port of the node, without credentials
+ * @returns the sentence for a node that did not answer the first questions, or the error itself when it is not about that.
+ */
+export function unreachable(chain: UtxoChain, place: string, error: unknown): unknown {
+  const url = setting(chain, 'RPC_URL');
+  if (error instanceof NodeLieError) {
+    return new PreflightError(
+      chain.code,
+      `what answers at ${place} is not a ${chain.name} node (${error.message}): correct ${url}`,
+      false,
+      error,
+    );
+  }
+  if (!(error instanceof NodeError)) return error;
+  if (error.facts.code === RPC_IN_WARMUP) {
+    return new PreflightError(chain.code, `the node at ${place} is starting (${error.message}): wait`, true, error);
+  }
+  const { code, method } = error.facts;
+  // Errors about credentials name their remedy themselves.
+  const remedy = code === 401 || code === 403 || method === COOKIE_FILE ? '' : `: start the node, or correct ${url}`;
+  return new PreflightError(
+    chain.code,
+    `the node at ${place} cannot be used (${error.message})${remedy}`,
+    error.retryable,
+    error,
+  );
+}
+
+/** @returns the name of a setting of this chain, such as `BTC_RPC_URL`. */
+function setting(chain: UtxoChain, name: 'RPC_URL' | 'NETWORK' | 'START_HEIGHT'): string {
+  return `${chain.code.toUpperCase()}_${name}`;
+}

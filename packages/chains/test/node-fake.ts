@@ -1,0 +1,165 @@
+/** A local HTTP server that answers like a node, except where a test makes it misbehave. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type NodeClientOptions, requireChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
+
+export const BTC = requireChain('btc');
+export const REGTEST = BTC.networks.find((network) => network.name === 'regtest') as UtxoNetwork;
+
+/** The genesis block of Bitcoin's regtest. */
+export const GENESIS = Buffer.from(
+  `0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a513
+23a9fb8aa4b1e5e4adae5494dffff7f20020000000101000000010000000000000000000000000000000000000000000000000000000000000000fff
+fffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636
+f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a
+67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000`.replaceAll('\n', ''),
+  'hex',
+);
+
+export interface RpcCall {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** Thrown by a method of the fake to answer a JSON-RPC error. */
+export class Refusal extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Of a POST. */
+  readonly body: string;
+  /** From 1, over all requests of the fake. */
+  readonly number: number;
+}
+
+/** Takes the exchange over by returning true. */
+export type Misbehaviour = (exchange: Exchange) => boolean | Promise<boolean>;
+
+export class FakeNode {
+  /** Asked before anything is answered. */
+  misbehave: Misbehaviour = () => false;
+  /** RPC methods by name. */
+  readonly methods: Record<string, (params: readonly unknown[]) => unknown>;
+  /** REST bodies by path; absent ones are 404. */
+  readonly files = new Map<string, string | Buffer>();
+  /** `METHOD path` or the RPC method, with the client's port, of every request. */
+  readonly log: { readonly what: string; readonly port: number | undefined }[] = [];
+  /** Hashes by height. */
+  readonly hashes: string[] = [REGTEST.genesisHash];
+  readonly chainInfo: Record<string, unknown> = {};
+  readonly networkInfo: Record<string, unknown> = {};
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #requests = 0;
+  #port = 0;
+
+  constructor() {
+    this.methods = {
+      getblockchaininfo: () => this.#getBlockchainInfo(),
+      getnetworkinfo: () => ({ version: 290000, subversion: '/Satoshi:29.0.0/', ...this.networkInfo }),
+      getblockhash: ([height]) => {
+        const hash = this.hashes[height as number];
+        if (hash === undefined) throw new Refusal(-8, 'Block height out of range');
+        return hash;
+      },
+      getblock: () => GENESIS.toString('hex'),
+    };
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts, or starts again on the same port. */
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+    return this;
+  }
+
+  /** Also cuts connections in use. */
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  /** A client with short limits and quick retries. */
+  client(options: Partial<NodeClientOptions> = {}): UtxoNode {
+    return new UtxoNode({
+      chain: BTC,
+      network: REGTEST,
+      endpoint: { url: this.url },
+      timeoutMs: 5000,
+      retry: { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 },
+      ...options,
+    });
+  }
+
+  /** Serves the REST files of a node with this tip. */
+  offerRest({ spentTxOuts }: { readonly spentTxOuts: boolean }): void {
+    this.files.set('/rest/chaininfo.json', JSON.stringify(this.#getBlockchainInfo()));
+    this.files.set(`/rest/block/${REGTEST.genesisHash}.bin`, GENESIS);
+    if (spentTxOuts) this.files.set(`/rest/spenttxouts/${REGTEST.genesisHash}.bin`, Buffer.from('0100', 'hex'));
+  }
+
+  #getBlockchainInfo(): Record<string, unknown> {
+    const blocks = this.hashes.length - 1;
+    const bestblockhash = this.hashes[blocks];
+    return { chain: 'regtest', blocks, headers: blocks, bestblockhash, verificationprogress: 1, ...this.chainInfo };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const parsed: unknown = body === '' ? undefined : JSON.parse(body);
+    const first = (Array.isArray(parsed) ? parsed[0] : parsed) as RpcCall | undefined;
+    this.log.push({ what: first?.method ?? `${request.method} ${request.url}`, port: request.socket.remotePort });
+    this.#requests += 1;
+    if (await this.misbehave({ request, response, body, number: this.#requests })) return;
+    if (parsed === undefined) {
+      const file = this.files.get(request.url ?? '');
+      response.writeHead(file === undefined ? 404 : 200).end(file);
+    } else if (Array.isArray(parsed)) {
+      const answers = await Promise.all((parsed as RpcCall[]).map((call) => this.#answer(call)));
+      response.end(JSON.stringify(answers));
+    } else {
+      response.end(JSON.stringify(await this.#answer(parsed as RpcCall)));
+    }
+  }
+
+  async #answer({ id, method, params }: RpcCall): Promise<unknown> {
+    try {
+      const run = this.methods[method];
+      if (!run) throw new Refusal(-32601, 'Method not found');
+      return { jsonrpc: '2.0', id, result: await run(params) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+    }
+  }
+}
+
+/** @returns what the promise was rejected with. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected a rejection');
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
+import { Litecoind, litecoindMissing } from './node-litecoind.js';
+
+const chain = requireChain('ltc');
+const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
+/** Of nobody in particular. */
+const MINER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+const asIs = (value: unknown) => value;
+
+describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` (${litecoindMissing})` : ''}`, () => {
+  let litecoind: Litecoind;
+  let node: UtxoNode;
+
+  const generate = (blocks: number) => node.call('generatetoaddress', [blocks, MINER], asIs);
+
+  const waitIsRegistered = () =>
+    expect.poll(() => node.call('getrpcinfo', [], JSON.stringify)).toContain('"waitfornewblock"');
+
+  beforeAll(async () => {
+    litecoind = await Litecoind.create();
+    litecoind.start({ rest: true });
+    node = new UtxoNode({
+      chain,
+      network,
+      endpoint: { url: litecoind.url, cookieFile: litecoind.cookieFile },
+      retry: { attempts: 1000, firstDelayMs: 20, maxDelayMs: 50, maxTotalMs: 60_000 },
+    });
+    // The client waits for the node itself: no cookie yet, then no listener, then warm-up.
+    await node.preflight(0);
+    await generate(205);
+  }, 60_000);
+  afterAll(async () => {
+    await node?.close();
+    await litecoind?.remove();
+  });
+
+  it('passes the preflight', async () => {
+    const info = await node.preflight(0);
+    expect(info).toMatchObject({ chain: 'regtest', blocks: 205, headers: 205, pruned: false, pruneHeight: null });
+    expect(info.version).toBeGreaterThanOrEqual(chain.minimumNode.version);
+    expect(info.subversion).toMatch(/^\/LitecoinCore:/);
+    expect(node.capabilities).toEqual({ rest: true, spentTxOuts: false });
+  });
+
+  it('is refused as mainnet', async () => {
+    const mainnet = chain.networks.find(({ name }) => name === 'mainnet') as UtxoNetwork;
+    const endpoint = { url: litecoind.url, cookieFile: litecoind.cookieFile };
+    const mistaken = new UtxoNode({ chain, network: mainnet, endpoint });
+    await expect(mistaken.preflight(0)).rejects.toThrow(
+      'ltc: the node follows regtest, but mainnet is configured: set LTC_NETWORK=regtest or point LTC_RPC_URL at a mainnet node',
+    );
+    await mistaken.close();
+  });
+
+  it('lists its hashes to the tip', async () => {
+    const tip = await node.tip();
+    expect(tip.height).toBe(205);
+    const hashes = await node.blockHashes(0, 1000);
+    expect(hashes).toHaveLength(206);
+    expect(hashes[0]).toBe(network.genesisHash);
+    expect(hashes.at(-1)).toBe(tip.hash);
+    expect(await node.blockHashAt(205)).toBe(tip.hash);
+    expect(await node.blockHashAt(206)).toBeNull();
+  });
+
+  it('says why there is no such block', async () => {
+    await expect(node.rawBlock('00'.repeat(32))).rejects.toMatchObject({ retryable: false, facts: { code: -5 } });
+  });
+
+  it('answers a long poll when a block arrives', async () => {
+    const tip = await node.tip();
+    const waiting = node.waitForNewBlock(tip, 60_000);
+    await waitIsRegistered();
+    await generate(1);
+    expect(await waiting).toEqual(await node.tip());
+    expect(await node.waitForNewBlock(await node.tip(), 50)).toBeNull();
+  });
+
+  it('notices a tip that is taken back', async () => {
+    const tip = await node.tip();
+    const waiting = node.waitForNewBlock(tip, 60_000);
+    await waitIsRegistered();
+    await node.call('invalidateblock', [tip.hash], asIs);
+    expect((await waiting)?.height).toBe(tip.height - 1);
+  });
+
+  it('is followed through a restart with another cookie and without REST', async () => {
+    const hashes = await node.blockHashes(0, 1000);
+    const binary = await Promise.all(hashes.map((hash) => node.rawBlock(hash)));
+    expect(node.capabilities.rest).toBe(true);
+    await litecoind.stop();
+    litecoind.start({ rest: false });
+    const viaRpc = await Promise.all(hashes.map((hash) => node.rawBlock(hash)));
+    expect(node.capabilities.rest).toBe(false);
+    expect(viaRpc).toEqual(binary);
+  }, 60_000);
+});

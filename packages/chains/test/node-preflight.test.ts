@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type NodeClientOptions, PreflightError } from '../src/index.js';
+import { BTC, FakeNode, failureOf, Refusal } from './node-fake.js';
+
+let fake: FakeNode;
+
+beforeEach(async () => {
+  fake = await new FakeNode().start();
+});
+afterEach(() => fake.stop());
+
+async function preflight(startHeight = 0, options: Partial<NodeClientOptions> = {}) {
+  const node = fake.client(options);
+  try {
+    return await node.preflight(startHeight);
+  } finally {
+    await node.close();
+  }
+}
+
+async function refusal(startHeight = 0, options: Partial<NodeClientOptions> = {}): Promise<PreflightError> {
+  const error = await failureOf(preflight(startHeight, options));
+  expect(error).toBeInstanceOf(PreflightError);
+  return error as PreflightError;
+}
+
+it('describes a node that can be used', async () => {
+  Object.assign(fake.chainInfo, { initialblockdownload: true, verificationprogress: 0.25, headers: 900 });
+  fake.offerRest({ spentTxOuts: true });
+  const node = fake.client();
+  expect(await node.preflight(0)).toEqual({
+    version: 290000,
+    subversion: '/Satoshi:29.0.0/',
+    chain: 'regtest',
+    blocks: 0,
+    headers: 900,
+    bestHash: fake.hashes[0],
+    initialBlockDownload: true,
+    pruned: false,
+    pruneHeight: null,
+    verificationProgress: 0.25,
+  });
+  expect(node.capabilities).toEqual({ rest: true, spentTxOuts: true });
+  await node.close();
+});
+
+describe('another network', () => {
+  it('that is known: two remedies', async () => {
+    Object.assign(fake.chainInfo, { chain: 'main' });
+    const { message, retryable } = await refusal();
+    expect(message).toBe(
+      'btc: the node follows mainnet, but regtest is configured: set BTC_NETWORK=mainnet or point BTC_RPC_URL at a regtest node',
+    );
+    expect(retryable).toBe(false);
+  });
+
+  it('that is not known: one', async () => {
+    Object.assign(fake.chainInfo, { chain: 'moon\u0007net' });
+    expect((await refusal()).message).toBe(
+      'btc: the node follows "moon net", but regtest is configured: point BTC_RPC_URL at a regtest node',
+    );
+  });
+
+  it('is noticed later, too', async () => {
+    const node = fake.client();
+    await node.tip();
+    Object.assign(fake.chainInfo, { chain: 'main' });
+    await expect(node.tip()).rejects.toThrow(PreflightError);
+    await node.close();
+  });
+});
+
+it('refuses another chain of the same network name', async () => {
+  fake.hashes[0] = 'ab'.repeat(32);
+  expect((await refusal()).message).toMatch(
+    /^btc: the node follows another chain \(its genesis block is abab.*is 0f91.*\): point BTC_RPC_URL at a Bitcoin node$/,
+  );
+});
+
+it('refuses a node that is too old', async () => {
+  Object.assign(fake.networkInfo, { version: 240100, subversion: '/Satoshi:24.1.0/' });
+  expect((await refusal()).message).toBe(
+    `btc: the node /Satoshi:24.1.0/ (version 240100) is too old to follow Bitcoin: upgrade it to ${BTC.minimumNode.name} or newer`,
+  );
+});
+
+describe('a pruned node', () => {
+  it('that lacks blocks which are needed', async () => {
+    Object.assign(fake.chainInfo, { pruned: true, pruneheight: 700_000, blocks: 800_000 });
+    expect((await refusal(699_999)).message).toBe(
+      'btc: the node is pruned and keeps blocks from height 700000 only, but 699999 is needed: re-sync the node with ' +
+        'prune=0, or set BTC_START_HEIGHT=700000 or higher',
+    );
+    expect(await preflight(700_000)).toMatchObject({ pruned: true, pruneHeight: 700_000 });
+  });
+
+  it('that does not say what it keeps', async () => {
+    Object.assign(fake.chainInfo, { pruned: true, blocks: 800_000 });
+    expect((await refusal(0)).message).toContain('keeps blocks from height 800000 only');
+  });
+});
+
+describe('a node that started from a UTXO snapshot', () => {
+  const snapshotHash = 'cd'.repeat(32);
+  beforeEach(() => {
+    fake.methods['getchainstates'] = () => ({
+      headers: 900_000,
+      chainstates: [
+        { blocks: 1234, bestblockhash: 'ab'.repeat(32), validated: true },
+        { blocks: 900_000, bestblockhash: 'ef'.repeat(32), snapshot_blockhash: snapshotHash, validated: false },
+      ],
+    });
+    fake.methods['getblockheader'] = ([hash]) => ({ hash, height: 840_000 });
+  });
+
+  it('is waited for while blocks below it are missing', async () => {
+    const { message, retryable } = await refusal(1000);
+    expect(message).toMatch(/snapshot at height 840000.*only up to 1234: wait .*BTC_START_HEIGHT=840001 or higher$/);
+    expect(retryable).toBe(true);
+  });
+
+  it('has not the block of the snapshot itself', async () => {
+    expect((await refusal(840_000)).retryable).toBe(true);
+  });
+
+  it('serves what is above it', async () => {
+    expect((await preflight(840_001)).chain).toBe('regtest');
+  });
+
+  it('serves everything once one chain state is left', async () => {
+    fake.methods['getchainstates'] = () => ({ headers: 9, chainstates: [{ blocks: 9, validated: true }] });
+    expect((await preflight(0)).chain).toBe('regtest');
+  });
+});
+
+describe('no node', () => {
+  it('at this address', async () => {
+    const url = fake.url;
+    await fake.stop();
+    const endpoint = { url, user: 'someone', password: 'top-secret' };
+    const error = await refusal(0, { endpoint });
+    expect(error.message).toBe(
+      `btc: the node at ${new URL(url).host} cannot be used (btc node, getnetworkinfo: connection refused): ` +
+        'start the node, or correct BTC_RPC_URL',
+    );
+    expect(error.retryable).toBe(true);
+    expect(error.stack).not.toMatch(/someone|top-secret/);
+    await fake.start();
+  });
+
+  it('but something else', async () => {
+    fake.misbehave = ({ response }) => {
+      response.end('<html>It works!</html>');
+      return true;
+    };
+    const error = await refusal();
+    expect(error.message).toMatch(
+      /^btc: what answers at 127\.0\.0\.1:\d+ is not a Bitcoin node .*: correct BTC_RPC_URL$/,
+    );
+    expect(error.retryable).toBe(false);
+  });
+
+  it('that lets us in', async () => {
+    fake.misbehave = ({ response }) => {
+      response.writeHead(401).end();
+      return true;
+    };
+    const error = await refusal(0, { endpoint: { url: fake.url, user: 'u', password: 'p' } });
+    expect(error.message).toMatch(/bad credentials \(HTTP 401\): correct the user and password in BTC_RPC_URL\)$/);
+    expect(error.retryable).toBe(false);
+  });
+
+  it('that has started already', async () => {
+    fake.methods['getnetworkinfo'] = () => {
+      throw new Refusal(-28, 'Verifying blocks…');
+    };
+    const error = await refusal();
+    expect(error.message).toMatch(/is starting \(.*Verifying blocks…\): wait$/);
+    expect(error.retryable).toBe(true);
+  });
+});
