@@ -1,0 +1,198 @@
+import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import { Random } from '../random.js';
+import { sha256d, sha256dInto } from '../sha256.js';
+import { serializeBlock } from '../utxo/block.js';
+import { commitmentScript, makeCoinbase } from '../utxo/coinbase.js';
+import { addressOf } from '../utxo/destination.js';
+import { genesisBlock } from '../utxo/genesis.js';
+import { displayHash } from '../utxo/hash.js';
+import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../utxo/header.js';
+import { OwnerScripts } from './owner-scripts.js';
+import { HOT_OWNERS, MINER, Shape } from './shape.js';
+import { type BlockDraft, type Counts, putCompactSize, TransactionWriter } from './transaction-writer.js';
+import { UtxoPool } from './utxo-pool.js';
+
+export interface GenerateOptions {
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+  readonly seed: number;
+  /** Payments in all, coinbases not counted. */
+  readonly transactions: number;
+  /** Payments a block; a block also ends at 3.9 million weight units. */
+  readonly perBlock: number;
+  readonly proofOfWork: ProofOfWork;
+  /** Hash witnesses too and write BIP141's commitment. Indexers do not check it, and it costs a third of the time. */
+  readonly witnessCommitment: boolean;
+  /** Outputs that can be spent at one time; 2^21, 92 MB, by default. */
+  readonly poolCapacity?: number;
+}
+
+export interface GeneratedBlock {
+  readonly height: number;
+  /** Display form. */
+  readonly hash: string;
+  readonly header: Buffer;
+  readonly transactionCount: number;
+  readonly raw: Buffer;
+  /** As /rest/spenttxouts has them. */
+  readonly spentOutputs: Buffer;
+}
+
+export interface HotAddress {
+  readonly address: string;
+  /** Payments that pay it or spend from it. */
+  readonly transactions: number;
+  /** Base units. */
+  readonly balance: bigint;
+}
+
+/** Known exactly once the last block is out; to check an index against. */
+export interface GeneratedTotals extends Readonly<Counts> {
+  readonly coinbases: number;
+  readonly addresses: number;
+  /** The busiest first. */
+  readonly hot: readonly HotAddress[];
+}
+
+const SUBSIDY = 5_000_000_000;
+/** Mainnet's, so that a long chain does not run dry. */
+const HALVING_INTERVAL = 210_000;
+const MAX_WEIGHT = 3_900_000;
+const START_TIME = 1_500_000_000;
+/** This many coinbases are split over {@link FAN_OUT} addresses each before ordinary payments begin. */
+const FAN_OUTS = 10;
+const FAN_OUT = 400;
+
+/**
+ * A chain of mainnet shape from its genesis block on: blocks without payments until the first coinbases are mature, then
+ * `transactions` payments. Streams: memory is the pool and one block, whatever the length.
+ */
+export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock, GeneratedTotals, undefined> {
+  const { chain, network, seed, transactions, perBlock } = options;
+  const random = new Random(seed);
+  const pool = new UtxoPool(options.poolCapacity ?? 1 << 21, random);
+  const scripts = new OwnerScripts(seed);
+  const shape = new Shape(random);
+  const writer = new TransactionWriter(pool, scripts, shape, random, options.witnessCommitment);
+  const draft = emptyDraft();
+  const young: { readonly txid: Buffer; readonly value: number; readonly height: number }[] = [];
+  let tip = generatedGenesis(chain, network);
+  yield tip;
+  const lead = chain.coinbaseMaturity + FAN_OUTS;
+  while (tip.height < lead || writer.counts.transactions < transactions) {
+    const height = tip.height + 1;
+    if (height > lead) {
+      for (let first = young[0]; first && height - first.height >= chain.coinbaseMaturity; first = young[0]) {
+        young.shift();
+        pool.add(first.txid, 0, MINER, first.value);
+        if (writer.counts.transactions < FAN_OUTS) writer.fanOut(draft, FAN_OUT);
+      }
+      while (draft.transactions < perBlock && writer.counts.transactions < transactions && draft.weight < MAX_WEIGHT) {
+        writer.payment(draft);
+      }
+    }
+    const value = Math.floor(SUBSIDY / 2 ** Math.floor(height / HALVING_INTERVAL)) + draft.fees;
+    const made = sealBlock(options, tip, draft, scripts, value);
+    young.push({ txid: made.coinbaseTxid, value, height });
+    tip = made.block;
+    yield tip;
+  }
+  return totalsOf(network, tip.height, writer, scripts, shape);
+}
+
+function emptyDraft(): BlockDraft {
+  const most = 1 << 16;
+  return {
+    body: Buffer.allocUnsafe(6 << 20),
+    bodyLength: 0,
+    spent: Buffer.allocUnsafe(6 << 20),
+    spentLength: 0,
+    txids: Buffer.allocUnsafe(most * 32),
+    wtxids: Buffer.allocUnsafe(most * 32),
+    transactions: 0,
+    weight: 0,
+    fees: 0,
+  };
+}
+
+function generatedGenesis(chain: UtxoChain, network: UtxoNetwork): GeneratedBlock {
+  const block = genesisBlock(chain, network);
+  const { height, hash, header } = block;
+  return {
+    height,
+    hash,
+    header,
+    transactionCount: 1,
+    raw: serializeBlock(block, 1),
+    spentOutputs: Buffer.from([1, 0]),
+  };
+}
+
+/** Merkle root of the coinbase and `count` txids; overwrites `hashes`. */
+function rootOf(coinbase: Buffer, hashes: Buffer, count: number): Buffer {
+  const level = Buffer.allocUnsafe((count + 2) * 32);
+  coinbase.copy(level);
+  hashes.copy(level, 32, 0, count * 32);
+  for (let size = count + 1; size > 1; size = (size + 1) >> 1) {
+    if (size % 2 === 1) level.copyWithin(size * 32, (size - 1) * 32, size * 32);
+    for (let i = 0; i < size; i += 2) sha256dInto(level, i * 32, i * 32 + 64, level, i * 16);
+  }
+  return level.subarray(0, 32);
+}
+
+function sealBlock(
+  options: GenerateOptions,
+  parent: GeneratedBlock,
+  draft: BlockDraft,
+  scripts: OwnerScripts,
+  value: number,
+): { block: GeneratedBlock; coinbaseTxid: Buffer } {
+  const height = parent.height + 1;
+  const count = draft.transactions;
+  const wtxids = options.witnessCommitment
+    ? Array.from({ length: count }, (_, i) => draft.wtxids.subarray(i * 32, i * 32 + 32))
+    : null;
+  const coinbase = makeCoinbase({
+    height,
+    branch: options.seed % 0xffffffff,
+    payouts: [{ value: BigInt(value), destination: scripts.destination(MINER) }],
+    commitment: wtxids && commitmentScript(wtxids),
+  });
+  const header = serializeHeader({
+    version: 0x20000000,
+    parent: sha256d(parent.header),
+    merkleRoot: rootOf(coinbase.txid, draft.txids, count),
+    time: START_TIME + height * options.chain.blockSeconds,
+    bits: REGTEST_BITS,
+    nonce: 0,
+  });
+  mineHeader(header, options.proofOfWork);
+  const size = Buffer.alloc(5);
+  const counted = size.subarray(0, putCompactSize(size, count + 1, 0));
+  const block: GeneratedBlock = {
+    height,
+    hash: displayHash(sha256d(header)),
+    header,
+    transactionCount: count + 1,
+    raw: Buffer.concat([header, counted, coinbase.bytes, draft.body.subarray(0, draft.bodyLength)]),
+    spentOutputs: Buffer.concat([counted, Buffer.from([0]), draft.spent.subarray(0, draft.spentLength)]),
+  };
+  Object.assign(draft, { bodyLength: 0, spentLength: 0, transactions: 0, weight: 0, fees: 0 });
+  return { block, coinbaseTxid: coinbase.txid };
+}
+
+function totalsOf(
+  network: UtxoNetwork,
+  height: number,
+  writer: TransactionWriter,
+  scripts: OwnerScripts,
+  shape: Shape,
+): GeneratedTotals {
+  const hot = Array.from({ length: HOT_OWNERS }, (_, index) => ({
+    address: addressOf(scripts.destination(index + 1), network) ?? '',
+    transactions: writer.hot.transactions[index + 1] as number,
+    balance: BigInt(writer.hot.unspent[index + 1] as number),
+  }));
+  hot.sort((a, b) => b.transactions - a.transactions);
+  return { ...writer.counts, coinbases: height, addresses: shape.nextOwner, hot };
+}

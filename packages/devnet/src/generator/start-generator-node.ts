@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import { defaultVersion, subversionOf } from '../node/chain-source.js';
+import { FaultInjector } from '../node/faults.js';
+import { LyingSource } from '../node/lying-source.js';
+import { networkOf, proofOfWorkOf } from '../node/networks.js';
+import { NodeServer } from '../node/server.js';
+import { TipWaiters } from '../node/tip-waiters.js';
+import { BlockFile } from './block-file.js';
+import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
+
+export interface GeneratorNodeOptions {
+  readonly chain: UtxoChain;
+  /** Regtest by default. */
+  readonly network?: UtxoNetwork;
+  /** 1 by default. */
+  readonly seed?: number;
+  readonly transactions: number;
+  /** 2,000 by default. */
+  readonly perBlock?: number;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string;
+  /** Serves /rest/spenttxouts and reports Core 30. False by default. */
+  readonly spentTxOuts?: boolean;
+  /** Folder for the blocks, some 650 bytes a transaction; a new one under the system's temporary folder by default. */
+  readonly directory?: string;
+  /** Told now and then while blocks are made. */
+  readonly onProgress?: (transactions: number) => void;
+}
+
+export interface GeneratorNode {
+  /** With credentials. */
+  readonly url: string;
+  readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
+  readonly totals: GeneratedTotals;
+  /** Bytes of all blocks and their spent outputs. */
+  readonly bytes: number;
+  tip(): BlockRef;
+  requestCounts(): Readonly<Record<string, number>>;
+  /** Stops and removes the block file. */
+  close(): Promise<void>;
+}
+
+const PROGRESS_EVERY = 100;
+
+/** Generates without holding up the event loop for longer than a block takes. */
+async function fill(file: BlockFile, options: GeneratorNodeOptions, network: UtxoNetwork): Promise<GeneratedTotals> {
+  const { chain, seed = 1, transactions, perBlock = 2000, onProgress } = options;
+  const proofOfWork = proofOfWorkOf(chain);
+  const blocks = generateBlocks({
+    chain,
+    network,
+    seed,
+    transactions,
+    perBlock,
+    proofOfWork,
+    witnessCommitment: false,
+  });
+  for (let made = 0; ; ) {
+    const next = blocks.next();
+    if (next.done) return next.value;
+    file.append(next.value);
+    made += next.value.transactionCount;
+    if (next.value.height % PROGRESS_EVERY === 0) onProgress?.(made);
+    await turn();
+  }
+}
+
+/**
+ * A node over a generated chain, for sync benchmarks. The whole chain is made before the node answers, into a file: the
+ * reader then has the processor to itself, and any height may be asked for again. Serves block bytes, headers and
+ * spent outputs; no decoded transactions and no mempool.
+ */
+export async function startGeneratorNode(options: GeneratorNodeOptions): Promise<GeneratorNode> {
+  const { chain, user = 'demo', password = 'demo', spentTxOuts = false, seed = 1 } = options;
+  const network = options.network ?? networkOf(chain);
+  const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'generated-chain-'));
+  const file = new BlockFile(join(directory, 'blocks.bin'));
+  const waiters = new TipWaiters();
+  const faults = new FaultInjector(seed);
+  const lying = new LyingSource(file, faults, proofOfWorkOf(chain));
+  const version = defaultVersion(chain, spentTxOuts);
+  const server = new NodeServer({
+    profile: {
+      chain,
+      network,
+      version,
+      subversion: subversionOf(chain, version),
+      rest: true,
+      serialVersion: 1,
+      spentTxOuts,
+    },
+    view: (method) => lying.during(method),
+    details: null,
+    faults,
+    credentials: () => `${user}:${password}`,
+    tipChange: (timeoutMs) => waiters.wait(timeoutMs),
+  });
+  const close = async (): Promise<void> => {
+    waiters.release();
+    await server.close();
+    file.remove();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const totals = await fill(file, options, network);
+    const port = await server.listen('127.0.0.1', options.port ?? 0);
+    return {
+      url: `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+      endpoint: { url: `http://127.0.0.1:${port}`, user, password },
+      totals,
+      bytes: file.bytes,
+      tip: () => file.tip(),
+      requestCounts: () => server.requestCounts(),
+      close,
+    };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}

@@ -1,0 +1,15 @@
+export {
+  type GeneratedBlock,
+  type GeneratedTotals,
+  type GenerateOptions,
+  generateBlocks,
+  type HotAddress,
+} from './generator/generate-blocks.js';
+export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
+export type { Fault, FaultKind, Faults } from './node/faults.js';
+export { networkOf } from './node/networks.js';
+export type { RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
+export { startSimulatedNode } from './node/start-simulated-node.js';
+export { type SerialVersion, serializeBlock, serializeSpentOutputs } from './utxo/block.js';
+export type { AddressModel, LedgerModel } from './utxo/ledger.js';
+export { type SimulatorOptions, UtxoSimulator } from './utxo/simulator.js';

@@ -1,0 +1,91 @@
+/** Runs one simulated node alone, until it is interrupted. */
+import { parseArgs } from 'node:util';
+import { chainByCode } from '@chaintrail/chains';
+import { networkOf } from './node/networks.js';
+import type { SimulatedNodeOptions } from './node/simulated-node.js';
+import { startSimulatedNode } from './node/start-simulated-node.js';
+
+const USAGE = `usage: node packages/devnet/dist/main.js --chain btc [options]
+  --network NAME      regtest
+  --port N            18443 for btc, 19443 for ltc
+  --user, --password  demo, demo
+  --blocks N          blocks there are at least at the start (300)
+  --tx-per-block N    average payments a block (20)
+  --mine-every S      seconds between blocks (10); 0: none
+  --reorg-every N     a reorganization every N blocks (never)
+  --seed N            1
+  --state FILE        journal that lets a later run continue the same chain
+  --spent-tx-outs     serve /rest/spenttxouts, as Core 30 does
+  --serial-version N  Litecoin: 1 without MWEB bytes, 2 with them`;
+
+/** @throws RangeError when the text is not a whole number */
+function integer(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new RangeError(`--${name} takes a whole number, not ${text}`);
+  return Number(text);
+}
+
+function readOptions(): SimulatedNodeOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      chain: { ...text, default: 'btc' },
+      network: { ...text, default: 'regtest' },
+      port: text,
+      user: { ...text, default: 'demo' },
+      password: { ...text, default: 'demo' },
+      blocks: { ...text, default: '300' },
+      'tx-per-block': { ...text, default: '20' },
+      'mine-every': { ...text, default: '10' },
+      'reorg-every': text,
+      seed: { ...text, default: '1' },
+      state: text,
+      'spent-tx-outs': { type: 'boolean', default: false },
+      'serial-version': { ...text, default: '2' },
+    },
+  });
+  const chain = chainByCode(values.chain);
+  if (!chain) throw new RangeError(`--chain ${values.chain} is not known`);
+  const blocks = integer('blocks', values.blocks);
+  const mineEveryMs = integer('mine-every', values['mine-every']) * 1000;
+  const reorgEvery = values['reorg-every'];
+  return {
+    chain,
+    network: networkOf(chain, values.network),
+    port: values.port === undefined ? (chain.mweb ? 19_443 : 18_443) : integer('port', values.port),
+    user: values.user,
+    password: values.password,
+    blocks,
+    txPerBlock: integer('tx-per-block', values['tx-per-block']),
+    mineEveryMs: mineEveryMs || null,
+    reorgEveryBlocks: reorgEvery === undefined ? null : integer('reorg-every', reorgEvery) || null,
+    seed: integer('seed', values.seed),
+    // The mined history ends about now; a state file keeps the time of its first run.
+    startTime: Math.floor(Date.now() / 1000) - blocks * chain.blockSeconds,
+    spentTxOuts: values['spent-tx-outs'],
+    serialVersion: values['serial-version'] === '1' ? 1 : 2,
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+  };
+}
+
+async function main(): Promise<void> {
+  const node = await startSimulatedNode(readOptions());
+  const { height, hash } = node.tip();
+  console.log(`listening on ${node.endpoint.url}, height ${height}, tip ${hash}`);
+  console.log(`busy address: ${node.exampleAddresses().hot}`);
+  const stop = (): void => {
+    node.close().catch((cause: unknown) => {
+      console.error(cause);
+      process.exitCode = 1;
+    });
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+try {
+  await main();
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  console.error(USAGE);
+  process.exitCode = 1;
+}

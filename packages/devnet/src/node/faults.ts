@@ -1,0 +1,102 @@
+import { Random } from '../random.js';
+import type { Json } from './decimal-json.js';
+
+/**
+ * - `latency`: answers after `delayMs`
+ * - `reset`: closes the connection without an answer
+ * - `busy`: HTTP 503 "Work queue depth exceeded"
+ * - `internal-error`: HTTP 500 with a text body
+ * - `unauthorized`: HTTP 401
+ * - `warming-up`: error -28, on REST HTTP 503
+ * - `truncated`: half of the body, then the connection closes
+ * - `garbage`: HTTP 200 with random bytes
+ * - `huge-body`: HTTP 200 with `bytes` of padding in front of nothing
+ * - `wrong-block`: another block's bytes or header than the one asked for
+ * - `flipped-bit`: one bit of a raw block differs
+ * - `wrong-parent`: a block, valid in itself, that does not link to the one below it
+ * - `stale-tip`: the tip of `depth` blocks ago
+ * - `wrong-height`: the hash of the block below the height asked for
+ * - `spent-lie`: one spent output has another amount
+ * - `changed-fields`: members of a JSON answer are replaced by `fields` ("pruned": true)
+ */
+export type FaultKind =
+  | 'latency'
+  | 'reset'
+  | 'busy'
+  | 'internal-error'
+  | 'unauthorized'
+  | 'warming-up'
+  | 'truncated'
+  | 'garbage'
+  | 'huge-body'
+  | 'wrong-block'
+  | 'flipped-bit'
+  | 'wrong-parent'
+  | 'stale-tip'
+  | 'wrong-height'
+  | 'spent-lie'
+  | 'changed-fields';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** RPC methods ("getblock") and REST resources ("rest/block") that it strikes; all of them by default. */
+  readonly methods?: readonly string[];
+  /** Probability per call, 0 … 1; by default always. */
+  readonly rate?: number;
+  /** Stops after this many strikes. */
+  readonly times?: number;
+  /** Of `latency`; 100 by default. */
+  readonly delayMs?: number;
+  /** Of `stale-tip`; 1 by default. */
+  readonly depth?: number;
+  /** Of `huge-body`; 64 MiB by default. */
+  readonly bytes?: number;
+  /** Of `changed-fields`. */
+  readonly fields?: { readonly [name: string]: Json };
+}
+
+/** What goes wrong from now on; an empty list is a healthy node. */
+export type Faults = readonly Fault[];
+
+/** Decides, by seed, which call is struck. */
+export class FaultInjector {
+  private faults: Faults = [];
+  private left: number[] = [];
+  private readonly random: Random;
+  private readonly struck = new Map<FaultKind, number>();
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+  }
+
+  set(faults: Faults): void {
+    this.faults = faults;
+    this.left = faults.map((fault) => fault.times ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** @returns the fault of one of these kinds that strikes this call, or null */
+  draw(method: string, ...kinds: readonly FaultKind[]): Fault | null {
+    for (const [index, fault] of this.faults.entries()) {
+      if (!kinds.includes(fault.kind) || (this.left[index] as number) <= 0) continue;
+      if (fault.methods && !fault.methods.includes(method)) continue;
+      if (!this.random.chance(fault.rate ?? 1)) continue;
+      this.left[index] = (this.left[index] as number) - 1;
+      this.struck.set(fault.kind, (this.struck.get(fault.kind) ?? 0) + 1);
+      return fault;
+    }
+    return null;
+  }
+
+  /** How often each kind has struck since the node started. */
+  counts(): Partial<Record<FaultKind, number>> {
+    return Object.fromEntries(this.struck);
+  }
+
+  bytes(length: number): Buffer {
+    return this.random.bytes(length);
+  }
+
+  below(limit: number): number {
+    return this.random.below(limit);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The state file of a simulated node: a journal of operations, one JSON document a line, behind a first line that holds
+ * everything that shapes the chain. Replaying it gives the same chain again, byte for byte.
+ *
+ * Why a journal and not a snapshot or the raw blocks: a line is appended and flushed before the block it stands for is
+ * served, so whatever a reader of the node has seen survives kill -9 and power loss; a torn last line stands for a block
+ * that nobody saw and is cut off; nothing is ever rewritten; and a hundred bytes a block carry what raw blocks cannot:
+ * wallets, mempool and the state of the random numbers.
+ */
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+/** What shapes a chain; taken from the state file when there is one. */
+export interface JournalHeader {
+  readonly format: 1;
+  readonly chain: string;
+  readonly network: string;
+  readonly seed: number;
+  readonly startTime: number;
+  readonly txPerBlock: number;
+  readonly mwebFromHeight: number | null;
+  readonly proofOfWork: boolean;
+}
+
+export type Operation =
+  | { readonly op: 'mine'; readonly blocks: number; readonly time?: number }
+  | { readonly op: 'reorg'; readonly depth: number; readonly newBlocks: number; readonly time?: number }
+  | { readonly op: 'invalidate'; readonly depth: number };
+
+/** `tip`: the hash that the operation led to, display form. */
+export type JournalEntry = Operation & { readonly tip: string };
+
+export class Journal {
+  readonly path: string;
+  readonly header: JournalHeader;
+  /** What an earlier run did. */
+  readonly past: readonly JournalEntry[];
+  private readonly file: number;
+
+  private constructor(path: string, file: number, header: JournalHeader, past: readonly JournalEntry[]) {
+    this.path = path;
+    this.file = file;
+    this.header = header;
+    this.past = past;
+  }
+
+  /**
+   * Opens the file, or starts it with `header`.
+   * @throws Error when the file is of another chain or network, or not a state file
+   */
+  static open(path: string, header: JournalHeader): Journal {
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    const file = openSync(path, 'a+', 0o600);
+    if (whole.length < text.length) ftruncateSync(file, Buffer.byteLength(whole));
+    const [first, ...rest] = whole.split('\n').filter((line) => line !== '');
+    if (first === undefined) {
+      const journal = new Journal(path, file, header, []);
+      journal.write(header);
+      return journal;
+    }
+    const found = parseLine(path, first) as JournalHeader;
+    if (found.format !== 1 || found.chain !== header.chain || found.network !== header.network) {
+      closeSync(file);
+      throw new Error(
+        `${path} is the state of ${found.chain} ${found.network}, not of ${header.chain} ${header.network}: name another state file`,
+      );
+    }
+    return new Journal(
+      path,
+      file,
+      found,
+      rest.map((line) => parseLine(path, line) as JournalEntry),
+    );
+  }
+
+  /** Writes and flushes; call it before anybody can see what the operation made. */
+  append(entry: JournalEntry): void {
+    this.write(entry);
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private write(line: JournalHeader | JournalEntry): void {
+    writeSync(this.file, `${JSON.stringify(line)}\n`);
+    fsyncSync(this.file);
+  }
+}
+
+function parseLine(path: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new Error(`${path} is damaged: remove it, and the database that was filled from this node`, { cause });
+  }
+}

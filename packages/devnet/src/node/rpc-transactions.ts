@@ -1,0 +1,121 @@
+import { isUnspendable } from '../utxo/ledger.js';
+import { type Transaction, virtualSizeOf, weightOf, withMwebFlag } from '../utxo/transaction.js';
+import { headerJson } from './block-json.js';
+import type { Json } from './decimal-json.js';
+import {
+  booleanParam,
+  hashParam,
+  integerParam,
+  type Params,
+  type RpcContext,
+  type RpcMethod,
+  requireBlock,
+  requireDetails,
+} from './rpc-context.js';
+import { RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
+import { outputJson, type TransactionJsonOptions, transactionJson } from './transaction-json.js';
+
+function jsonOptions({ profile }: RpcContext, prevouts = false): TransactionJsonOptions {
+  return { network: profile.network, version: profile.version, prevouts };
+}
+
+function getRawMempool(context: RpcContext, params: Params): Json {
+  const { ids, sequence, get } = requireDetails(context).waiting();
+  if (booleanParam(params, 0, false)) {
+    return Object.fromEntries(ids.map((id) => [id, mempoolEntryJson(get(id) as Transaction)]));
+  }
+  return booleanParam(params, 1, false) ? { txids: ids, mempool_sequence: sequence } : ids;
+}
+
+function mempoolEntryJson(transaction: Transaction): Json {
+  return {
+    vsize: virtualSizeOf(transaction),
+    weight: weightOf(transaction),
+    wtxid: Buffer.from(transaction.wtxid).reverse().toString('hex'),
+    fees: { base: transaction.fee },
+    depends: transaction.inputs
+      .map((coin) => coin.transaction)
+      .filter(({ height }) => height === null)
+      .map(({ id }) => id),
+  };
+}
+
+/** As a node with -txindex: finds transactions of the mempool, of the active chain, or of a named block. */
+function findTransaction(context: RpcContext, id: string, blockHash: string | null): Transaction {
+  const details = requireDetails(context);
+  const genesis = context.profile.network.genesisHash;
+  if (details.decoded(genesis)?.transactions[0]?.id === id) {
+    throw new RpcError(
+      RPC_INVALID_ADDRESS_OR_KEY,
+      'The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved',
+    );
+  }
+  if (blockHash !== null) {
+    if (!details.decoded(blockHash)) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+    const inBlock = details.decoded(blockHash)?.transactions.find((transaction) => transaction.id === id);
+    if (inBlock) return inBlock;
+    throw new RpcError(
+      RPC_INVALID_ADDRESS_OR_KEY,
+      'No such transaction found in the provided block. Use gettransaction for wallet transactions.',
+    );
+  }
+  const found = details.transaction(id);
+  if (found) return found;
+  throw new RpcError(
+    RPC_INVALID_ADDRESS_OR_KEY,
+    'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.',
+  );
+}
+
+function getRawTransaction(context: RpcContext, params: Params): Json {
+  const id = hashParam(params, 0, 'parameter 1');
+  const verbosity = integerParam(params, 1, 0);
+  const blockHash = params[2] === undefined || params[2] === null ? null : hashParam(params, 2, 'parameter 3');
+  const transaction = findTransaction(context, id, blockHash);
+  if (verbosity <= 0) return transactionBytes(context, transaction).toString('hex');
+  const { source } = context;
+  const hash = blockHash ?? (transaction.height === null ? undefined : source.hashAt(transaction.height));
+  const block = hash === undefined ? undefined : source.block(hash);
+  const header = block ? headerJson(source, block) : {};
+  const { confirmations, time } = header;
+  const placed = block ? { blockhash: hash, confirmations, time, blocktime: time } : {};
+  return { ...transactionJson(transaction, jsonOptions(context, verbosity >= 2)), ...placed };
+}
+
+function transactionBytes({ profile }: RpcContext, transaction: Transaction): Buffer {
+  return transaction.kind === 'hogex' && profile.serialVersion === 2
+    ? withMwebFlag(transaction.bytes)
+    : transaction.bytes;
+}
+
+function getTxOut(context: RpcContext, params: Params): Json {
+  const transaction = requireDetails(context).transaction(hashParam(params, 0, 'txid'));
+  const coin = transaction?.outputs[integerParam(params, 1, 0)];
+  const withMempool = booleanParam(params, 2, true);
+  if (!transaction || !coin || isUnspendable(coin) || transaction.height === 0) return null;
+  if (transaction.height === null && !withMempool) return null;
+  const spender = coin.spender;
+  if (spender && (withMempool || spender.height !== null)) return null;
+  const tip = context.source.tip();
+  return {
+    bestblock: tip.hash,
+    confirmations: transaction.height === null ? 0 : tip.height - transaction.height + 1,
+    ...(outputJson(coin, jsonOptions(context)) as { [name: string]: Json }),
+    n: undefined,
+    coinbase: transaction.kind === 'coinbase',
+  };
+}
+
+function getTxOutSetInfo(context: RpcContext): Json {
+  const { count, total } = requireDetails(context).utxoSet;
+  const tip = context.source.tip();
+  requireBlock(context, tip.hash);
+  return { height: tip.height, bestblock: tip.hash, txouts: count, bogosize: count * 75, total_amount: total };
+}
+
+export const transactionMethods: Readonly<Record<string, RpcMethod>> = {
+  getrawmempool: { names: ['verbose', 'mempool_sequence'], run: getRawMempool },
+  getrawtransaction: { names: ['txid', 'verbosity', 'blockhash'], run: getRawTransaction },
+  gettxout: { names: ['txid', 'n', 'include_mempool'], run: getTxOut },
+  gettxoutsetinfo: { names: ['hash_type'], run: getTxOutSetInfo },
+};

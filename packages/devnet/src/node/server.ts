@@ -1,0 +1,173 @@
+/** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChainDetails, ChainSource, NodeProfile } from './chain-source.js';
+import type { Json } from './decimal-json.js';
+import type { FaultInjector } from './faults.js';
+import { answerRest, parseRestPath, restText } from './rest.js';
+import type { RpcContext } from './rpc-context.js';
+import { answerRpc, type HttpAnswer, type ParsedBody, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
+import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
+import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
+
+/** bitcoin src/httpserver.cpp: MAX_SIZE of a body. */
+const MAX_BODY_BYTES = 0x02000000;
+/** Core's -rpcservertimeout. */
+const IDLE_TIMEOUT_MS = 30_000;
+const MODERN_VERSION = 280_000;
+/** Names come from callers: their number is bounded. */
+const MAX_COUNTED = 100;
+const WARM_UP = 'Loading block index…';
+
+export interface NodeServerParts {
+  readonly profile: NodeProfile;
+  /** The chain as seen by one call of this method. */
+  readonly view: (method: string) => ChainSource;
+  readonly details: ChainDetails | null;
+  readonly faults: FaultInjector;
+  /** "user:password" that is valid now. */
+  readonly credentials: () => string;
+  readonly tipChange: (timeoutMs: number) => Promise<void>;
+}
+
+export class NodeServer {
+  private readonly parts: NodeServerParts;
+  private server: Server | null = null;
+  private startedAtMs = 0;
+  private warmUntilMs = 0;
+  private readonly requests = new Map<string, number>();
+
+  constructor(parts: NodeServerParts) {
+    this.parts = parts;
+  }
+
+  /** @returns the port that is listened on; `port` 0 takes a free one */
+  async listen(host: string, port: number): Promise<number> {
+    const server = createServer((request, response) => {
+      this.handle(request, response).catch((cause: unknown) =>
+        response.destroy(cause instanceof Error ? cause : undefined),
+      );
+    });
+    server.keepAliveTimeout = IDLE_TIMEOUT_MS;
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+    this.server = server;
+    this.startedAtMs = Date.now();
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Refuses every call with -28 for a while, as a node does that is loading its index. */
+  warmUp(durationMs: number): void {
+    this.warmUntilMs = Date.now() + durationMs;
+  }
+
+  /** Drops every connection and stops listening. */
+  async close(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (!server) return;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  }
+
+  /** Calls so far, by RPC method or REST resource. */
+  requestCounts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.requests);
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? '/';
+    if (target.startsWith('/rest/')) return this.handleRest(target, request, response);
+    if (request.method !== 'POST') {
+      return sendAnswer(response, {
+        status: 405,
+        type: 'text/plain',
+        body: 'JSONRPC server handles only POST requests',
+      });
+    }
+    if (!this.isAuthorized(request)) return sendUnauthorized(response);
+    const body = await readBody(request);
+    if (body === null) return sendAnswer(response, { status: 413, type: 'text/plain', body: 'Request too large' });
+    let parsed: ParsedBody;
+    try {
+      parsed = parseBody(body);
+    } catch (cause) {
+      if (!(cause instanceof RpcError)) throw cause;
+      return sendAnswer(response, rpcErrorAnswer(cause));
+    }
+    const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
+    for (const name of names) this.count(name);
+    const method = names[0] ?? 'batch';
+    if (await strikeBefore(response, method, this.parts.faults)) return;
+    const answer = await answerRpc(
+      parsed,
+      (name) => this.context(name, method),
+      this.parts.profile.version >= MODERN_VERSION,
+    );
+    sendMaybeTruncated(response, method, answer, this.parts.faults);
+  }
+
+  private async handleRest(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.parts.profile.rest) return sendAnswer(response, restText(404, ''));
+    if (request.method !== 'GET') return sendAnswer(response, restText(405, 'REST answers GET only'));
+    const path = parseRestPath(target);
+    this.count(path.resource);
+    if (await strikeBefore(response, path.resource, this.parts.faults)) return;
+    sendMaybeTruncated(response, path.resource, this.restAnswer(path), this.parts.faults);
+  }
+
+  private restAnswer(path: ReturnType<typeof parseRestPath>): HttpAnswer {
+    try {
+      return answerRest(this.context(path.resource, path.resource), path);
+    } catch (cause) {
+      if (cause instanceof RpcError && cause.code === RPC_IN_WARMUP) {
+        return restText(503, `Service temporarily unavailable: ${WARM_UP}`);
+      }
+      throw cause;
+    }
+  }
+
+  /** @throws RpcError -28 while the node warms up */
+  private context(method: string, struckMethod: string): RpcContext {
+    const { profile, details, faults, tipChange, view } = this.parts;
+    if (Date.now() < this.warmUntilMs || faults.draw(struckMethod, 'warming-up'))
+      throw new RpcError(RPC_IN_WARMUP, WARM_UP);
+    return {
+      profile,
+      details,
+      source: view(method),
+      tipChange,
+      uptimeSeconds: () => Math.floor((Date.now() - this.startedAtMs) / 1000),
+      adjust: (name, answer) => adjust(answer, faults.draw(name, 'changed-fields')?.fields),
+    };
+  }
+
+  private isAuthorized(request: IncomingMessage): boolean {
+    const expected = Buffer.from(`Basic ${Buffer.from(this.parts.credentials()).toString('base64')}`);
+    const given = Buffer.from(request.headers.authorization ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  private count(name: string): void {
+    if (!this.requests.has(name) && this.requests.size >= MAX_COUNTED) return;
+    this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
+  }
+}
+
+function adjust(answer: Json, fields: { readonly [name: string]: Json } | undefined): Json {
+  const isRecord = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  return fields && isRecord ? { ...(answer as { readonly [name: string]: Json }), ...fields } : answer;
+}
+
+/** @returns null when the body is larger than a node takes */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MAX_BODY_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,32 @@
+import { type Block, type SerialVersion, serializeBlock, serializeSpentOutputs } from '../utxo/block.js';
+import type { UtxoSimulator } from '../utxo/simulator.js';
+import type { ChainDetails, ChainSource } from './chain-source.js';
+
+function requireBlock(simulator: UtxoSimulator, hash: string): Block {
+  const block = simulator.blocksByHash.get(hash);
+  if (!block) throw new RangeError(`block ${hash} was never mined here`);
+  return block;
+}
+
+export function simulatorSource(simulator: UtxoSimulator, serialVersion: SerialVersion): ChainSource {
+  return {
+    tip: () => simulator.tipRef(),
+    hashAt: (height) => simulator.blocks[height]?.hash,
+    block: (hash) => {
+      const block = simulator.blocksByHash.get(hash);
+      return block && { height: block.height, hash, header: block.header, transactionCount: block.transactions.length };
+    },
+    raw: (hash) => serializeBlock(requireBlock(simulator, hash), serialVersion),
+    spentOutputs: (hash) => serializeSpentOutputs(requireBlock(simulator, hash)),
+  };
+}
+
+export function simulatorDetails(simulator: UtxoSimulator): ChainDetails {
+  const { mempool, utxoSet } = simulator;
+  return {
+    utxoSet,
+    decoded: (hash) => simulator.blocksByHash.get(hash),
+    transaction: (id) => simulator.confirmed.get(id) ?? mempool.get(id),
+    waiting: () => ({ ids: mempool.ids(), sequence: mempool.sequence, get: (id) => mempool.get(id) }),
+  };
+}

@@ -1,0 +1,57 @@
+import { sha256d } from '../sha256.js';
+import type { Destination } from './destination.js';
+import { merkleRoot } from './hash.js';
+import { makeTransaction, type Transaction } from './transaction.js';
+
+const RESERVED = Buffer.alloc(32);
+
+/** BIP34: the block height as the first push of the coinbase script, a minimal script number. */
+function heightPush(height: number): Buffer {
+  if (height <= 16) return Buffer.from([height === 0 ? 0 : 0x50 + height]);
+  const bytes: number[] = [];
+  for (let rest = height; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest & 255);
+  if ((bytes.at(-1) as number) & 0x80) bytes.push(0);
+  return Buffer.from([bytes.length, ...bytes]);
+}
+
+/** BIP141: OP_RETURN push36 aa21a9ed SHA256d(witness Merkle root ‖ reserved value), over all but the coinbase. */
+export function commitmentScript(wtxids: readonly Buffer[]): Buffer {
+  const root = merkleRoot([RESERVED, ...wtxids]);
+  return Buffer.concat([Buffer.from('6a24aa21a9ed', 'hex'), sha256d(Buffer.concat([root, RESERVED]))]);
+}
+
+export interface CoinbaseFields {
+  readonly height: number;
+  /** Makes two coinbases of one height differ: which branch it is on. */
+  readonly branch: number;
+  readonly payouts: readonly { readonly value: bigint; readonly destination: Destination }[];
+  /** Script of the witness commitment, required as soon as a transaction has a witness; null to leave it out. */
+  readonly commitment: Buffer | null;
+}
+
+export function makeCoinbase({ height, branch, payouts, commitment }: CoinbaseFields): Transaction {
+  const tag = Buffer.from('/demo network/');
+  const branchBytes = Buffer.alloc(4);
+  branchBytes.writeUInt32LE(branch);
+  const scriptSig = Buffer.concat([heightPush(height), Buffer.from([tag.length]), tag, Buffer.from([4]), branchBytes]);
+  const outputs = [...payouts];
+  if (commitment) {
+    const destination: Destination = { type: 'nulldata', script: commitment, wallet: -1, reveal: Buffer.alloc(0) };
+    outputs.push({ value: 0n, destination });
+  }
+  return makeTransaction({
+    kind: 'coinbase',
+    version: 2,
+    lockTime: 0,
+    spends: [],
+    inputs: [
+      {
+        txid: RESERVED,
+        vout: 0xffffffff,
+        sequence: 0xffffffff,
+        unlocking: { scriptSig, witness: commitment ? [RESERVED] : [] },
+      },
+    ],
+    outputs,
+  });
+}

@@ -1,0 +1,168 @@
+/** Where an output pays: its script, whose it is, and how it would be spent. Signatures are dummies of real size. */
+import type { UtxoNetwork } from '@chaintrail/chains';
+import { Random } from '../random.js';
+import { base58Address, networkHrp, segwitAddress, writtenVersion } from './address.js';
+import { hash160, sha256 } from './hash.js';
+
+/** Script type names of Core's `scriptPubKey.type`. */
+export type OutputType =
+  | 'pubkey'
+  | 'pubkeyhash'
+  | 'scripthash'
+  | 'witness_v0_keyhash'
+  | 'witness_v0_scripthash'
+  | 'witness_v1_taproot'
+  | 'anchor'
+  | 'multisig'
+  | 'nulldata'
+  | 'witness_unknown'
+  | 'witness_mweb_hogaddr'
+  | 'witness_mweb_pegin';
+
+export interface Destination {
+  readonly type: OutputType;
+  readonly script: Buffer;
+  /** Index of the wallet that can spend it; -1 for nobody. */
+  readonly wallet: number;
+  /** Public key or inner script that a spend reveals; empty where there is none. */
+  readonly reveal: Buffer;
+}
+
+const push = (data: Buffer): Buffer => Buffer.concat([Buffer.from([data.length]), data]);
+const EMPTY = Buffer.alloc(0);
+/** BIP433 pay-to-anchor. */
+const ANCHOR_SCRIPT = Buffer.from('51024e73', 'hex');
+
+function publicKey(random: Random): Buffer {
+  const key = random.bytes(33);
+  key[0] = 2 + (random.uint32() & 1);
+  return key;
+}
+
+/** Bare or wrapped m-of-n over fresh keys. */
+function multisigScript(random: Random, required: number, count: number): Buffer {
+  const keys = Array.from({ length: count }, () => push(publicKey(random)));
+  return Buffer.concat([Buffer.from([0x50 + required]), ...keys, Buffer.from([0x50 + count, 0xae])]);
+}
+
+/** BIP141 program script. */
+export function witnessScript(version: number, program: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([version === 0 ? 0 : 0x50 + version, program.length]), program]);
+}
+
+/** A fresh destination of the wanted type. */
+export function newDestination(type: OutputType, wallet: number, random: Random): Destination {
+  const key = publicKey(random);
+  const of = (script: Buffer, reveal: Buffer): Destination => ({ type, script, wallet, reveal });
+  switch (type) {
+    case 'pubkey':
+      return of(Buffer.concat([push(key), Buffer.from([0xac])]), key);
+    case 'pubkeyhash':
+      return of(Buffer.concat([Buffer.from([0x76, 0xa9, 20]), hash160(key), Buffer.from([0x88, 0xac])]), key);
+    case 'scripthash': // P2WPKH inside P2SH (BIP141)
+      return of(
+        Buffer.concat([Buffer.from([0xa9, 20]), hash160(witnessScript(0, hash160(key))), Buffer.from([0x87])]),
+        key,
+      );
+    case 'witness_v0_keyhash':
+      return of(witnessScript(0, hash160(key)), key);
+    case 'witness_v0_scripthash': {
+      const inner = multisigScript(random, 2, 3);
+      return of(witnessScript(0, sha256(inner)), inner);
+    }
+    case 'witness_v1_taproot':
+      return of(witnessScript(1, key.subarray(1)), EMPTY);
+    case 'anchor':
+      return of(ANCHOR_SCRIPT, EMPTY);
+    case 'multisig':
+      return of(multisigScript(random, 1, random.between(2, 3)), EMPTY);
+    case 'witness_unknown':
+      return of(witnessScript(random.between(2, 7), random.bytes(random.pick([2, 20, 32, 40]))), EMPTY);
+    case 'nulldata':
+      return { type, script: nulldataScript(random.bytes(random.between(4, 75))), wallet: -1, reveal: EMPTY };
+    default:
+      throw new RangeError(`outputs of type ${type} are made by the MWEB part of a block, not by wallets`);
+  }
+}
+
+function nulldataScript(data: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x6a]), push(data)]);
+}
+
+/** What unlocks an output: scriptSig and witness stack. */
+export interface Unlocking {
+  readonly scriptSig: Buffer;
+  readonly witness: readonly Buffer[];
+}
+
+/** What dummy signatures are cut from: a view costs neither random numbers nor memory that outlives it. */
+const NOISE = new Random(0).bytes(1 << 12);
+
+/** As long as a DER signature with its hash type (71 or 72 bytes) or a Schnorr signature (64). */
+function dummySignature(random: Random, length: number): Buffer {
+  const start = random.below(NOISE.length - length);
+  return NOISE.subarray(start, start + length);
+}
+
+function derSignature(random: Random): Buffer {
+  return dummySignature(random, random.between(71, 72));
+}
+
+/** Dummy unlocking data of the size that a real spend has. */
+export function unlock(destination: Destination, random: Random): Unlocking {
+  const { type, reveal } = destination;
+  switch (type) {
+    case 'pubkey':
+      return { scriptSig: push(derSignature(random)), witness: [] };
+    case 'pubkeyhash':
+      return { scriptSig: Buffer.concat([push(derSignature(random)), push(reveal)]), witness: [] };
+    case 'scripthash':
+      return { scriptSig: push(witnessScript(0, hash160(reveal))), witness: [derSignature(random), reveal] };
+    case 'witness_v0_keyhash':
+      return { scriptSig: EMPTY, witness: [derSignature(random), reveal] };
+    case 'witness_v0_scripthash':
+      return { scriptSig: EMPTY, witness: [EMPTY, derSignature(random), derSignature(random), reveal] };
+    case 'witness_v1_taproot':
+      return { scriptSig: EMPTY, witness: [dummySignature(random, 64)] };
+    case 'multisig':
+      return { scriptSig: Buffer.concat([Buffer.from([0]), push(derSignature(random))]), witness: [] };
+    default:
+      return { scriptSig: EMPTY, witness: [] };
+  }
+}
+
+/** Approximate virtual bytes of an input that spends this type; for fee estimation only. */
+export function inputVirtualBytes(type: OutputType): number {
+  const sizes: Partial<Record<OutputType, number>> = {
+    pubkey: 114,
+    pubkeyhash: 148,
+    scripthash: 91,
+    witness_v0_keyhash: 68,
+    witness_v0_scripthash: 105,
+    witness_v1_taproot: 58,
+    multisig: 115,
+  };
+  return sizes[type] ?? 41;
+}
+
+/** Address text as the chain's users write it; null for outputs that have no address. P2PK counts as its P2PKH. */
+export function addressOf(destination: Destination, network: UtxoNetwork): string | null {
+  const { type, script } = destination;
+  switch (type) {
+    case 'pubkey':
+      return base58Address(writtenVersion(network.p2pkh), hash160(destination.reveal));
+    case 'pubkeyhash':
+      return base58Address(writtenVersion(network.p2pkh), script.subarray(3, 23));
+    case 'scripthash':
+      return base58Address(writtenVersion(network.p2sh), script.subarray(2, 22));
+    case 'witness_v0_keyhash':
+    case 'witness_v0_scripthash':
+      return segwitAddress(networkHrp(network), 0, script.subarray(2));
+    case 'witness_v1_taproot':
+    case 'anchor':
+    case 'witness_unknown':
+      return segwitAddress(networkHrp(network), script.readUInt8(0) - 0x50, script.subarray(2));
+    default:
+      return null;
+  }
+}

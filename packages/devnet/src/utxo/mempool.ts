@@ -1,0 +1,77 @@
+import type { Population } from './population.js';
+import type { Coin, Transaction } from './transaction.js';
+
+/**
+ * Unconfirmed transactions in the order they came, parents before children. Keeps every coin's `spender` and the
+ * wallets' lists of spendable coins right.
+ */
+export class Mempool {
+  private readonly population: Population;
+  private readonly waiting = new Map<string, Transaction>();
+  /** Counts additions and removals, as Core's `mempool_sequence` does. */
+  sequence = 1;
+
+  constructor(population: Population) {
+    this.population = population;
+  }
+
+  get size(): number {
+    return this.waiting.size;
+  }
+
+  transactions(): IterableIterator<Transaction> {
+    return this.waiting.values();
+  }
+
+  ids(): string[] {
+    return [...this.waiting.keys()];
+  }
+
+  get(id: string): Transaction | undefined {
+    return this.waiting.get(id);
+  }
+
+  /** @throws RangeError when an input is spent already: the simulator never makes a double spend by mistake */
+  add(transaction: Transaction): void {
+    for (const coin of transaction.inputs) {
+      if (coin.spender) throw new RangeError(`${coin.transaction.id}:${coin.vout} is spent by ${coin.spender.id}`);
+    }
+    for (const coin of transaction.inputs) {
+      coin.spender = transaction;
+      this.population.removeCoin(coin);
+    }
+    for (const coin of transaction.outputs) this.population.addCoin(coin);
+    this.waiting.set(transaction.id, transaction);
+    this.sequence++;
+  }
+
+  /** Takes confirmed transactions out; their coins stay as they are. */
+  confirm(transactions: readonly Transaction[]): void {
+    for (const transaction of transactions) if (this.waiting.delete(transaction.id)) this.sequence++;
+  }
+
+  /** Forgets a transaction and everything that spends from it. @returns what was removed, children first */
+  remove(transaction: Transaction): Transaction[] {
+    const removed: Transaction[] = [];
+    for (const coin of transaction.outputs) if (coin.spender) removed.push(...this.remove(coin.spender));
+    this.waiting.delete(transaction.id);
+    this.sequence++;
+    for (const coin of transaction.outputs) this.population.removeCoin(coin);
+    for (const coin of transaction.inputs) this.release(coin);
+    removed.push(transaction);
+    return removed;
+  }
+
+  /** Puts transactions of a disconnected block, which still hold their coins, in front of the others. */
+  restore(transactions: readonly Transaction[]): void {
+    const later = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const transaction of [...transactions, ...later]) this.waiting.set(transaction.id, transaction);
+    this.sequence += transactions.length;
+  }
+
+  private release(coin: Coin): void {
+    coin.spender = null;
+    this.population.addCoin(coin);
+  }
+}

@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressKeyOfScript, decodeSpentOutputs, decodeUtxoBlock, formatAddress } from '@chaintrail/chains';
+import { Block as ReferenceBlock } from 'bitcoinjs-lib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type GeneratedBlock,
+  type GeneratedTotals,
+  generateBlocks,
+  networkOf,
+  startGeneratorNode,
+} from '../src/index.js';
+import { btc, call, getBytes } from './helpers.js';
+
+const options = {
+  chain: btc,
+  network: networkOf(btc),
+  seed: 3,
+  transactions: 20_000,
+  perBlock: 1000,
+  proofOfWork: 'sha256d',
+  witnessCommitment: true,
+} as const;
+
+function collect(changes: Partial<Parameters<typeof generateBlocks>[0]> = {}): {
+  blocks: GeneratedBlock[];
+  totals: GeneratedTotals;
+} {
+  const generator = generateBlocks({ ...options, ...changes });
+  const blocks: GeneratedBlock[] = [];
+  for (;;) {
+    const next = generator.next();
+    if (next.done) return { blocks, totals: next.value };
+    blocks.push(next.value);
+  }
+}
+
+describe('generated blocks', () => {
+  let blocks: GeneratedBlock[];
+  let totals: GeneratedTotals;
+  beforeAll(() => {
+    ({ blocks, totals } = collect());
+  });
+
+  test('are read by bitcoinjs-lib: roots, witness commitment, proof of work', () => {
+    for (const block of [...blocks.slice(1, 3), ...blocks.slice(-20)]) {
+      const reference = ReferenceBlock.fromBuffer(block.raw);
+      expect(reference.getId()).toBe(block.hash);
+      expect(reference.checkTxRoots()).toBe(true);
+      expect(reference.checkProofOfWork()).toBe(true);
+      expect(reference.transactions).toHaveLength(block.transactionCount);
+    }
+    expect(blocks[0]?.hash).toBe(options.network.genesisHash);
+  });
+
+  test('have the shape of a public chain', () => {
+    expect(totals.transactions).toBe(20_000);
+    expect(totals.inputs / totals.transactions).toBeCloseTo(2.6, 0);
+    expect(totals.inputs / totals.transactions).toBeGreaterThan(2.4);
+    expect(totals.outputs / totals.transactions).toBeGreaterThan(3.1);
+    expect(totals.outputs / totals.transactions).toBeLessThan(3.6);
+    expect(totals.addresses / totals.outputs).toBeGreaterThan(0.45);
+    expect(totals.addresses / totals.outputs).toBeLessThan(0.6);
+    expect(totals.hot[0]?.transactions).toBeGreaterThan(500);
+    expect(blocks).toHaveLength(totals.coinbases + 1);
+  });
+
+  test('conserve value, and the totals of hot addresses are what the bytes say', () => {
+    const unspent = new Map<string, bigint>();
+    const hot = new Map(totals.hot.map(({ address }) => [address, { balance: 0n, transactions: new Set<string>() }]));
+    for (const { raw, spentOutputs, height } of blocks) {
+      const block = decodeUtxoBlock(btc, raw);
+      const spent = decodeSpentOutputs(spentOutputs, block);
+      if (height === 0) continue;
+      let paidIn = 0n;
+      let paidOut = 0n;
+      const txid = (t: number): string => block.txids.toString('hex', t * 32, t * 32 + 32);
+      const credit = (bytes: Buffer, at: number, length: number, amount: bigint, t: number): void => {
+        const key = addressKeyOfScript(btc, bytes, at, length);
+        const entry = key && hot.get(formatAddress(options.network, key));
+        if (!entry) return;
+        entry.balance += amount;
+        entry.transactions.add(txid(t));
+      };
+      for (let t = 0, s = 0; t < block.txCount; t++) {
+        for (let i = block.inputStart[t] as number; t > 0 && i < (block.inputStart[t + 1] as number); i++, s++) {
+          const at = block.inputPrevTxidOffset[i] as number;
+          const outpoint = `${raw.toString('hex', at, at + 32)}:${block.inputPrevVout[i]}`;
+          expect(unspent.get(outpoint)).toBe(spent.value[s]);
+          unspent.delete(outpoint);
+          paidIn += spent.value[s] as bigint;
+          credit(
+            spent.bytes,
+            spent.scriptOffset[s] as number,
+            spent.scriptLength[s] as number,
+            -(spent.value[s] as bigint),
+            t,
+          );
+        }
+        for (let o = block.outputStart[t] as number; o < (block.outputStart[t + 1] as number); o++) {
+          const value = block.outputValue[o] as bigint;
+          unspent.set(`${txid(t)}:${o - (block.outputStart[t] as number)}`, value);
+          paidOut += value;
+          credit(raw, block.outputScriptOffset[o] as number, block.outputScriptLength[o] as number, value, t);
+        }
+      }
+      expect(paidOut - paidIn).toBe(5_000_000_000n);
+    }
+    for (const { address, balance, transactions } of totals.hot) {
+      expect([address, hot.get(address)?.balance, hot.get(address)?.transactions.size]).toEqual([
+        address,
+        balance,
+        transactions,
+      ]);
+    }
+  });
+
+  test('are the same for the same seed, and differ for another', () => {
+    const small = { transactions: 500, witnessCommitment: false };
+    const first = collect(small).blocks.map(({ hash }) => hash);
+    expect(collect(small).blocks.map(({ hash }) => hash)).toEqual(first);
+    expect(collect({ ...small, seed: 4 }).blocks.at(-1)?.hash).not.toBe(first.at(-1));
+  });
+
+  test('keep to a small pool', () => {
+    const { totals: bounded } = collect({ transactions: 5000, poolCapacity: 4096 });
+    expect(bounded.transactions).toBe(5000);
+  });
+});
+
+test('a generator node serves any height, and removes its file', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'generator-test-'));
+  const made: number[] = [];
+  const node = await startGeneratorNode({
+    chain: btc,
+    transactions: 3000,
+    perBlock: 500,
+    spentTxOuts: true,
+    directory,
+    onProgress: (count) => made.push(count),
+  });
+  expect(readdirSync(directory)).toHaveLength(1);
+  expect(made.length).toBeGreaterThan(0);
+  const info = await call(node.endpoint, 'getblockchaininfo');
+  expect(info).toMatchObject({ blocks: node.tip().height, bestblockhash: node.tip().hash });
+  for (const height of [0, info.blocks, 50, info.blocks - 1]) {
+    const hash = await call(node.endpoint, 'getblockhash', height);
+    const { bytes } = await getBytes(node.endpoint, `/rest/block/${hash}.bin`);
+    const block = decodeUtxoBlock(btc, bytes);
+    expect(block.hash).toBe(hash);
+    const spent = await getBytes(node.endpoint, `/rest/spenttxouts/${hash}.bin`);
+    expect(decodeSpentOutputs(spent.bytes, block).value.length).toBeGreaterThanOrEqual(
+      (block.inputStart[block.txCount] as number) - 1,
+    );
+  }
+  await expect(call(node.endpoint, 'getblock', node.tip().hash, 1)).rejects.toThrow(
+    '-1 This node keeps block bytes only',
+  );
+  await node.close();
+  expect(readdirSync(directory)).toHaveLength(0);
+  rmSync(directory, { recursive: true });
+  expect(existsSync(directory)).toBe(false);
+});
