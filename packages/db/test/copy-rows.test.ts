@@ -11,7 +11,9 @@ let session: Session;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'copy-rows-test');
-  await session.query('CREATE TABLE sample (n int4, i8 int8, num numeric, raw bytea, txt text, i4s int4[], i8s int8[], raws bytea[])');
+  await session.query(
+    'CREATE TABLE sample (n int4, i8 int8, num numeric, raw bytea, txt text, i4s int4[], i8s int8[], raws bytea[])',
+  );
 });
 
 afterAll(async () => {
@@ -23,7 +25,10 @@ const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const bytes = fc.uint8Array({ maxLength: 80 }).map((array) => Buffer.from(array));
 const row = fc.record({
   i8: int64,
-  num: fc.oneof(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.constantFrom(0n, 1n, -1n, 9999n, 10_000n, 10_001n, 10n ** 8n, 2n ** 63n)),
+  num: fc.oneof(
+    fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+    fc.constantFrom(0n, 1n, -1n, 9999n, 10_000n, 10_001n, 10n ** 8n, 2n ** 63n),
+  ),
   raw: fc.option(bytes),
   txt: fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\0')),
   i4s: fc.array(fc.integer()),
@@ -54,7 +59,9 @@ describe('binary COPY rows', () => {
         }
         await session.query('TRUNCATE sample');
         await copyInto(session, 'sample', rows);
-        const read = await session.query('SELECT i8::text, num::text, raw, txt, i4s, i8s::text[], raws FROM sample ORDER BY n');
+        const read = await session.query(
+          'SELECT i8::text, num::text, raw, txt, i4s, i8s::text[], raws FROM sample ORDER BY n',
+        );
         expect(read.rows).toEqual(
           samples.map((sample) => ({
             ...sample,

@@ -20,7 +20,11 @@ afterEach(async () => {
 
 describe('migrate', () => {
   it('changes nothing when repeated, also by several at once', async () => {
-    expect(await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])).toEqual([[], [], []]);
+    expect(await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('applies everything once when several start on an empty database', async () => {
@@ -62,6 +66,12 @@ describe('schema', () => {
     const { rows } = await session.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE '%\\_ltc' ORDER BY 1`,
     );
-    expect(rows.map((row) => row.name)).toEqual(['address_transactions_ltc', 'addresses_ltc', 'blocks_ltc', 'transactions_ltc', 'unspent_outputs_ltc']);
+    expect(rows.map((row) => row.name)).toEqual([
+      'address_transactions_ltc',
+      'addresses_ltc',
+      'blocks_ltc',
+      'transactions_ltc',
+      'unspent_outputs_ltc',
+    ]);
   });
 });

@@ -3,8 +3,8 @@ import { serializeBlock, UtxoSimulator } from '@chaintrail/devnet';
 import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Ledger } from '../src/write/ledger.js';
 import type { Session } from '../src/connection.js';
+import type { Ledger } from '../src/write/ledger.js';
 import { becomeOwner } from '../src/write/owner.js';
 import { InconsistentBlockError } from '../src/write/utxo/batch.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
@@ -31,7 +31,14 @@ function blocksOf(simulated: UtxoSimulator, from: number): PlacedUtxoBlock[] {
   const { chain } = simulated.options;
   return simulated.blocks.slice(from).map((simulatedBlock) => {
     const block = decodeUtxoBlock(chain, serializeBlock(simulatedBlock, 2));
-    return { height: simulatedBlock.height, hash: block.hash, parentHash: block.parentHash, txCount: block.txCount, block, spent: null };
+    return {
+      height: simulatedBlock.height,
+      hash: block.hash,
+      parentHash: block.parentHash,
+      txCount: block.txCount,
+      block,
+      spent: null,
+    };
   });
 }
 
@@ -60,7 +67,11 @@ afterAll(async () => {
 });
 
 /** Brings the ledger to the simulator's tip from the last block both have, in batches of the given sizes. */
-async function follow(ledger: Ledger<PlacedUtxoBlock>, simulated: UtxoSimulator, batchSizes: readonly number[]): Promise<void> {
+async function follow(
+  ledger: Ledger<PlacedUtxoBlock>,
+  simulated: UtxoSimulator,
+  batchSizes: readonly number[],
+): Promise<void> {
   let cursor = await ledger.cursor();
   const stored = cursor === null ? [] : await ledger.blocks(0, cursor.height);
   const shared = stored.findLast((block) => simulated.blocks[block.height]?.hash === block.hash) ?? null;
@@ -77,10 +88,16 @@ async function follow(ledger: Ledger<PlacedUtxoBlock>, simulated: UtxoSimulator,
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('extend' as const), blocks: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('reorg' as const), blocks: fc.integer({ min: 1, max: 8 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('invalidate' as const), blocks: fc.integer({ min: 1, max: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('invalidate' as const), blocks: fc.integer({ min: 1, max: 5 }) }),
+  },
 );
 
-function play(simulated: UtxoSimulator, { kind, blocks }: { kind: 'extend' | 'reorg' | 'invalidate'; blocks: number }): void {
+function play(
+  simulated: UtxoSimulator,
+  { kind, blocks }: { kind: 'extend' | 'reorg' | 'invalidate'; blocks: number },
+): void {
   if (kind === 'extend') for (let i = 0; i < blocks; i++) simulated.mine();
   else if (kind === 'reorg') simulated.reorg(blocks);
   else simulated.invalidate(blocks);
@@ -102,7 +119,9 @@ describe.each(CHAINS)('the ledger of $code', (chain) => {
             await follow(wandering.ledger, simulated, batchSizes);
           }
           await follow(straight.ledger, simulated, [1_000]);
-          expect(await dumpRows(wandering.database.url, chain.code)).toEqual(await dumpRows(straight.database.url, chain.code));
+          expect(await dumpRows(wandering.database.url, chain.code)).toEqual(
+            await dumpRows(straight.database.url, chain.code),
+          );
           await expectModel(straight.session, simulated);
           for (const one of opened.splice(0)) await close(one);
         },
@@ -142,10 +161,17 @@ async function expectModel(session: Session, simulated: UtxoSimulator): Promise<
      GROUP BY a.address`,
   );
   const indexed = new Map(rows.map(({ address, balance, received, txids }) => [address, { balance, received, txids }]));
-  const expected = [...model.addresses].map(([address, { balance, received, txids }]) => [address, { balance: `${balance}`, received: `${received}`, txids }] as const);
+  const expected = [...model.addresses].map(
+    ([address, { balance, received, txids }]) =>
+      [address, { balance: `${balance}`, received: `${received}`, txids }] as const,
+  );
   expect(indexed).toEqual(new Map(expected));
-  const utxos = await session.query(`SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM unspent_outputs_${code}`);
+  const utxos = await session.query(
+    `SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM unspent_outputs_${code}`,
+  );
   expect(utxos.rows).toEqual([{ count: model.utxoCount, total: `${model.utxoTotal}` }]);
-  const spentSums = await session.query<{ negative: number }>(`SELECT count(*)::int AS negative FROM address_transactions_${code} WHERE balance < 0 OR received < balance`);
+  const spentSums = await session.query<{ negative: number }>(
+    `SELECT count(*)::int AS negative FROM address_transactions_${code} WHERE balance < 0 OR received < balance`,
+  );
   expect(spentSums.rows[0]!.negative).toBe(0);
 }

@@ -41,7 +41,10 @@ export async function describeSchema(db: Queryable): Promise<string> {
   const parts = tables.map((table) => {
     const columns = rows.filter((row) => row.table === table);
     const { kind, about } = columns[0]!;
-    const lines = columns.map((row) => `| \`${row.column}\` | ${row.type}${row.nullable && kind === 'table' ? ', may be NULL' : ''} | ${row.meaning ?? ''} |`);
+    const lines = columns.map(
+      (row) =>
+        `| \`${row.column}\` | ${row.type}${row.nullable && kind === 'table' ? ', may be NULL' : ''} | ${row.meaning ?? ''} |`,
+    );
     return `## ${table}${kind === 'view' ? ' (view)' : ''}\n\n${about ?? ''}\n\n| column | type | meaning |\n|---|---|---|\n${lines.join('\n')}\n`;
   });
   return `${INTRODUCTION}\n${parts.join('\n')}`;

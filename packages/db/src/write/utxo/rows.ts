@@ -162,7 +162,7 @@ export function historyRows(
   const history = new CopyRows();
   const addresses = new CopyRows();
   const { keys } = batch.addresses;
-  for (const [address, eventsOfAddress] of groupByAddress(events, keys)) {
+  for (const [address, eventsOfAddress] of groupByAddress(batch, events)) {
     const key = keys[address]!;
     const state = states[address]!;
     if (state.seq === 0) {
@@ -187,18 +187,15 @@ export function historyRows(
 }
 
 /** Events of each address that has any, addresses in key order, events in chain order (a counting sort). */
-function* groupByAddress(
-  events: AddressEvents,
-  keys: readonly Buffer[],
-): Generator<[address: number, events: Uint32Array]> {
+function* groupByAddress(batch: UtxoBatch, events: AddressEvents): Generator<[address: number, events: Uint32Array]> {
+  const { keys } = batch.addresses;
   const end = new Uint32Array(keys.length + 1);
   for (let e = 0; e < events.count; e++) end[events.address[e]! + 1]!++;
   for (let a = 0; a < keys.length; a++) end[a + 1]! += end[a]!;
   const sorted = new Uint32Array(events.count);
   const next = end.slice();
   for (let e = 0; e < events.count; e++) sorted[next[events.address[e]!]!++] = e;
-  const order = Uint32Array.from(keys.keys()).sort((x, y) => keys[x]!.compare(keys[y]!));
-  for (const address of order) {
+  for (const address of batch.addresses.sorted()) {
     if (end[address]! < end[address + 1]!) yield [address, sorted.subarray(end[address]!, end[address + 1]!)];
   }
 }

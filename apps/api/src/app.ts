@@ -1,0 +1,127 @@
+/** The Express application: what every request passes, then the table of routes, then the one error exit. */
+import type { Pool } from '@chaintrail/db';
+import compression from 'compression';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { ChainDirectory } from './chain-directory.js';
+import { DOCS_FILES, docsPage } from './docs-page.js';
+import { ExampleFinder } from './example-finder.js';
+import { accessLog, nameRoute } from './http/access-log.js';
+import { errorHandler } from './http/error-handler.js';
+import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, tokenNotice } from './http/headers.js';
+import { ProblemError } from './http/problem.js';
+import { readInput, readQuery } from './http/read-input.js';
+import { ignoreBodies, refuseBadEncoding, refuseLongUrls, refuseOtherMethods } from './http/refusals.js';
+import { requestId } from './http/request-id.js';
+import type { Route } from './http/route.js';
+import { sendAnswer } from './http/send-answer.js';
+import { openApiDocument } from './openapi.js';
+import { endpointLines, PREFIXES, ROUTES } from './routes.js';
+import type { Services } from './services.js';
+
+/** Requests that wait for a connection to the database; more are turned away before they time out in the queue. */
+const MAX_WAITING = 500;
+/** Seconds. The files are those of a pinned package version. */
+const DOCS_FILE_MAX_AGE = 86_400;
+
+export interface AppOptions {
+  /** Made by `createReadPool`. */
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Without a slash at the end; undefined to follow each request's Host. */
+  readonly publicUrl?: string | undefined;
+  /** Whether the process is about to end. */
+  readonly isDraining?: () => boolean;
+}
+
+/** The whole API as a function of a request; whoever calls it listens. */
+export function createApp({ pool, log, publicUrl, isDraining = () => false }: AppOptions): Express {
+  const services = createServices(pool, publicUrl, isDraining);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  // Queries are read by `readQuery`, which refuses what Node's parser would repair.
+  app.set('query parser', false);
+
+  app.use(requestId, accessLog(log), dataHeaders, openToAllOrigins, tokenNotice, closeWhenDraining(isDraining));
+  app.use(ignoreBodies, refuseOtherMethods, refuseLongUrls, refuseBadEncoding, compression());
+  for (const route of ROUTES) {
+    for (const path of pathsOf(route)) {
+      app.options(path, answerOptions(route));
+      app.get(path, serve(route, services));
+    }
+  }
+  for (const [name, file] of Object.entries(DOCS_FILES)) {
+    app.options(`/docs/${name}`, sendOptions);
+    app.get(`/docs/${name}`, serveFile(file));
+  }
+  app.use(() => {
+    throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
+  });
+  app.use(errorHandler(log, publicUrl));
+  return app;
+}
+
+function createServices(pool: Pool, publicUrl: string | undefined, isDraining: () => boolean): Services {
+  const chains = new ChainDirectory(pool);
+  return {
+    ...{ pool, chains, publicUrl, isDraining },
+    examples: new ExampleFinder(pool, chains),
+    endpoints: endpointLines(),
+    openApi: openApiDocument(publicUrl),
+    docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),
+  };
+}
+
+/** In Express's notation. A slash at the end is ignored by the router. */
+function pathsOf({ path, atRoot }: Route): string[] {
+  const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const prefixed = PREFIXES.map((prefix) => (pattern === '/' ? prefix : `${prefix}${pattern}`));
+  return atRoot ? [...prefixed, pattern] : prefixed;
+}
+
+function serve(route: Route, services: Services): RequestHandler {
+  const usesStore = route.problems[503] !== undefined;
+  return async (request, response) => {
+    nameRoute(response, route);
+    const input = readInput(route, request);
+    if (usesStore && services.pool.waitingCount > MAX_WAITING) {
+      throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
+        retryAfter: 1,
+      });
+    }
+    const answer = await route.handle(services, input);
+    if (route.path === '/docs') pageHeaders(request, response, () => sendAnswer(route, request, response, answer));
+    else sendAnswer(route, request, response, answer);
+  };
+}
+
+function answerOptions(route: Route): RequestHandler {
+  return (request, response, next) => {
+    nameRoute(response, route);
+    sendOptions(request, response, next);
+  };
+}
+
+const sendOptions: RequestHandler = (_request, response) => {
+  response.set('Allow', METHODS).status(204).end();
+};
+
+function serveFile(file: string): RequestHandler {
+  return (request, response, next) => {
+    if (Object.keys(readQuery(request.originalUrl)).length > 0)
+      throw new ProblemError('unknown-parameter', 'this file takes no parameters');
+    response.sendFile(file, { maxAge: DOCS_FILE_MAX_AGE * 1_000, dotfiles: 'allow' }, (error?: Error) => {
+      // Called after a success too.
+      if (error) next(error);
+    });
+  };
+}
+
+function closeWhenDraining(isDraining: () => boolean): RequestHandler {
+  return (_request, response, next) => {
+    if (isDraining()) response.set('Connection', 'close');
+    next();
+  };
+}

@@ -1,0 +1,44 @@
+import { readSchemaPresence } from '@chaintrail/db';
+import { z } from 'zod';
+import { ProblemError } from '../http/problem.js';
+import { route } from '../http/route.js';
+import { Health, Readiness } from '../schemas/status.js';
+import { VERSION } from '../version.js';
+import { answerNow } from './respond.js';
+
+export const health = route({
+  path: '/health',
+  atRoot: true,
+  operationId: 'getHealth',
+  tag: 'Server',
+  summary: 'Liveness: the process answers',
+  pathParameters: z.strictObject({}),
+  query: z.strictObject({}),
+  response: Health,
+  problems: {},
+  handle: () => answerNow({ status: 'ok' as const, version: VERSION, uptime: Math.floor(process.uptime()) }),
+});
+
+export const ready = route({
+  path: '/ready',
+  atRoot: true,
+  operationId: 'getReadiness',
+  tag: 'Server',
+  summary: 'Readiness: the database answers and holds the tables',
+  pathParameters: z.strictObject({}),
+  query: z.strictObject({}),
+  response: Readiness,
+  problems: { 503: 'The database does not answer or has no tables yet, or the server is shutting down.' },
+  async handle({ pool, isDraining }) {
+    if (isDraining())
+      throw new ProblemError('shutting-down', 'this process is finishing its last requests', { retryAfter: 5 });
+    const present = await readSchemaPresence(pool);
+    if (!present)
+      throw new ProblemError(
+        'store-unavailable',
+        'the database has no tables yet; the indexer or `npm run migrate` makes them',
+        { retryAfter: 5 },
+      );
+    return answerNow({ status: 'ready' as const });
+  },
+});

@@ -1,0 +1,32 @@
+import type { RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { requestIdOf } from './request-id.js';
+import type { Route } from './route.js';
+
+/** Tells the log which route a request is for. */
+export function nameRoute(response: Response, { path }: Route): void {
+  response.locals['route'] = path;
+}
+
+/**
+ * One line per answered request. It names the route, never the URL: addresses are their owners' business, and people
+ * paste private keys where addresses belong. Headers are not logged either.
+ */
+export function accessLog(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now();
+    response.once('close', () => {
+      const fields = {
+        requestId: requestIdOf(response),
+        method: request.method,
+        route: response.locals['route'] ?? null,
+        status: response.statusCode,
+        durationMs: Math.round((performance.now() - start) * 10) / 10,
+      };
+      if (!response.writableFinished) log.info(fields, 'The client left before the answer was sent');
+      else if (response.statusCode >= 500) log.warn(fields, 'A request failed');
+      else log.info(fields, 'A request was answered');
+    });
+    next();
+  };
+}

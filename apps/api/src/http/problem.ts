@@ -1,0 +1,42 @@
+import type { Problem } from '../schemas/problem.js';
+import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
+
+/** What a problem tells besides its text. */
+export type ProblemFacts = Pick<Problem, 'currencies' | 'indexedHeight' | 'nodeHeight' | 'progress' | 'eta'>;
+
+/** A request that is answered with a problem. Everything in it is meant for the client. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly facts: ProblemFacts;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { facts?: ProblemFacts; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.facts = options.facts ?? {};
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return PROBLEM_TYPES[this.code].status;
+  }
+}
+
+/** @param base what stands before the paths of this server's URLs; empty for relative ones */
+export function problemBody(problem: ProblemError, requestId: string, base: string): Problem {
+  const { status, title } = PROBLEM_TYPES[problem.code];
+  return {
+    type: `${base}/docs#${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    code: problem.code,
+    instance: `urn:request:${requestId}`,
+    ...problem.facts,
+  };
+}

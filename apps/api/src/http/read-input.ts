@@ -1,0 +1,67 @@
+import type { Request } from 'express';
+import { ProblemError } from './problem.js';
+import type { Input, ParameterSchema, Route } from './route.js';
+
+/** More than any route takes; keeps a query of thousands of `&` cheap to refuse. */
+const MAX_PARAMETERS = 20;
+
+/**
+ * The query of a URL, strictly: every name once, everything valid UTF-8.
+ * @throws ProblemError
+ */
+export function readQuery(url: string): Record<string, string> {
+  const start = url.indexOf('?');
+  const query: Record<string, string> = Object.create(null);
+  if (start < 0) return query;
+  const pairs = url.slice(start + 1).split('&', MAX_PARAMETERS + 1);
+  if (pairs.length > MAX_PARAMETERS)
+    throw new ProblemError('unknown-parameter', 'the query has more parameters than any route takes');
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    if (name in query)
+      throw new ProblemError('repeated-parameter', `${quoteName(name)} is given more than once; give it once`);
+    query[name] = decode(equals < 0 ? '' : pair.slice(equals + 1));
+  }
+  return query;
+}
+
+/** Percent-encoding only: `+` in a query is a plus sign here, since no value has a space. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    throw new ProblemError('malformed-url', 'the query is not percent-encoded UTF-8', { cause: error });
+  }
+}
+
+/** Names are repeated to the client where they help with a typing mistake; values never are. */
+function quoteName(name: string): string {
+  return /^[\w-]{1,32}$/.test(name) ? `“${name}”` : 'a parameter';
+}
+
+/** @throws ProblemError naming every parameter that is not what the route expects */
+export function readInput(route: Route, request: Request): Input<ParameterSchema, ParameterSchema> {
+  const query = readQuery(request.originalUrl);
+  refuseUnknown(route, query);
+  const path = route.pathParameters.safeParse(request.params);
+  const parsed = route.query.safeParse(query);
+  if (!path.success || !parsed.success) {
+    const issues = [...(path.error?.issues ?? []), ...(parsed.error?.issues ?? [])];
+    const sentences = new Set(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    throw new ProblemError('invalid-parameter', [...sentences].join('; '));
+  }
+  return { path: path.data, query: parsed.data, request };
+}
+
+function refuseUnknown(route: Route, query: Record<string, string>): void {
+  const allowed = Object.keys(route.query.shape);
+  const unknown = Object.keys(query).find((name) => !allowed.includes(name));
+  if (unknown === undefined) return;
+  const expected = allowed.length > 0 ? `expected only ${allowed.join(', ')}` : 'this route takes none';
+  throw new ProblemError(
+    'unknown-parameter',
+    `${quoteName(unknown)} is not a query parameter of this route; ${expected}`,
+  );
+}

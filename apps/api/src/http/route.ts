@@ -1,0 +1,54 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { Services } from '../services.js';
+
+type Shape = z.core.$ZodLooseShape;
+export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
+
+/** What a handler answers with. */
+export interface Answer<Body> {
+  /** Called unless the client has this answer already. */
+  readonly body: () => Body;
+  /** What the answer is a function of, besides the URL; null to derive it from the bytes of the answer. */
+  readonly version: string | null;
+  /** Seconds that it may be reused without asking; 0: never. */
+  readonly maxAge: number;
+}
+
+export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
+  readonly path: z.output<Path>;
+  readonly query: z.output<Query>;
+  readonly request: Request;
+}
+
+/** One line of the API: what Express routes, what requests are validated by, and what the documents list. */
+export interface Route<
+  Path extends ParameterSchema = ParameterSchema,
+  Query extends ParameterSchema = ParameterSchema,
+  Body = unknown,
+> {
+  /** As in OpenAPI: `/transactions/{currency}/{txid}`; below `/v0` and `/api/v0`. */
+  readonly path: string;
+  /** Whether it also answers without prefix. */
+  readonly atRoot: boolean;
+  readonly operationId: string;
+  readonly tag: 'Addresses' | 'Transactions' | 'Chains' | 'Server';
+  /** One line. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly pathParameters: Path;
+  readonly query: Query;
+  /** Schema of the JSON answer, or the media type of another one. */
+  readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
+  /** Statuses of problems that are its own, with what they mean here. */
+  readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
+  /** Absent where the answer is no JSON; the route is served by its own middleware then. */
+  readonly handle: (services: Services, input: Input<Path, Query>) => Promise<Answer<Body>> | Answer<Body>;
+}
+
+/** Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. */
+export function route<Path extends ParameterSchema, Query extends ParameterSchema, Body>(
+  definition: Route<Path, Query, Body>,
+): Route {
+  return definition as unknown as Route;
+}

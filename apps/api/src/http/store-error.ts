@@ -1,0 +1,30 @@
+/**
+ * Whether a failed query means that the database cannot answer now, and not that this program is wrong.
+ * - SQLSTATE classes: 08 connection, 25006 read-only, 40 rollback (a replica cancelled the query), 53 resources,
+ *   57 intervention (shutdown, timeout), 58 system, 3D000/28 a database or role that is not there yet.
+ * - 42P01, 42P05 and 26000: tables that are not made yet, or made anew; a connection pooler that lost a statement.
+ */
+const STORE_STATES = /^(08|28|40|53|57|58|25006|3D000|42P01|42P05|26000)/;
+/** Errors of the socket, by name. */
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ECONNABORTED',
+]);
+/** What pg and pg-pool say without a code. */
+const MESSAGES =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/i;
+
+export function isStoreError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreError);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return SOCKET_CODES.has(code) || (code.length === 5 && STORE_STATES.test(code)) || MESSAGES.test(error.message);
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+/** `npm run api`: the HTTP API as a process of its own. Any number of them may serve one database. */
+import { loadApiSettings, SettingsError } from '@chaintrail/config';
+import { createReadPool } from '@chaintrail/db';
+import pino from 'pino';
+import { createApp } from './app.js';
+import { type RunningServer, startServer } from './server.js';
+
+/** sysexits.h EX_CONFIG: started again without a change, it would fail again. */
+const EXIT_CONFIG = 78;
+/** Connections to the database. A request holds one for a millisecond or two; more would only queue for its processors. */
+const POOL_SIZE = 10;
+const STOP_BOUND_MS = 10_000;
+
+function readSettings() {
+  try {
+    return loadApiSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+async function listen(): Promise<void> {
+  const settings = readSettings();
+  // Lines are written together while an earlier write is under way: one system call per request is a tenth of its cost.
+  const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 1, sync: false }));
+  for (const warning of settings.warnings) log.warn(warning);
+  const pool = createReadPool(settings.databaseReadUrl.reveal(), { max: POOL_SIZE, applicationName: 'chaintrail-api' });
+  let draining = false;
+  const app = createApp({ pool, log, publicUrl: settings.publicUrl, isDraining: () => draining });
+  const { host, port } = settings;
+  const server = await startServer(app, host, port).catch((error: unknown) => {
+    console.error(listenFailure(error, host, port));
+    process.exit(EXIT_CONFIG);
+  });
+  log.info({ host, port: server.port }, 'The API was started');
+
+  const stop = async (signal: string): Promise<void> => {
+    if (draining) return;
+    draining = true;
+    log.info({ signal }, 'The API is stopping');
+    await endAll(server, pool);
+    log.info('The API was stopped');
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+async function endAll(server: RunningServer, pool: { end(): Promise<void> }): Promise<void> {
+  await server.stop(STOP_BOUND_MS);
+  // A statement that outlives its request is cut off with the process.
+  setTimeout(() => process.exit(0), STOP_BOUND_MS).unref();
+  await pool.end();
+}
+
+function listenFailure(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: set PORT to a free one, or stop what listens on ${host}:${port}.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user: set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is no address of this machine.`;
+  throw error;
+}
+
+await listen();

@@ -1,0 +1,141 @@
+/**
+ * The OpenAPI 3.1 document, made from the table of routes. The schemas are printed by zod itself: OpenAPI 3.1 schemas are
+ * JSON Schema 2020-12, which zod writes, so a library between the two has nothing left to do (zod-openapi 6 also asks for
+ * a newer Node than this project does).
+ */
+import { z } from 'zod';
+import { PROBLEM_TYPES } from './http/problem-types.js';
+import type { Route } from './http/route.js';
+import { PREFIXES, ROUTES } from './routes.js';
+import { components } from './schemas/component.js';
+import { Problem } from './schemas/problem.js';
+import { VERSION } from './version.js';
+
+type Json = Record<string, unknown>;
+
+const COMPONENTS = '#/components/schemas/';
+
+const descriptionOf = (
+  base: string,
+): string => `Balances and histories of cryptocurrency addresses, from the operator's own nodes. Read-only.
+
+* **Amounts** are decimal strings in base units (satoshi); \`decimals\` travels with them. **Times** are unix seconds.
+  **Unknown** is \`null\`.
+* Every route answers below \`/v0\` and, identically, below \`/api/v0\`. Paths are case-sensitive; a slash at the end is ignored.
+* **GET** is all there is. HEAD answers like it without a body, OPTIONS with 204 and \`Allow\`, anything else with 405.
+* **Query parameters** are read strictly: unknown, repeated and malformed ones are refused with 400.
+* **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`, listed at the end of [the documentation](${base}/docs#problems).
+* **Caching:** answers carry a weak \`ETag\` that changes with the chain's tip; \`If-None-Match\` is answered with 304.
+* \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
+* **Authentication** is not needed. Tokens are not checked: a request with one is answered as any other, with
+  \`WWW-Authenticate: Bearer error="invalid_token"\`.`;
+
+const HEADERS = {
+  RequestId: { description: 'Identifies the request in the logs of the server.', schema: { type: 'string' } },
+  ETag: { description: 'Weak; send it back as `If-None-Match`.', schema: { type: 'string' } },
+  CacheControl: { description: 'For how many seconds the answer may be reused.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 0 } },
+};
+
+const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` });
+const ANY_HEADERS = { 'X-Request-Id': headerRef('RequestId') };
+const CACHED_HEADERS = { ...ANY_HEADERS, ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
+const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') };
+
+/** @param base what stands before the paths of the server's URLs; empty for relative ones */
+export function openApiDocument(base = ''): Json {
+  const { schemas } = z.toJSONSchema(components, { uri: (id) => COMPONENTS + id });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Chaintrail',
+      version: VERSION,
+      description: descriptionOf(base),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: serversOf(base, false),
+    tags: ['Addresses', 'Transactions', 'Chains', 'Server'].map((name) => ({ name })),
+    paths: Object.fromEntries(ROUTES.map((route) => [route.path, pathItem(route, base)])),
+    components: {
+      headers: HEADERS,
+      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)])),
+    },
+  };
+}
+
+function serversOf(base: string, atRoot: boolean): Json[] {
+  const prefixed = PREFIXES.map((prefix) => ({ url: `${base}${prefix}` }));
+  return atRoot ? [...prefixed, { url: base === '' ? '/' : base }] : prefixed;
+}
+
+function pathItem(route: Route, base: string): Json {
+  return {
+    ...(route.atRoot ? { servers: serversOf(base, true) } : {}),
+    get: {
+      operationId: route.operationId,
+      tags: [route.tag],
+      summary: route.summary,
+      ...(route.description === undefined ? {} : { description: route.description }),
+      parameters: [...parametersOf('path', route.pathParameters), ...parametersOf('query', route.query)],
+      responses: responsesOf(route),
+    },
+  };
+}
+
+function parametersOf(place: 'path' | 'query', { shape }: Route['query']): Json[] {
+  return Object.entries(shape).map(([name, schema]) => {
+    const { description, examples, ...json } = withoutIdentity(z.toJSONSchema(schema as z.ZodType));
+    const required = place === 'path' || !z.safeParse(schema as z.ZodType, undefined).success;
+    const example = Array.isArray(examples) ? { example: examples[0] } : {};
+    return { name, in: place, required, description, ...example, schema: json };
+  });
+}
+
+function responsesOf(route: Route): Json {
+  const problems = Object.entries(route.problems).map(([status, description]) => [
+    status,
+    problemResponse(description, status === '503'),
+  ]);
+  return {
+    200: { description: successText(route), headers: CACHED_HEADERS, content: successContent(route) },
+    304: { description: 'The `ETag` of `If-None-Match` still holds.' },
+    400: problemResponse(
+      'A parameter is missing, malformed, unknown or repeated; `detail` says what is expected.',
+      false,
+    ),
+    ...Object.fromEntries(problems),
+    default: problemResponse('Any other error: 405, 408, 414, 431, 500 or 503.', false),
+  };
+}
+
+function successText({ response }: Route): string {
+  return response instanceof z.ZodType
+    ? (z.globalRegistry.get(response)?.description ?? 'Answered.')
+    : response.description;
+}
+
+function successContent({ response }: Route): Json {
+  if (!(response instanceof z.ZodType)) return { [response.mediaType]: { schema: { type: 'string' } } };
+  return { 'application/json': { schema: schemaOf(response) } };
+}
+
+function schemaOf(schema: z.ZodType): Json {
+  const id = components.get(schema)?.id;
+  return id === undefined ? withoutIdentity(z.toJSONSchema(schema)) : { $ref: COMPONENTS + id };
+}
+
+function problemResponse(description: string, retry: boolean): Json {
+  const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
+  return { description, headers, content: { 'application/problem+json': { schema: schemaOf(Problem) } } };
+}
+
+/** Without `$schema` and `$id`: the place in the document is the identity here. */
+function withoutIdentity(schema: Json): Json {
+  const { $schema: _schema, $id: _id, ...rest } = schema;
+  return rest;
+}
+
+/** Codes, statuses and titles of all problems, for the documentation. */
+export function problemRows(): { code: string; status: number; title: string }[] {
+  return Object.entries(PROBLEM_TYPES).map(([code, type]) => ({ code, ...type }));
+}

@@ -1,0 +1,37 @@
+/** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
+import { balance } from './handlers/balance.js';
+import { currencies } from './handlers/currencies.js';
+import { docs, swagger } from './handlers/documents.js';
+import { health, ready } from './handlers/health.js';
+import { history } from './handlers/history.js';
+import { indexDocument } from './handlers/index-document.js';
+import { rates } from './handlers/rates.js';
+import { status } from './handlers/status.js';
+import { transaction } from './handlers/transaction.js';
+import type { Route } from './http/route.js';
+
+export const ROUTES: readonly Route[] = [
+  history,
+  balance,
+  transaction,
+  currencies,
+  rates,
+  status,
+  indexDocument,
+  swagger,
+  docs,
+  health,
+  ready,
+];
+
+/** Every route answers identically below both. */
+export const PREFIXES = ['/v0', '/api/v0'] as const;
+
+/** "METHOD path" → one line, for the index document. */
+export function endpointLines(): Record<string, string> {
+  return Object.fromEntries(ROUTES.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
+}
+
+function endpointPath({ path, atRoot }: Route): string {
+  return atRoot ? path : `${PREFIXES[0]}${path}`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { component } from './component.js';
+import { Progress } from './problem.js';
+import { currency, decimals, historyFrom, unixTime } from './values.js';
+
+export const chainStatus = z
+  .enum(['syncing', 'live', 'stalled', 'offline'])
+  .describe(
+    '`live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). ' +
+      '`stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute.',
+  );
+
+export const FEATURES = ['history', 'balance', 'balance-at-height', 'transaction'] as const;
+
+const Currency = component('Currency', 'A currency that this server follows.', {
+  currency,
+  name: z.string().meta({ description: 'Name of the chain.', examples: ['Bitcoin'] }),
+  symbol: z.string().meta({ description: 'Symbol of its coin.', examples: ['BTC'] }),
+  decimals,
+  family: z.enum(['utxo', 'evm', 'cosmos']).describe('How the chain keeps its ledger.'),
+  network: z.string().meta({ description: 'Which network of the chain is followed.', examples: ['mainnet'] }),
+  addressExample: z.string().describe('An address that is valid here. It need not have a history.'),
+  features: z.array(z.enum(FEATURES)).describe('What can be asked about it.'),
+  status: chainStatus,
+  indexedHeight: Progress.indexedHeight,
+  nodeHeight: Progress.nodeHeight,
+  historyFrom,
+  tipTime: unixTime
+    .nullable()
+    .describe('Header time of the last indexed block, unix seconds; null before the first one.'),
+  progress: Progress.progress,
+  eta: Progress.eta,
+});
+
+export const Currencies = component('Currencies', 'The currencies that this server follows.', {
+  currencies: z.array(Currency),
+});
+export type Currencies = z.infer<typeof Currencies>;

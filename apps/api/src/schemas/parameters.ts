@@ -1,0 +1,55 @@
+/** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
+import { z } from 'zod';
+
+/** Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at. */
+function integerText(minimum: number, maximum: number) {
+  const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits`;
+  return z
+    .string()
+    .regex(/^(0|[1-9]\d{0,15})$/, expected)
+    .transform(Number)
+    .pipe(z.int(expected).min(minimum, expected).max(maximum, expected));
+}
+
+export const currencyParameter = z
+  .string()
+  .max(16, 'expected a currency code such as btc')
+  .meta({ description: 'Currency code, in any case. See `/currencies`.', examples: ['btc'] });
+
+export const addressParameter = z
+  .string()
+  .max(512, 'expected an address, which has at most 512 characters')
+  .meta({
+    description: 'Address in any form that its users have.',
+    examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  });
+
+export const txidParameter = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, 'expected a transaction id of 64 hexadecimal digits')
+  .meta({ description: 'Transaction id: 64 hexadecimal digits, in any case.' });
+
+export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Transactions on the page.' });
+
+export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
+  description:
+    'Transactions to pass over. Any offset costs the same. While blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
+});
+
+export const cursorParameter = z
+  .string()
+  .min(1, 'expected the `next` of an earlier page')
+  .max(64, 'expected the `next` of an earlier page')
+  .optional()
+  .meta({ description: '`next` of the page before. It stays valid, and where it is, while blocks arrive.' });
+
+export const orderParameter = z
+  .enum(['desc', 'asc'], 'expected desc (newest first) or asc (oldest first)')
+  .optional()
+  .meta({ description: '`desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order.' });
+
+export const heightParameter = integerText(0, 2 ** 31 - 1)
+  .optional()
+  .meta({
+    description: 'Count transactions up to and with this block. From `historyFrom` to the tip; the tip when absent.',
+  });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { PROBLEM_CODES } from '../http/problem-types.js';
+import { component } from './component.js';
+import { currency, height } from './values.js';
+
+export const Progress = {
+  indexedHeight: height.nullable().describe('Height of the last indexed block; null before the first one.'),
+  nodeHeight: height.nullable().describe("Height of the node's tip when it was last asked; null before that."),
+  progress: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({
+      description: "Part of the node's blocks that is indexed, from 0 to 1; null while the node's height is unknown.",
+      examples: [0.731],
+    }),
+  eta: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description: 'Seconds until the tip is reached, estimated from the speed so far; null when there is no estimate.',
+      examples: [5400],
+    }),
+};
+
+export const Problem = component('Problem', 'An error (RFC 9457).', {
+  type: z.string().meta({
+    format: 'uri-reference',
+    description: 'Identifies the kind of error, and leads to its documentation.',
+    examples: ['/docs#invalid-parameter'],
+  }),
+  title: z.string().describe('What the kind of error means.'),
+  status: z.int().min(400).max(599).describe('The HTTP status.'),
+  detail: z.string().describe('What was wrong with this request, and what is expected.'),
+  code: z.enum(PROBLEM_CODES).describe('The kind of error as a word for programs. New ones may be added.'),
+  instance: z.string().meta({
+    format: 'uri-reference',
+    description: 'Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.',
+    examples: ['urn:request:0f8fad5b-d9cb-469f-a165-70867728950e'],
+  }),
+  currencies: z.array(currency).optional().describe('With `unknown-currency`: the currencies of this server.'),
+  indexedHeight: Progress.indexedHeight.optional().describe('With `chain-syncing`: height of the last indexed block.'),
+  nodeHeight: Progress.nodeHeight.optional().describe("With `chain-syncing`: height of the node's tip."),
+  progress: Progress.progress.optional().describe('With `chain-syncing`: part of the blocks that is indexed, 0 to 1.'),
+  eta: Progress.eta.optional().describe('With `chain-syncing`: estimated seconds until the chain can be queried.'),
+});
+export type Problem = z.infer<typeof Problem>;

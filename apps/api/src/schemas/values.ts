@@ -1,0 +1,51 @@
+/** The values that answers are made of, with their units. */
+import { CHAIN_CODES } from '@chaintrail/chains';
+import { z } from 'zod';
+import { component } from './component.js';
+
+export const amount = z
+  .string()
+  .regex(/^(0|[1-9]\d*)$/)
+  .meta({ description: 'Amount in base units (satoshi), in decimal.', examples: ['150000'] });
+
+export const signedAmount = z
+  .string()
+  .regex(/^(0|-?[1-9]\d*)$/)
+  .meta({ description: 'Signed amount in base units (satoshi), in decimal.', examples: ['-150000'] });
+
+export const currency = z.enum(CHAIN_CODES).meta({ description: 'Currency code.', examples: ['btc'] });
+
+export const hash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'Hash in the form that nodes and explorers show, in lower-case hexadecimal.' });
+
+export const hex = z
+  .string()
+  .regex(/^([0-9a-f]{2})*$/)
+  .meta({ description: 'Bytes in lower-case hexadecimal.' });
+
+export const count = z.int().min(0);
+export const height = count.meta({ description: 'Block height.', examples: [840000] });
+export const unixTime = count.meta({ description: 'Unix time in seconds.', examples: [1713571767] });
+export const decimals = count.meta({
+  description: 'Decimal places between the base unit and the coin.',
+  examples: [8],
+});
+export const address = z
+  .string()
+  .meta({ description: 'Address in its canonical form.', examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'] });
+
+export const historyFrom = height.describe(
+  'Height of the first indexed block. Above 0, histories start there, and balances and gross sums are unknown (null).',
+);
+
+export const Tip = component(
+  'Tip',
+  'The last indexed block. Everything in the answer was read in one snapshot at this block.',
+  {
+    height,
+    hash,
+    time: unixTime.describe('Unix time of the block header in seconds.'),
+  },
+);

@@ -1,0 +1,20 @@
+import type { Pool } from '@chaintrail/db';
+import type { ChainDirectory } from './chain-directory.js';
+import type { ExampleFinder } from './example-finder.js';
+
+/** What handlers work with. */
+export interface Services {
+  readonly pool: Pool;
+  readonly chains: ChainDirectory;
+  readonly examples: ExampleFinder;
+  /** Address under which clients reach the API, without a slash at the end; undefined to follow the request's Host. */
+  readonly publicUrl: string | undefined;
+  /** "METHOD path" → what it answers, for every documented route. */
+  readonly endpoints: Readonly<Record<string, string>>;
+  /** The OpenAPI document. */
+  readonly openApi: Readonly<Record<string, unknown>>;
+  /** HTML of the documentation. */
+  readonly docsPage: string;
+  /** Whether the server is closing. */
+  readonly isDraining: () => boolean;
+}

@@ -1,0 +1,54 @@
+import type { ChainState } from '@chaintrail/db';
+import { ProblemError } from '../http/problem.js';
+
+/** An indexer reports every few seconds; one that has not for a minute is gone. */
+const OFFLINE_AFTER_SECONDS = 60;
+const DEFAULT_RETRY_SECONDS = 30;
+const MAX_RETRY_SECONDS = 3_600;
+
+export function chainStatus(state: ChainState): 'syncing' | 'live' | 'stalled' | 'offline' {
+  if (state.heartbeatAgeSeconds > OFFLINE_AFTER_SECONDS) return 'offline';
+  if (state.phase === 'halted' || state.phase === 'stalled') return 'stalled';
+  return state.phase === 'live' && state.liveSince !== null ? 'live' : 'syncing';
+}
+
+/** `progress` is the indexed part of the node's blocks, 0 to 1, and reaches 1 only at the node's tip. */
+export function chainProgress(state: ChainState) {
+  return {
+    indexedHeight: state.height,
+    nodeHeight: state.nodeHeight,
+    progress: progressOf(state),
+    eta: state.etaSeconds === null ? null : Math.max(0, state.etaSeconds),
+  };
+}
+
+function progressOf({ height, nodeHeight, historyFrom }: ChainState): number | null {
+  if (nodeHeight === null) return null;
+  if (height === null) return 0;
+  if (height >= nodeHeight) return 1;
+  const part = (height - historyFrom + 1) / (nodeHeight - historyFrom + 1);
+  // Rounded down, so that the last blocks of millions do not look like the end.
+  return Math.max(0, Math.floor(part * 1e6) / 1e6);
+}
+
+/** The last indexed block. */
+export interface Tip {
+  readonly height: number;
+  readonly hash: string;
+  readonly time: number;
+}
+
+/** @returns the tip to answer at. @throws ProblemError chain-syncing while the first sync is under way */
+export function requireTip(state: ChainState, name: string): Tip {
+  const { height, hash, blockTime, liveSince } = state;
+  if (liveSince !== null && height !== null && hash !== null && blockTime !== null)
+    return { height, hash, time: blockTime };
+  const facts = chainProgress(state);
+  const percent = facts.progress === null ? 'has begun' : `is ${(facts.progress * 100).toFixed(1)} % done`;
+  const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(5, facts.eta ?? DEFAULT_RETRY_SECONDS));
+  throw new ProblemError(
+    'chain-syncing',
+    `the first sync of ${name} ${percent}; its history can be queried when it is complete`,
+    { facts, retryAfter },
+  );
+}

@@ -1,0 +1,124 @@
+/** From a stored transaction to the object that clients see. */
+import { formatAddress, opReturnData, scriptOfAddressKey, scriptType } from '@chaintrail/chains';
+import { type HistoryRow, type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from '@chaintrail/db';
+import type { FollowedChain } from '../chain-directory.js';
+import type { HistoryTransaction, Input, Output, Transaction } from '../schemas/transaction.js';
+import type { Tip } from './progress.js';
+
+export function shapeTransaction(followed: FollowedChain, stored: StoredTransaction, tip: Tip): Transaction {
+  return {
+    ...shapeCommon(followed, { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) }, tip),
+    tip,
+  };
+}
+
+/**
+ * @param ownKey hex of the key of the address whose history it is
+ * @param balancesKnown whether the index starts at the chain's first block
+ */
+export function shapeHistoryTransaction(
+  followed: FollowedChain,
+  row: HistoryRow,
+  tip: Tip,
+  ownKey: string,
+  balancesKnown: boolean,
+): HistoryTransaction {
+  const { transaction, delta, gained, balance } = row;
+  const inputs = ownFirst(transaction.inputs, ([, , , key]) => key === ownKey);
+  const outputs = ownFirst(transaction.outputs, ([, , key]) => key === ownKey);
+  return {
+    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip),
+    direction: directionOf(BigInt(delta), BigInt(gained), transaction.fee),
+    amount: delta,
+    balanceAfter: balancesKnown ? balance : null,
+  };
+}
+
+/** `self`: the address spends and receives, and the fee is all that its balance loses. */
+function directionOf(delta: bigint, gained: bigint, fee: string | null): 'in' | 'out' | 'self' {
+  const spent = gained - delta;
+  if (gained > 0n && spent > 0n && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
+  return delta < 0n ? 'out' : 'in';
+}
+
+function shapeCommon(followed: FollowedChain, stored: StoredTransaction, tip: Tip): Omit<Transaction, 'tip'> {
+  const { blockHeight, blockIndex } = stored;
+  const coinbase = blockIndex === 0;
+  const outputContext = {
+    followed,
+    // A HogEx is the last transaction of its block and pays the HogAddr first (litecoin src/mweb/mweb_node.cpp).
+    hogEx: followed.chain.mweb && stored.paysHogAddr && !coinbase && blockIndex === stored.blockTxCount - 1,
+    unspendable: coinbase && followed.network.unspendableCoinbases.includes(blockHeight),
+  };
+  return {
+    currency: followed.chain.code,
+    txid: stored.txid,
+    status: 'confirmed',
+    blockHeight,
+    blockHash: stored.blockHash,
+    blockIndex,
+    timestamp: stored.blockTime,
+    confirmations: tip.height - blockHeight + 1,
+    fee: stored.fee,
+    decimals: followed.chain.decimals,
+    size: stored.size,
+    vsize: stored.vsize,
+    version: stored.version,
+    lockTime: stored.lockTime,
+    coinbase,
+    inputCount: stored.inputCount,
+    outputCount: stored.outputCount,
+    inputs: stored.inputs.map((input) => shapeInput(followed, input)),
+    outputs: stored.outputs.map((output) => shapeOutput(outputContext, output)),
+  };
+}
+
+function shapeInput({ network }: FollowedChain, [, txid, vout, key, amount]: InputColumns): Input {
+  return { txid, vout, address: key === null ? null : formatAddress(network, Buffer.from(key, 'hex')), amount };
+}
+
+interface OutputContext {
+  readonly followed: FollowedChain;
+  readonly hogEx: boolean;
+  /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
+  readonly unspendable: boolean;
+}
+
+function shapeOutput(
+  { followed: { chain, network }, hogEx, unspendable }: OutputContext,
+  columns: OutputColumns,
+): Output {
+  const [vout, amount, keyHex, scriptHex, scriptBytes, notSpent] = columns;
+  const key = keyHex === null ? null : Buffer.from(keyHex, 'hex');
+  const script =
+    scriptHex !== null ? Buffer.from(scriptHex, 'hex') : scriptBytes === null && key ? scriptOfAddressKey(key) : null;
+  const type = script && scriptType(chain, script);
+  return {
+    vout,
+    address: key && formatAddress(network, key),
+    amount,
+    script: script === null ? null : script.toString('hex'),
+    type,
+    spent: !notSpent && !unspendable,
+    opReturn: script && opReturnData(script),
+    ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
+  };
+}
+
+function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
+  if (hogEx) return vout === 0 ? 'hogaddr' : 'pegout';
+  return type === 'witness_mweb_pegin' ? 'pegin' : null;
+}
+
+function inOrder<Columns extends InputColumns | OutputColumns>(rows: readonly Columns[]): Columns[] {
+  return [...rows].sort((a, b) => a[0] - b[0]);
+}
+
+/** At most {@link LISTED}: the address's own, then the others, each part in the order of the transaction. */
+function ownFirst<Columns extends InputColumns | OutputColumns>(
+  rows: readonly Columns[],
+  isOwn: (row: Columns) => boolean,
+): Columns[] {
+  const ordered = inOrder(rows);
+  return [...ordered.filter(isOwn), ...ordered.filter((row) => !isOwn(row))].slice(0, LISTED);
+}

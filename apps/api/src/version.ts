@@ -1,0 +1,2 @@
+/** Told in the index document, the OpenAPI document and /health. */
+export const VERSION = '0.4.1';

@@ -1,0 +1,154 @@
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUSY, demoChain } from './support/demo-chain.js';
+import { seedChain } from './support/seed-chain.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
+const busy = formatAddress(network, BUSY);
+const history = `/v0/addresses/btc/${busy}/transactions`;
+const balance = `/v0/addresses/btc/${busy}/balance`;
+const TXID = 'ab'.repeat(32);
+
+let database: TestDatabase;
+let api: TestApi;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  api = await startApi(database.url, { log: (line) => lines.push(line) });
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+const REFUSED: readonly (readonly [string, number, string])[] = [
+  ...['0', '1001', '-1', '+5', '05', '1e3', ' 5', '5.0', 'NaN', '0x10', '', 'ten', '9'.repeat(30), '٥'].map(
+    (limit) => [`${history}?limit=${encodeURIComponent(limit)}`, 400, 'invalid-parameter'] as const,
+  ),
+  ...['-1', '+0', '00', '1e1', '9007199254740992', '99999999999999999999', 'Infinity', '1.5', ''].map(
+    (offset) => [`${history}?offset=${encodeURIComponent(offset)}`, 400, 'invalid-parameter'] as const,
+  ),
+  ...['-1', '4294967296', '1e2', 'tip', '9999'].map(
+    (height) => [`${balance}?height=${height}`, 400, 'invalid-parameter'] as const,
+  ),
+  [`${history}?order=up`, 400, 'invalid-parameter'],
+  [`${history}?cursor=%00`, 400, 'invalid-cursor'],
+  [`${history}?cursor=${'A'.repeat(65)}`, 400, 'invalid-parameter'],
+  [`${history}?limit=1&limit=1`, 400, 'repeated-parameter'],
+  [`${history}?limit[]=1`, 400, 'unknown-parameter'],
+  [`${history}?Limit=1`, 400, 'unknown-parameter'],
+  [`${history}?page=1`, 400, 'unknown-parameter'],
+  [`${history}?__proto__=1`, 400, 'unknown-parameter'],
+  [`${history}?${'a&'.repeat(50)}`, 400, 'unknown-parameter'],
+  [`${history}?limit=%FF`, 400, 'malformed-url'],
+  [`${history}?limit=%`, 400, 'malformed-url'],
+  [`/v0/currencies?x=1`, 400, 'unknown-parameter'],
+  ['/v0/%FF', 400, 'malformed-url'],
+  ['/v0/addresses/btc/%C0%AF/balance', 400, 'malformed-url'],
+  ['/v0/addresses/btc/%00/balance', 400, 'address-malformed'],
+  ['/v0/addresses/btc/..%2f..%2fetc%2fpasswd/balance', 400, 'address-malformed'],
+  [`/v0/addresses/btc/${"'%20OR%201=1--"}/balance`, 400, 'address-malformed'],
+  [`/v0/addresses/btc/${busy.slice(0, -1)}q/balance`, 400, 'address-checksum'],
+  ['/v0/addresses/btc/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4/balance', 400, 'address-foreign-network'],
+  [`/v0/addresses/btc/${'a'.repeat(600)}/balance`, 400, 'invalid-parameter'],
+  ['/v0/transactions/btc/00', 400, 'invalid-parameter'],
+  [`/v0/transactions/btc/${'z'.repeat(64)}`, 400, 'invalid-parameter'],
+  [`/v0/transactions/btc/${TXID}`, 404, 'unknown-transaction'],
+  [`/v0/transactions/ltc/${TXID}`, 404, 'unknown-currency'],
+  [`/v0/transactions/${'b'.repeat(40)}/${TXID}`, 400, 'invalid-parameter'],
+  ['/v0/addresses/__proto__/x/balance', 404, 'unknown-currency'],
+  ['/nothing', 404, 'unknown-route'],
+  ['/v1/currencies', 404, 'unknown-route'],
+  ['/V0/currencies', 404, 'unknown-route'],
+  ['/currencies', 404, 'unknown-route'],
+  ['/docs/package.json', 404, 'unknown-route'],
+  ['/docs/../package.json%00', 404, 'unknown-route'],
+  [`/v0/currencies?${'x'.repeat(3_000)}`, 414, 'url-too-long'],
+];
+
+describe('a request that cannot be answered', () => {
+  it.each(REFUSED.map((row) => [row[0].slice(0, 90), ...row] as const))('%s', async (_name, path, status, code) => {
+    const reply = await api.get(path);
+    expect(reply.json).toMatchObject({ status, code, title: expect.any(String), detail: expect.any(String) });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.json.instance).toBe(`urn:request:${reply.headers.get('x-request-id')}`);
+    expect(reply.json.type).toBe(`/docs#${code}`);
+    expect(reply.text).not.toMatch(/node_modules|\\n\s+at |SELECT|ZodError/);
+  });
+
+  it('lists the currencies that are known', async () => {
+    const { json } = await api.get(`/v0/transactions/doge/${TXID}`);
+    expect(json.currencies).toEqual(['btc']);
+  });
+
+  it('never has its address or its token in the log', async () => {
+    const secret = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ';
+    await api.get(`/v0/addresses/btc/${secret}/balance?q=${secret}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('\n')).not.toContain(secret);
+    expect(lines.join('\n')).not.toContain(busy);
+  });
+});
+
+describe('methods', () => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('%s is refused with what is allowed', async (method) => {
+    for (const path of ['/', '/v0/currencies', '/nothing']) {
+      const reply = await api.get(path, { method, ...(method === 'POST' ? { body: 'x'.repeat(100_000) } : {}) });
+      expect(reply.json).toMatchObject({ status: 405, code: 'method-not-allowed' });
+      expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  it('OPTIONS answers 204 with what is allowed, to every origin', async () => {
+    const reply = await api.get(history, { method: 'OPTIONS', headers: { origin: 'https://wallet.example' } });
+    expect(reply.status).toBe(204);
+    expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect((await api.get('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+  });
+
+  it('HEAD answers as GET without a body', async () => {
+    for (const [path, status] of [
+      [history, 200],
+      ['/nothing', 404],
+    ] as const) {
+      const reply = await api.get(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+      const get = await api.get(path, { headers: { 'accept-encoding': 'identity' } });
+      expect([reply.status, reply.text]).toEqual([status, '']);
+      expect(reply.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(reply.headers.get('etag')).toBe(get.headers.get('etag'));
+    }
+  });
+});
+
+describe('X-Request-Id', () => {
+  it.each([
+    ['trace-1.A_b', true],
+    ['x'.repeat(65), false],
+    ['a b', false],
+    ['<script>', false],
+  ])('%s', async (id, kept) => {
+    const { headers } = await api.get('/health', { headers: { 'x-request-id': id } });
+    if (kept) expect(headers.get('x-request-id')).toBe(id);
+    else expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+it('a token is not accepted, and its owner is told', async () => {
+  const { status, json, headers } = await api.get('/', { headers: { authorization: 'Bearer abc.def.ghi' } });
+  expect(status).toBe(200);
+  expect(json.authentication).toMatchObject({ isAuthenticated: false, rateLimitTier: 'free' });
+  expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+  const data = await api.get(history, { headers: { authorization: 'Bearer abc' } });
+  expect(data.headers.get('cache-control')).toMatch(/^private/);
+  expect((await api.get('/')).headers.get('www-authenticate')).toBeNull();
+});

@@ -1,0 +1,83 @@
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BUSY, demoChain } from './support/demo-chain.js';
+import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
+
+let database: TestDatabase;
+let api: TestApi;
+let seeded: SeededChain;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  api = await startApi(database.url, { publicUrl: 'https://api.example/chain' });
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+it('an answer about a chain is told apart by the tip and the URL, and not sent twice', async () => {
+  const paths = [
+    `/v0/addresses/btc/${busy}/transactions`,
+    `/v0/addresses/btc/${busy}/transactions?limit=2`,
+    `/v0/addresses/btc/${busy}/balance`,
+    `/v0/transactions/btc/${seeded.txids[1]}`,
+  ];
+  const tags = await Promise.all(paths.map(async (path) => (await api.get(path)).headers.get('etag')!));
+  for (const tag of tags) expect(tag).toMatch(/^W\/"[\w-]+"$/);
+  expect(new Set(tags).size).toBe(paths.length);
+  for (const [at, path] of paths.entries()) {
+    const again = await api.get(path, { headers: { 'if-none-match': tags[at]! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers.get('cache-control')).toBe('public, max-age=5');
+  }
+
+  const session = await openSession(database.url, 'test');
+  await session.query(`UPDATE sync_state SET hash = decode(repeat('ee', 32), 'hex') WHERE chain = 'btc'`);
+  await session.end();
+  const afterReorg = await api.get(paths[0]!, { headers: { 'if-none-match': tags[0]! } });
+  expect(afterReorg.status).toBe(200);
+  expect(afterReorg.json.tip.hash).toBe('ee'.repeat(32));
+});
+
+it('large answers are compressed when the client can read that', async () => {
+  const path = `/v0/addresses/btc/${busy}/transactions`;
+  for (const encoding of ['gzip', 'br']) {
+    const reply = await api.get(path, { headers: { 'accept-encoding': encoding } });
+    expect(reply.headers.get('content-encoding')).toBe(encoding);
+    expect(reply.headers.get('vary')).toContain('Accept-Encoding');
+    expect(reply.json.total).toBeGreaterThan(0);
+  }
+});
+
+it('PUBLIC_URL stands before every URL that is given out', async () => {
+  const { json } = await api.get('/', { headers: { 'x-forwarded-host': 'evil.example' } });
+  expect(json.swagger).toBe('https://api.example/chain/swagger');
+  for (const url of Object.values(json.examples)) expect(url).toMatch(/^https:\/\/api\.example\/chain\//);
+  const document = (await api.get('/swagger')).json;
+  expect(document.servers[0].url).toBe('https://api.example/chain/v0');
+  expect((await api.get('/nothing')).json.type).toBe('https://api.example/chain/docs#unknown-route');
+  expect((await api.get('/docs')).text).toContain('src="/chain/docs/swagger-ui-bundle.js"');
+});
+
+it('/docs loads nothing from another host, and what it loads is there', async () => {
+  const page = await api.get('/docs');
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  const loaded = [...page.text.matchAll(/(?:src|href)="([^"#]+)"/g)]
+    .map(([, url]) => url!)
+    .filter((url) => url !== 'data:,');
+  expect(loaded).toHaveLength(5);
+  for (const url of loaded) {
+    expect(url).toMatch(/^\/chain\//);
+    const reply = await api.get(url.replace('/chain', ''));
+    expect(reply.status, url).toBe(200);
+    expect(reply.text).not.toBe('');
+  }
+});

@@ -1,0 +1,175 @@
+/** Every documented route is called, and every answer checked against the document that the server itself serves. */
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../src/openapi.js';
+import { BUSY, demoChain } from './support/demo-chain.js';
+import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { type Reply, startApi, type TestApi } from './support/start-api.js';
+
+const addressOf = (code: 'btc' | 'ltc') =>
+  formatAddress(requireChain(code).networks.find(({ name }) => name === 'regtest')!, BUSY);
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { name: string; in: string; required: boolean }[];
+  readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { url: string }[];
+  readonly paths: Record<string, { get: Operation; servers?: readonly { url: string }[] }>;
+}
+
+let database: TestDatabase;
+let api: TestApi;
+let seeded: SeededChain;
+let document: Document;
+let ajv: Ajv2020;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { blocks } = demoChain();
+  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false, nodeHeight: 100 });
+  api = await startApi(database.url);
+  document = (await api.get('/swagger')).json;
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'api');
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+/** Requests per documented path: what follows the path's own address, and the status it must have. */
+function requests(path: string): readonly (readonly [string, number])[] {
+  const btc = path.replace('{currency}', 'btc').replace('{address}', addressOf('btc'));
+  const ltc = path.replace('{currency}', 'ltc').replace('{address}', addressOf('ltc'));
+  const unknown = path.replace('{currency}', 'xyz').replace('{address}', 'x');
+  const malformed = path.replace('{currency}', 'btc').replace('{address}', 'x');
+  switch (path) {
+    case '/addresses/{currency}/{address}/transactions':
+      return [
+        [`${btc}?limit=1000`, 200],
+        [`${btc}?limit=3&offset=2&order=asc`, 200],
+        [ltc, 503],
+        [unknown, 404],
+        [malformed, 400],
+      ];
+    case '/addresses/{currency}/{address}/balance':
+      return [
+        [btc, 200],
+        [`${btc}?height=3`, 200],
+        [ltc, 503],
+        [unknown, 404],
+        [malformed, 400],
+      ];
+    case '/transactions/{currency}/{txid}': {
+      const known = seeded.txids.map((txid) => [btc.replace('{txid}', txid), 200] as const);
+      const missing = 'ab'.repeat(32);
+      return [
+        ...known,
+        [btc.replace('{txid}', missing), 404],
+        [ltc.replace('{txid}', missing), 503],
+        [btc.replace('{txid}', 'x'), 400],
+      ];
+    }
+    default:
+      return [
+        [path, 200],
+        [`${path}?x=1`, 400],
+      ];
+  }
+}
+
+function pointer(path: string, status: string, mediaType: string): string {
+  const steps = ['paths', path, 'get', 'responses', status, 'content', mediaType, 'schema'];
+  return `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+}
+
+function check(path: string, reply: Reply): void {
+  const { responses } = document.paths[path]!.get;
+  const status = String(reply.status) in responses ? String(reply.status) : 'default';
+  const mediaType = (reply.headers.get('content-type') ?? '').split(';')[0]!;
+  expect(Object.keys(responses[status]!.content ?? {}), `${path} ${status}`).toContain(mediaType);
+  for (const header of Object.keys(responses[status]!.headers ?? {})) {
+    expect(reply.headers.get(header), `${path} ${status} ${header}`).not.toBeNull();
+  }
+  const validate = ajv.getSchema(pointer(path, status, mediaType));
+  expect(validate, pointer(path, status, mediaType)).toBeDefined();
+  const value = reply.json ?? reply.text;
+  expect(validate!(value) ? [] : validate!.errors, `${path} ${reply.status}`).toEqual([]);
+}
+
+const urlsOf = (path: string): string[] =>
+  (document.paths[path]!.servers ?? document.servers).map(({ url }) => url.replace(/\/$/, ''));
+
+describe('the served OpenAPI document', () => {
+  it('is the committed one for a server without PUBLIC_URL', () => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('describes every answer of every route, errors included', async () => {
+    const paths = Object.keys(document.paths);
+    expect(paths).toHaveLength(11);
+    for (const path of paths) {
+      for (const [suffix, status] of requests(path)) {
+        const reply = await api.get(`/v0${suffix}`);
+        expect(reply.status, suffix).toBe(status);
+        check(path, reply);
+      }
+      const refused = await api.get(`/v0${requests(path)[0]![0]}`, { method: 'DELETE' });
+      expect(refused.status).toBe(405);
+      check(path, refused);
+    }
+  });
+
+  it('is answered identically below every documented prefix, and nowhere else', async () => {
+    for (const path of Object.keys(document.paths)) {
+      const prefixes = urlsOf(path);
+      const replies = await Promise.all(
+        requests(path).map(([suffix]) => Promise.all(prefixes.map((prefix) => api.get(prefix + suffix)))),
+      );
+      for (const [first, ...others] of replies) {
+        for (const other of others) {
+          expect(other.status).toBe(first!.status);
+          expect(withoutInstance(other)).toEqual(withoutInstance(first!));
+        }
+      }
+      if (prefixes.includes('')) continue;
+      expect((await api.get(requests(path)[0]![0])).status, path).toBe(404);
+    }
+  });
+
+  it('closes every object that is not a map', () => {
+    const { schemas } = (
+      document as unknown as { components: { schemas: Record<string, { additionalProperties?: unknown }> } }
+    ).components;
+    expect(Object.keys(schemas).length).toBeGreaterThan(15);
+    for (const [id, schema] of Object.entries(schemas)) expect(schema.additionalProperties, id).toBe(false);
+  });
+
+  it('lists what the index document lists, and its examples work', async () => {
+    const { json } = await api.get('/');
+    const documented = Object.keys(document.paths);
+    expect(Object.keys(json.endpoints)).toHaveLength(documented.length);
+    for (const endpoint of Object.keys(json.endpoints)) {
+      expect(documented, endpoint).toContain(endpoint.replace(/^GET (\/v0)?(?=\/)/, ''));
+    }
+    const examples = Object.values<string>(json.examples);
+    expect(examples.filter((url) => url.includes('/btc/'))).toHaveLength(6);
+    expect(examples.some((url) => url.includes('/ltc/'))).toBe(false);
+    for (const url of examples) expect((await api.get(url)).status, url).toBe(200);
+    expect(json).toMatchObject({ version: '0.4.1', swagger: `${api.url}/swagger` });
+  });
+});
+
+function withoutInstance({ json, text }: Reply): unknown {
+  return json === undefined ? text : { ...json, instance: null, uptime: null };
+}

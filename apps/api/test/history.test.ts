@@ -1,0 +1,190 @@
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
+import { type ExpectedRow, keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
+const busy = formatAddress(network, BUSY);
+const { blocks, named } = demoChain();
+
+let database: TestDatabase;
+let api: TestApi;
+let seeded: SeededChain;
+let oldestFirst: ExpectedRow[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  oldestFirst = seeded.histories.get(BUSY.toString('hex'))!;
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+const path = (query = '', address = busy): string => `/v0/addresses/btc/${address}/transactions${query}`;
+const txids = (page: { transactions: { txid: string }[] }): string[] => page.transactions.map(({ txid }) => txid);
+
+describe('pages of a history', () => {
+  it('are exact at every offset and limit, in both orders', async () => {
+    const newestFirst = oldestFirst.map(({ txid }) => txid).reverse();
+    const total = newestFirst.length;
+    expect(total).toBeGreaterThan(60);
+    for (const limit of [1, 7, 25, 1000]) {
+      for (const offset of [0, 1, 24, total - 8, total - 1, total, total + 1, Number.MAX_SAFE_INTEGER]) {
+        const down = await api.get(path(`?limit=${limit}&offset=${offset}`));
+        expect(txids(down.json)).toEqual(newestFirst.slice(offset, offset + limit));
+        expect(down.json).toMatchObject({ total, limit, offset });
+        const up = await api.get(path(`?limit=${limit}&offset=${offset}&order=asc`));
+        expect(txids(up.json)).toEqual([...newestFirst].reverse().slice(offset, offset + limit));
+        expect(up.json).toMatchObject({ total, limit, offset });
+      }
+    }
+  });
+
+  it('lead through the whole history by `next`, in both orders', async () => {
+    for (const order of ['desc', 'asc']) {
+      const walked: string[] = [];
+      let page = (await api.get(path(`?limit=9&order=${order}`))).json;
+      for (;;) {
+        expect(page.offset).toBe(walked.length);
+        walked.push(...txids(page));
+        if (page.next === null) break;
+        page = (await api.get(path(`?limit=9&cursor=${page.next}`))).json;
+      }
+      const expected = oldestFirst.map(({ txid }) => txid);
+      expect(walked).toEqual(order === 'asc' ? expected : expected.reverse());
+    }
+  });
+
+  it('tell amounts and balances as the rows do', async () => {
+    const { json } = await api.get(path('?limit=1000&order=asc'));
+    expect(
+      json.transactions.map((item: Record<string, unknown>) => [
+        item['amount'],
+        item['balanceAfter'],
+        item['blockHeight'],
+      ]),
+    ).toEqual(oldestFirst.map(({ delta, balance, height }) => [String(delta), String(balance), height]));
+    expect(json.tip).toEqual({ height: blocks.length - 1, hash: seeded.tipHash, time: expect.any(Number) });
+    for (const item of json.transactions) expect(item.confirmations).toBe(blocks.length - item.blockHeight);
+  });
+
+  it('are empty for an address that was never used', async () => {
+    const { status, json } = await api.get(path('', formatAddress(network, keyOf('nobody'))));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ total: 0, next: null, offset: 0, transactions: [] });
+  });
+});
+
+describe('a listed transaction', () => {
+  const listed = async (index: number) => {
+    const { json } = await api.get(path('?limit=1000'));
+    return json.transactions.find(({ txid }: { txid: string }) => txid === seeded.txids[index]);
+  };
+
+  it("has at most 20 inputs, the address's own first even from behind the twentieth", async () => {
+    const item = await listed(named.manyInputs);
+    expect(item).toMatchObject({ inputCount: 26, outputCount: 1, direction: 'out' });
+    expect(item.inputs).toHaveLength(20);
+    expect(item.inputs[0]).toMatchObject({ address: busy, vout: 0, amount: '1000' });
+    expect(item.inputs.slice(1).map(({ vout }: { vout: number }) => vout)).toEqual(
+      Array.from({ length: 19 }, (_, i) => 1 + (i >> 1) * 3 + (i & 1)),
+    );
+  });
+
+  it("has at most 20 outputs, the address's own first", async () => {
+    const item = await listed(named.manyOutputs);
+    expect(item).toMatchObject({ outputCount: 40, direction: 'in', amount: '43' });
+    expect(item.outputs.map(({ vout }: { vout: number }) => vout)).toEqual([
+      33,
+      ...Array.from({ length: 19 }, (_, vout) => vout),
+    ]);
+    expect(item.outputs[0]).toMatchObject({ address: busy, spent: true });
+  });
+
+  it('is `self` when the fee is all that changes, `out` when more leaves', async () => {
+    expect(await listed(named.self)).toMatchObject({ direction: 'self', amount: '-3', fee: '3' });
+    expect(await listed(named.pays)).toMatchObject({ direction: 'out', amount: '-703', fee: '103' });
+    expect(await listed(named.genesis)).toMatchObject({ direction: 'in', coinbase: true, inputs: [], fee: '0' });
+  });
+
+  it('leaves long scripts to its own page', async () => {
+    const [output] = (await listed(named.longScript)).outputs;
+    expect(output).toMatchObject({ script: null, type: null, amount: '5', spent: false });
+    const { json } = await api.get(`/v0/transactions/btc/${seeded.txids[named.longScript]}`);
+    expect(json.outputs[0]).toMatchObject({ script: '51'.repeat(1_500), type: 'nonstandard', spent: false });
+  });
+});
+
+describe('a transaction by its id', () => {
+  it('carries every input and output in order', async () => {
+    const { json } = await api.get(`/v0/transactions/BTC/${seeded.txids[named.manyOutputs]!.toUpperCase()}`);
+    expect(json.outputs.map(({ vout }: { vout: number }) => vout)).toEqual(
+      Array.from({ length: 40 }, (_, vout) => vout),
+    );
+    expect(json).toMatchObject({
+      currency: 'btc',
+      coinbase: false,
+      status: 'confirmed',
+      blockIndex: 2,
+      tip: { hash: seeded.tipHash },
+    });
+    const wide = await api.get(`/v0/transactions/btc/${seeded.txids[named.manyInputs]}`);
+    expect(wide.json.inputs).toHaveLength(26);
+    expect(wide.json.inputs[25]).toMatchObject({ address: busy, vout: 0 });
+  });
+
+  it('says that what can never be spent is not spent', async () => {
+    const genesis = await api.get(`/v0/transactions/btc/${seeded.txids[named.genesis]}`);
+    expect(genesis.json).toMatchObject({ coinbase: true, inputs: [], outputs: [{ spent: false, address: busy }] });
+    const { json } = await api.get(`/v0/transactions/btc/${seeded.txids[named.pays]}`);
+    expect(json.outputs[2]).toEqual({
+      ...{ vout: 2, address: null, amount: '0', script: '6a0568656c6c6f', type: 'nulldata', spent: false },
+      opReturn: [Buffer.from('hello').toString('hex')],
+    });
+    expect(json.outputs[0]).toMatchObject({ address: formatAddress(network, OTHER), spent: false, opReturn: null });
+  });
+});
+
+describe('cursors', () => {
+  it('stay at their transaction while blocks arrive', async () => {
+    const first = await api.get(path('?limit=10'));
+    const after = await api.get(path(`?limit=10&cursor=${first.json.next}`));
+    const key = `\\x${BUSY.toString('hex')}`;
+    const grow = `INSERT INTO address_transactions_btc (address_key, seq, tx_key, delta, balance, received)
+      SELECT '${key}', seq + 1, tx_key, 0, balance, received FROM address_transactions_btc WHERE address_key = '${key}' ORDER BY seq DESC LIMIT 1`;
+    const writer = await api.pool.connect();
+    try {
+      await writer.query('SET default_transaction_read_only = off');
+      await writer.query(grow);
+      const later = await api.get(path(`?limit=10&cursor=${first.json.next}`));
+      expect(txids(later.json)).toEqual(txids(after.json));
+      expect(later.json.offset).toBe(after.json.offset + 1);
+    } finally {
+      await writer.query(
+        `DELETE FROM address_transactions_btc WHERE address_key = '${key}' AND seq > ${oldestFirst.length}`,
+      );
+      writer.release(true);
+    }
+  });
+
+  it('are refused when damaged, of another address, or contradicted', async () => {
+    const { next } = (await api.get(path('?limit=1'))).json;
+    const damaged = `B${next.slice(1)}`;
+    for (const query of [
+      `cursor=${damaged}`,
+      `cursor=${next}x`,
+      'cursor=',
+      `cursor=${next}&offset=1`,
+      `cursor=${next}&order=asc`,
+    ]) {
+      expect((await api.get(path(`?${query}`))).status, query).toBe(400);
+    }
+    const foreign = await api.get(path(`?cursor=${next}`, formatAddress(network, OTHER)));
+    expect(foreign.json).toMatchObject({ status: 400, code: 'invalid-cursor' });
+  });
+});

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, freePort, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+/** Sends bytes as they are. @returns all that comes back until the server closes the connection */
+async function sendRaw(text: string): Promise<string> {
+  const socket = connect(api.port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  // The server may close before it has read everything that is sent.
+  socket.on('error', (error) => {
+    answer += `\n(${error.message})`;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('requests that are no proper HTTP', () => {
+  it.each([
+    ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    ['a URL of 20 kB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers-too-large'],
+    ['an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method-not-allowed'],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method-not-allowed'],
+    ['nonsense', '\u0016\u0003\u0001nonsense\r\n\r\n', 400, 'bad-request'],
+  ])('%s', async (_name, bytes, status, code) => {
+    const answer = await sendRaw(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('Content-Type: application/problem+json');
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, code });
+  });
+
+  it('a body is not waited for', async () => {
+    const answer = await sendRaw('POST /v0/currencies HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc');
+    expect(answer).toMatch(/^HTTP\/1.1 405 /);
+    expect(answer).toMatch(/^Connection: close/m);
+  });
+
+  it('a strange Host is not repeated', async () => {
+    const answer = await sendRaw('GET / HTTP/1.1\r\nHost: evil"<script>\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).not.toContain('evil');
+    expect(answer).toContain(`http://127.0.0.1:${api.port}/swagger`);
+  });
+});
+
+/** Runs the program to its end. */
+function run(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
+      resolve({ code: error ? error.code : 0, output: stdout + stderr });
+    });
+  });
+}
+
+describe('the process', () => {
+  it('ends with 0 on SIGTERM', async () => {
+    const spawned = await spawnApi({ databaseUrl: database.url });
+    expect((await fetch(`${spawned.url}/ready`)).status).toBe(200);
+    await spawned.process.kill('SIGTERM');
+    expect(spawned.process.exitStatus()).toBe('exit code 0');
+  });
+
+  it('starts without a database and waits for it', async () => {
+    const spawned = await spawnApi({ databaseUrl: `postgres://u:s3cret@127.0.0.1:${await freePort()}/none` });
+    expect((await fetch(`${spawned.url}/ready`)).status).toBe(503);
+    expect((await fetch(`${spawned.url}/health`)).status).toBe(200);
+    await spawned.process.stop();
+    expect(spawned.process.output()).not.toContain('s3cret');
+  });
+
+  it('says in one sentence that its port is taken, and ends with 78', async () => {
+    const { code, output } = await run({ DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(api.port) });
+    expect(code).toBe(78);
+    expect(output.trim()).toBe(
+      `Port ${api.port} is taken: set PORT to a free one, or stop what listens on 127.0.0.1:${api.port}.`,
+    );
+  });
+
+  it('names every setting that is wrong, and ends with 78', async () => {
+    const { code, output } = await run({ PORT: 'x' });
+    expect(code).toBe(78);
+    expect(output).toMatch(/DATABASE_URL/);
+    expect(output).toMatch(/PORT/);
+    expect(output).not.toMatch(/\bat .+:\d+/);
+  });
+});

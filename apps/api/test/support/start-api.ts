@@ -1,0 +1,50 @@
+import { createReadPool, type Pool } from '@chaintrail/db';
+import pino from 'pino';
+import { createApp } from '../../src/app.js';
+import { startServer } from '../../src/server.js';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined when the answer is no JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions and against the OpenAPI document
+  readonly json: any;
+}
+
+export interface TestApi {
+  readonly url: string;
+  readonly port: number;
+  readonly pool: Pool;
+  get(path: string, init?: RequestInit): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  readonly publicUrl?: string;
+  /** Receives the lines of the log. */
+  readonly log?: (line: string) => void;
+}
+
+export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
+  const pool = createReadPool(databaseUrl, { max: 4, applicationName: 'api-test' });
+  const { log: onLine, publicUrl } = options;
+  const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
+  const server = await startServer(createApp({ pool, log, publicUrl }), '127.0.0.1', 0);
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    port: server.port,
+    pool,
+    async get(path, init) {
+      const response = await fetch(path.startsWith('http') ? path : url + path, init);
+      const text = await response.text();
+      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+      return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+    },
+    async stop() {
+      await server.stop(0);
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import type { Phase } from '../sync-state-table.js';
+
+/** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
+export interface ChainState {
+  readonly chain: ChainCode;
+  readonly network: string;
+  /** Height of the first indexed block. Above 0, balances are unknown. */
+  readonly historyFrom: number;
+  /** The last indexed block, null before the first one. */
+  readonly height: number | null;
+  readonly hash: string | null;
+  /** Unix seconds of that block's header. */
+  readonly blockTime: number | null;
+  readonly nodeHeight: number | null;
+  readonly phase: Phase;
+  /** For the operator; without secrets. */
+  readonly reason: string | null;
+  /** Unix seconds; null while the first sync is under way: the rows are not complete and not indexed yet. */
+  readonly liveSince: number | null;
+  readonly blocksPerSecond: number | null;
+  readonly transactionsPerSecond: number | null;
+  readonly etaSeconds: number | null;
+  /** Unix seconds of the indexer's last report. */
+  readonly heartbeatAt: number;
+  /** Seconds since then, by the clock of the database. */
+  readonly heartbeatAgeSeconds: number;
+}
+
+/** A {@link ChainState} as JSON, from a row of sync_state. */
+export const CHAIN_STATE = `json_build_object(
+    'chain', chain, 'network', network, 'historyFrom', history_from,
+    'height', height, 'hash', encode(hash, 'hex'), 'blockTime', block_time, 'nodeHeight', node_height,
+    'phase', phase, 'reason', reason, 'liveSince', floor(extract(epoch FROM live_since)),
+    'blocksPerSecond', blocks_per_second, 'transactionsPerSecond', transactions_per_second, 'etaSeconds', eta_seconds,
+    'heartbeatAt', floor(extract(epoch FROM heartbeat_at)),
+    'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)))`;
+
+/**
+ * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
+ * have no indexes, and a scan of them would hold a connection until its timeout.
+ */
+export function withState(chain: ChainCode): string {
+  // The code becomes part of table names and must be one of ours whatever the caller's types said.
+  if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no currency code`);
+  return `WITH RECURSIVE state AS MATERIALIZED (
+    SELECT live_since IS NOT NULL AS live, ${CHAIN_STATE} AS json FROM sync_state WHERE chain = '${chain}')`;
+}
+
+const statements = new Map<string, { readonly name: string; readonly text: string }>();
+
+/** A statement that is built once per chain and prepared once per connection under its own name. */
+export function prepared(
+  name: string,
+  chain: ChainCode,
+  build: (chain: ChainCode) => string,
+): { name: string; text: string } {
+  const key = `${name}_${chain}`;
+  let statement = statements.get(key);
+  if (!statement) {
+    statement = { name: key, text: build(chain) };
+    statements.set(key, statement);
+  }
+  return { ...statement };
+}

@@ -1,0 +1,68 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { type ChainState, prepared, withState } from './chain-state.js';
+
+/** The running state of an address after one of its transactions. Amounts are base units in decimal. */
+export interface AddressTotals {
+  readonly balance: string;
+  /** Sum of all outputs that paid the address until then; sent = received - balance. */
+  readonly received: string;
+  readonly transactionCount: number;
+  /** Header times of the blocks of the first and the last transaction, unix seconds. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+export interface Balance {
+  readonly state: ChainState;
+  /** Null when the address had no transaction until the height. */
+  readonly totals: AddressTotals | null;
+  /** The block that was asked for, null when it is not indexed or none was. */
+  readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
+}
+
+/**
+ * `search` halves the range of `seq` in which the last transaction up to the height lies: rows of an address are sorted by
+ * tx_key, so an address with a million transactions takes twenty index probes. Without a height it starts at its end.
+ */
+function statement(chain: ChainCode): string {
+  const history = `address_transactions_${chain}`;
+  return `${withState(chain)}, head AS MATERIALIZED (
+    SELECT seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
+  ), search(low, high) AS (
+    SELECT CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END, seq FROM head
+    UNION ALL
+    SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
+    FROM search
+    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT tx_key < ($2::bigint + 1) << 20 AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
+    WHERE low < high
+  )
+  SELECT (SELECT json FROM state) AS state,
+    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
+     FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,
+    (SELECT json_build_object('balance', r.balance::text, 'received', r.received::text, 'transactionCount', r.seq,
+       'firstSeen', opening.time, 'lastSeen', closing.time)
+     FROM search s
+     CROSS JOIN LATERAL (SELECT * FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) r
+     CROSS JOIN LATERAL (SELECT tx_key FROM ${history} WHERE address_key = $1 AND seq = 1 LIMIT 1) f
+     CROSS JOIN LATERAL (SELECT time FROM blocks_${chain} WHERE height = (f.tx_key >> 20)::integer LIMIT 1) opening
+     CROSS JOIN LATERAL (SELECT time FROM blocks_${chain} WHERE height = (r.tx_key >> 20)::integer LIMIT 1) closing
+     WHERE s.low = s.high) AS totals`;
+}
+
+/**
+ * @param height the last block to count, or null for the tip
+ * @returns null when the chain has no row in sync_state; no totals while its first sync is under way
+ */
+export async function readBalance(
+  db: Queryable,
+  chain: ChainCode,
+  addressKey: Buffer,
+  height: number | null,
+): Promise<Balance | null> {
+  const { rows } = await db.query<Balance>({ ...prepared('balance', chain, statement), values: [addressKey, height] });
+  const row = rows[0];
+  return row?.state ? row : null;
+}

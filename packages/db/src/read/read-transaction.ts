@@ -1,0 +1,41 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { type ChainState, prepared, withState } from './chain-state.js';
+import {
+  type StoredTransaction,
+  storedTransaction,
+  type TransactionColumns,
+  transactionJson,
+} from './transaction-columns.js';
+
+export interface FoundTransaction {
+  readonly state: ChainState;
+  /** Null when no indexed block has it, or the first sync is under way. */
+  readonly transaction: StoredTransaction | null;
+}
+
+/**
+ * Two coinbases of Bitcoin have the txid of an earlier one (BIP30); the later is the one whose outputs exist. They are
+ * collected before they are ordered, so that the planner cannot walk the chain in order of tx_key instead.
+ */
+function statement(chain: ChainCode): string {
+  return `${withState(chain)}, same_txid AS MATERIALIZED (
+    SELECT * FROM transactions_${chain} WHERE (SELECT live FROM state) AND txid = $1
+  )
+  SELECT (SELECT json FROM state) AS state, (
+    SELECT item.json
+    FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
+    CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+    CROSS JOIN LATERAL (SELECT ${transactionJson(chain)} AS json) item) AS transaction`;
+}
+
+/** @param txid 32 bytes in display order. @returns null when the chain has no row in sync_state */
+export async function readTransaction(db: Queryable, chain: ChainCode, txid: Buffer): Promise<FoundTransaction | null> {
+  const { rows } = await db.query<{ state: ChainState | null; transaction: TransactionColumns | null }>({
+    ...prepared('transaction', chain, statement),
+    values: [txid],
+  });
+  const row = rows[0];
+  if (!row?.state) return null;
+  return { state: row.state, transaction: row.transaction && storedTransaction(row.transaction) };
+}
