@@ -14,6 +14,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** A client that takes nothing of its answer for so long is cut off. */
 const SOCKET_TIMEOUT_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
+/** How soon a connection that becomes idle while the server stops is closed. */
+const IDLE_SWEEP_MS = 100;
 
 export interface RunningServer {
   /** TCP port; the one that was chosen when 0 was asked for. */
@@ -55,8 +57,11 @@ export async function startServer(app: RequestListener, host: string, port: numb
 function stopServer(server: Server, boundMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), boundMs);
+    // A connection that was busy at first is kept alive by its client once it is idle.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

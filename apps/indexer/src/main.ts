@@ -56,7 +56,9 @@ for (const warning of settings.warnings) log.warn(warning);
 
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(name, () => {
+  // npm passes the terminal's Ctrl-C on, so one press arrives twice.
+  process.on(name, () => {
+    if (stop.signal.aborted) return;
     log.info({ signal: name }, 'stopping');
     stop.abort();
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();

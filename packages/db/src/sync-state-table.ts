@@ -5,7 +5,7 @@ import { bigint, customType, doublePrecision, integer, pgEnum, pgTable, text, ti
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const chain = pgEnum('chain', CHAIN_CODES);
 
-export const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
+const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
 export type Phase = (typeof PHASES)[number];
 

@@ -9,8 +9,3 @@ const TXS_PER_BLOCK = 2 ** 20;
 export function txKey(height: number, index: number): number {
   return height * TXS_PER_BLOCK + index;
 }
-
-/** The inverse of {@link txKey}. */
-export function placeOfTxKey(key: number): { height: number; index: number } {
-  return { height: Math.floor(key / TXS_PER_BLOCK), index: key % TXS_PER_BLOCK };
-}

@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+# One image for every program: `node apps/indexer/dist/main.js`, `node apps/api/dist/main.js`,
+# `node apps/indexer/dist/migrate.js` (migrate). PostgreSQL is a service of its own; see docker-compose.yml.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.base.json tsconfig.json ./
+COPY packages packages
+COPY apps apps
+# No dependency needs its install script, here or when running.
+RUN npm ci --ignore-scripts
+RUN npx --no-install tsc -b apps/indexer apps/api packages/db
+
+FROM node:20-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY --from=build /app/packages packages
+COPY --from=build /app/apps apps
+# Optional packages are the embedded PostgreSQL and the compiler.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+ && find packages apps \( -name src -o -name test \) -type d -prune -exec rm -rf {} + \
+ && rm -rf apps/standalone apps/bench packages/devnet packages/testkit packages/embedded-postgres \
+ && find node_modules/@chaintrail -xtype l -delete
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY migrations migrations
+USER node
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "apps/api/dist/main.js"]

@@ -1,0 +1,118 @@
+#!/usr/bin/env node
+/**
+ * `npm run bench:paging`: what a 25-row page of a long history costs at offset 0 and at the far end, over HTTP.
+ *
+ *   --transactions N   length of the seeded history (default 1,000,000)
+ *   --requests N       counted requests per offset (default 2,000)
+ *   --url URL --currency CODE --address ADDRESS   ask a running API instead of one that is seeded and started here
+ *
+ * The two offsets take turns, so that drift of the machine meets both alike. Beside them stands what the page's rows
+ * cost when PostgreSQL is asked for them alone, in the same run: no API over it can be faster. Last line: one JSON object.
+ */
+import { parseArgs } from 'node:util';
+import { createPool, openSession } from '@chaintrail/db';
+import {
+  createTestDatabase,
+  LONG_HISTORY,
+  seedLongHistory,
+  spawnApi,
+  startTestPostgres,
+  stopProcesses,
+} from '@chaintrail/testkit';
+import { percentiles, timeMs } from './timing.js';
+
+const PAGE = 25;
+const WARM_UP = 200;
+
+interface Target {
+  readonly historyUrl: string;
+  /** Asks PostgreSQL for the rows of the page alone; absent where only the URL is known. */
+  readonly askRows?: (offset: number) => Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function seededTarget(transactions: number): Promise<Target> {
+  const postgres = await startTestPostgres();
+  const database = await createTestDatabase(postgres.url);
+  const session = await openSession(database.url, 'chaintrail-bench-seed');
+  console.error(`Seeding an address with ${transactions.toLocaleString('en')} transactions …`);
+  await seedLongHistory(session, transactions);
+  await session.end();
+  const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' } });
+  const pool = createPool(database.url, { max: 1, applicationName: 'chaintrail-bench' });
+  return {
+    historyUrl: `${api.url}/v0/addresses/btc/${LONG_HISTORY.address}/transactions`,
+    askRows: (offset) =>
+      pool.query({
+        name: 'page',
+        text: `SELECT h.seq, h.delta, h.balance, t.* FROM address_transactions_btc h JOIN transactions_btc t USING (tx_key)
+               WHERE h.address_key = $1 AND h.seq BETWEEN $2 AND $3 ORDER BY h.seq DESC`,
+        values: [LONG_HISTORY.addressKey, transactions - offset - PAGE + 1, transactions - offset],
+      }),
+    async close() {
+      await pool.end();
+      await stopProcesses();
+      await database.drop();
+      await postgres.stop();
+    },
+  };
+}
+
+async function askPage(historyUrl: string, offset: number): Promise<{ total: number; rows: number }> {
+  const response = await fetch(`${historyUrl}?limit=${PAGE}&offset=${offset}`);
+  const body = (await response.json()) as { total: number; transactions: unknown[] };
+  if (response.status !== 200) throw new Error(`${response.status}: ${JSON.stringify(body)}`);
+  return { total: body.total, rows: body.transactions.length };
+}
+
+const { values } = parseArgs({
+  options: {
+    transactions: { type: 'string', default: '1000000' },
+    requests: { type: 'string', default: '2000' },
+    url: { type: 'string' },
+    currency: { type: 'string' },
+    address: { type: 'string' },
+  },
+});
+const requests = Number(values.requests);
+const target: Target = values.url
+  ? {
+      historyUrl: `${values.url.replace(/\/$/, '')}/v0/addresses/${values.currency ?? 'btc'}/${values.address}/transactions`,
+      close: async () => undefined,
+    }
+  : await seededTarget(Number(values.transactions));
+
+try {
+  const { total } = await askPage(target.historyUrl, 0);
+  if (total < 2 * PAGE) throw new Error(`the address has only ${total} transactions`);
+  const deepOffset = total - PAGE;
+  const times = { first: [] as number[], deep: [] as number[], rowsFirst: [] as number[], rowsDeep: [] as number[] };
+  for (let n = -WARM_UP; n < requests; n++) {
+    const first = await timeMs(() => askPage(target.historyUrl, 0));
+    const deep = await timeMs(() => askPage(target.historyUrl, deepOffset));
+    const rowsFirst = target.askRows ? await timeMs(() => target.askRows!(0)) : null;
+    const rowsDeep = target.askRows ? await timeMs(() => target.askRows!(deepOffset)) : null;
+    if (n < 0) continue;
+    times.first.push(first);
+    times.deep.push(deep);
+    if (rowsFirst !== null) times.rowsFirst.push(rowsFirst);
+    if (rowsDeep !== null) times.rowsDeep.push(rowsDeep);
+  }
+  const [first, deep] = [percentiles(times.first), percentiles(times.deep)];
+  const limit = target.askRows
+    ? { limit: { first: percentiles(times.rowsFirst), deep: percentiles(times.rowsDeep) } }
+    : {};
+  console.log(
+    JSON.stringify({
+      transactions: total,
+      requests,
+      deepOffset,
+      first,
+      deep,
+      ratio: Number((deep.p50Ms / first.p50Ms).toFixed(3)),
+      ...limit,
+    }),
+  );
+} finally {
+  await target.close();
+}

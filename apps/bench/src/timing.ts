@@ -1,0 +1,18 @@
+export interface Percentiles {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** @param times at least one */
+export function percentiles(times: readonly number[]): Percentiles {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number =>
+    Number(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(3));
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}

@@ -1,0 +1,75 @@
+/** URLs to try, taken from the API's own index document and printed only if they answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 200;
+const REQUEST_MS = 5_000;
+
+/** Where this machine reaches an API that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1';
+  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Resolves when the API answers, or the signal fires. */
+export async function waitForApi(url: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await answers(`${url}/health`))) {
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Prints the examples that answer, each once: more of them do whenever a chain has become live. */
+export class ExamplePrinter {
+  private readonly url: string;
+  private readonly say: (line: string) => void;
+  private readonly printed = new Set<string>();
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(url: string, say: (line: string) => void) {
+    this.url = url;
+    this.say = say;
+  }
+
+  /** One after the other: two chains may become live at once. Never rejects. */
+  print(signal: AbortSignal): Promise<void> {
+    this.last = this.last.then(() => this.printNew(signal));
+    return this.last;
+  }
+
+  private async printNew(signal: AbortSignal): Promise<void> {
+    await waitForApi(this.url, signal);
+    if (signal.aborted) return;
+    const found = await readExamples(this.url).catch(() => []);
+    const fresh = found.filter(([name]) => !this.printed.has(name));
+    if (fresh.length === 0) return;
+    const width = Math.max(...fresh.map(([name]) => name.length));
+    this.say(`\nTry:\n${fresh.map(([name, example]) => `  ${name.padEnd(width)}  ${example}`).join('\n')}\n`);
+    for (const [name] of fresh) this.printed.add(name);
+  }
+}
+
+/** @returns name and URL of every example that answers now, in the order of the index document */
+async function readExamples(url: string): Promise<[name: string, url: string][]> {
+  const response = await fetch(`${url}/`, { signal: AbortSignal.timeout(REQUEST_MS) });
+  const document: unknown = await response.json();
+  const { examples } = document as { examples?: Record<string, unknown> };
+  const found: [string, string][] = [];
+  for (const [name, example] of Object.entries(examples ?? {})) {
+    // PUBLIC_URL may not lead back here from this machine; the same path does.
+    if (typeof example !== 'string' || !URL.canParse(example, url)) continue;
+    const { pathname, search } = new URL(example, url);
+    if (await answers(`${url}${pathname}${search}`)) found.push([name, example]);
+  }
+  return found;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_MS) });
+    // Read to the end, so that the connection can serve the next question and the API can close it when it stops.
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    // Not listening yet, or too busy: the same as an answer that is no success.
+    return false;
+  }
+}

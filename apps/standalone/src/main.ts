@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+/** `npm start`: PostgreSQL, the indexer, the API and, without configured nodes, a demo network, in one command. */
+import { loadStandaloneSettings, SettingsError } from '@chaintrail/config';
+import { EmbeddedPostgresError, FolderInUseError } from '@chaintrail/embedded-postgres';
+import { runService } from './service.js';
+import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { Terminal } from './terminal.js';
+
+/**
+ * A second Ctrl-C within this time is the same one: the terminal sends it to the whole process group, and npm passes
+ * what it receives on to the program that it runs.
+ */
+const SAME_SIGNAL_MS = 1_000;
+
+const terminal = new Terminal();
+const stop = new AbortController();
+let stoppedAtMs = 0;
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+
+function onSignal(): void {
+  if (!stop.signal.aborted) {
+    stoppedAtMs = Date.now();
+    terminal.line('Stopping …');
+    stop.abort();
+  } else if (Date.now() - stoppedAtMs > SAME_SIGNAL_MS) {
+    // Children see their channel close and stop; PostgreSQL's watchdog stops it.
+    process.exit(130);
+  }
+}
+
+/** Ends with the operator's sentence for what is expected to go wrong, and with everything known otherwise. */
+function report(error: unknown): number {
+  if (error instanceof SettingsError) {
+    console.error(error.message);
+    return EXIT_CONFIGURATION;
+  }
+  if (error instanceof ServiceError) {
+    console.error(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof EmbeddedPostgresError || error instanceof FolderInUseError) console.error(error.message);
+  else console.error('Chaintrail stopped because of an unexpected failure:', error);
+  return 1;
+}
+
+try {
+  const settings = loadStandaloneSettings(process.env);
+  for (const warning of settings.warnings) terminal.line(`Note: ${warning}`);
+  await runService(settings, stop.signal, terminal);
+  process.exit(0);
+} catch (error) {
+  process.exit(report(error));
+}

@@ -1,0 +1,122 @@
+/** The whole service, from nothing to answers: what is started, in which order, and that it all stops again. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHAINS } from '@chaintrail/chains';
+import type { StandaloneSettings } from '@chaintrail/config';
+import { ownFolder } from '@chaintrail/embedded-postgres';
+import { Closers } from './closers.js';
+import { type Database, foreignDatabase, prepareSchema, startDatabase } from './database.js';
+import { claimForDemo } from './demo-database.js';
+import { type DemoNetwork, startDemoNetwork } from './demo-network.js';
+import { ExamplePrinter, localUrl, waitForApi } from './examples.js';
+import { logFolder } from './logs.js';
+import { requireFreePort, requireWritable } from './preflight.js';
+import { type ProgramsOptions, startApi, startIndexer } from './programs.js';
+import { ServiceError } from './service-error.js';
+import type { Terminal } from './terminal.js';
+import { watchChains } from './watch-chains.js';
+
+/**
+ * Runs until `signal` fires, then stops everything: children first, PostgreSQL last.
+ * @throws ServiceError, EmbeddedPostgresError, FolderInUseError: one sentence for the operator
+ */
+export async function runService(settings: StandaloneSettings, signal: AbortSignal, terminal: Terminal): Promise<void> {
+  const closers = new Closers();
+  const say = (line: string) => terminal.line(line);
+  try {
+    await runUntil(signal, (failed) => start(settings, closers, signal, terminal, failed));
+  } finally {
+    terminal.close();
+    await closers.closeAll(say);
+  }
+}
+
+/** Starts, then waits for the signal or the first failure. A start that is still going on when it fires is left behind. */
+function runUntil(signal: AbortSignal, begin: (failed: (error: Error) => void) => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    else begin(reject).catch(reject);
+  });
+}
+
+async function start(
+  settings: StandaloneSettings,
+  closers: Closers,
+  signal: AbortSignal,
+  terminal: Terminal,
+  failed: (error: Error) => void,
+): Promise<void> {
+  const { dataDir, host, port, chains } = settings;
+  const say = (line: string) => terminal.line(line);
+  await requireWritable(dataDir);
+  const ownership = await ownFolder(dataDir);
+  closers.add('The data folder', () => ownership.release());
+  await requireFreePort(host, port);
+  await mkdir(logFolder(dataDir), { recursive: true });
+
+  const demo = chains.length === 0;
+  const database = await openDatabase(settings, demo, closers, say);
+  if (signal.aborted) return;
+  database.ended.then(
+    (words) => signal.aborted || failed(new ServiceError(`PostgreSQL ended unexpectedly: ${words.split('\n').at(-1)}`)),
+    failed,
+  );
+  const applied = await prepareSchema(database.url);
+  if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
+
+  const network = demo ? await openDemo(settings, database, closers, say) : undefined;
+  if (signal.aborted) return;
+  const programs: ProgramsOptions = {
+    settings,
+    databaseUrl: database.url,
+    demoEnv: network?.env,
+    onTrouble: say,
+    onRefusal: failed,
+  };
+  const indexer = startIndexer(programs);
+  const api = startApi(programs);
+  closers.add('The indexer or the API', () => Promise.all([indexer.stop(), api.stop()]));
+
+  const url = localUrl(host, port);
+  const examples = new ExamplePrinter(url, say);
+  const watch = watchChains({
+    databaseUrl: database.url,
+    chains: (demo ? CHAINS : chains.map((each) => each.chain)).map((chain) => chain.code),
+    terminal,
+    logHint: join(logFolder(dataDir), 'indexer.log'),
+    onLive: () => void examples.print(signal),
+  });
+  closers.add('The display', () => watch.stop());
+  await waitForApi(url, signal);
+  if (signal.aborted) return;
+  say(`The API answers on ${settings.publicUrl ?? url}; logs are in ${logFolder(dataDir)}; Ctrl-C stops everything.`);
+}
+
+async function openDatabase(
+  settings: StandaloneSettings,
+  demo: boolean,
+  closers: Closers,
+  say: (line: string) => void,
+): Promise<Database> {
+  if (settings.databaseUrl !== undefined) return foreignDatabase(settings.databaseUrl.reveal());
+  say('Starting PostgreSQL …');
+  const database = await startDatabase(settings.dataDir, demo, say);
+  closers.add('PostgreSQL', () => database.stop());
+  return database;
+}
+
+async function openDemo(
+  settings: StandaloneSettings,
+  database: Database,
+  closers: Closers,
+  say: (line: string) => void,
+): Promise<DemoNetwork> {
+  if (settings.databaseUrl !== undefined) await claimForDemo(database.url, settings.dataDir);
+  say(
+    'No node is configured: starting the demo network of simulated nodes. docs/configuration.md tells how to follow real ones.',
+  );
+  const network = await startDemoNetwork(settings.dataDir);
+  closers.add('The demo network', () => network.stop());
+  return network;
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const PATIENCE = { timeout: 170_000, interval: 200 };
+vi.setConfig({ testTimeout: 180_000 });
+
+interface Service {
+  readonly process: ChildProcess;
+  readonly exitCode: Promise<number | null>;
+  output(): string;
+}
+
+function startService(env: Record<string, string>): Service {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { process: child, exitCode, output: () => output };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no TCP address');
+  return address.port;
+}
+
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
+  // The last log lines of a killed child may still be on their way.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  return folder;
+}
+
+test('without configuration: a demo that answers, stops in order, refuses a second run and goes on after a kill', async () => {
+  const env = { DATA_DIR: await dataFolder(), PORT: String(await freePort()), HOST: '127.0.0.1' };
+  const first = startService(env);
+  await vi.waitUntil(() => first.output().includes('Try:') || first.process.exitCode !== null, PATIENCE);
+  expect(first.output()).toContain('btc: live on regtest');
+
+  const urls = [
+    ...first
+      .output()
+      .slice(first.output().indexOf('Try:'))
+      .matchAll(/http:\S+/g),
+  ].map(([url]) => url);
+  expect(urls.length).toBeGreaterThanOrEqual(4);
+  for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+
+  const second = startService({ ...env, PORT: String(await freePort()) });
+  expect(await second.exitCode).toBe(1);
+  expect(second.output()).toMatch(/is in use by process \d+; stop that one first, or choose another DATA_DIR\.\n$/);
+
+  first.process.kill('SIGKILL');
+  await first.exitCode;
+  // The children and PostgreSQL end by themselves when they notice.
+  await vi.waitUntil(
+    () =>
+      access(join(env.DATA_DIR, 'demo/postgres/cluster/postmaster.pid')).then(
+        () => false,
+        () => true,
+      ),
+    PATIENCE,
+  );
+
+  const third = startService(env);
+  await vi.waitUntil(() => third.output().includes('Try:') || third.process.exitCode !== null, PATIENCE);
+  third.process.kill('SIGTERM');
+  third.process.kill('SIGTERM');
+  expect(await third.exitCode, third.output()).toBe(0);
+  await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow('fetch failed');
+});
+
+test('the demo uses an empty database of the operator, and refuses one that another run has filled', async () => {
+  const server = await startEmbeddedPostgres({ dataDir: await dataFolder(), durable: false });
+  onTestFinished(() => server.stop());
+  const env = { DATABASE_URL: server.url, PORT: String(await freePort()), HOST: '127.0.0.1' };
+  const first = startService({ ...env, DATA_DIR: await dataFolder() });
+  await vi.waitUntil(() => first.output().includes('Try:') || first.process.exitCode !== null, PATIENCE);
+  expect(first.output()).not.toContain('Starting PostgreSQL');
+  first.process.kill('SIGTERM');
+  expect(await first.exitCode, first.output()).toBe(0);
+
+  const second = startService({ ...env, DATA_DIR: await dataFolder() });
+  expect(await second.exitCode).toBe(78);
+  expect(second.output()).toContain('The database in DATABASE_URL already holds btc regtest, ltc regtest');
+  expect(second.output()).not.toContain(new URL(server.url).password);
+});
+
+test('with a node that cannot be reached: the service stays up and says so', async () => {
+  const env = {
+    DATA_DIR: await dataFolder(),
+    PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+    BTC_RPC_URL: 'http://someone:hidden-word@127.0.0.1:1',
+    BTC_NETWORK: 'regtest',
+  };
+  const service = startService(env);
+  await vi.waitUntil(() => /btc (stalled|halted): /.test(service.output()), PATIENCE);
+  expect(service.output()).not.toContain('demo network');
+  expect(service.output()).not.toContain('hidden-word');
+  await vi.waitUntil(() => service.output().includes('The API answers'), PATIENCE);
+  service.process.kill('SIGINT');
+  expect(await service.exitCode).toBe(0);
+});
+
+test('a wrong setting ends with code 78 before anything is started', async () => {
+  const service = startService({ DATA_DIR: await dataFolder(), PORT: 'x', BTC_NETWORK: 'regtest', BTC_RPC_URL: 'x' });
+  expect(await service.exitCode).toBe(78);
+  expect(service.output()).toContain('PORT is "x"; expected a whole number from 1 to 65535.');
+  expect(service.output()).toContain('BTC_RPC_URL is not valid;');
+});

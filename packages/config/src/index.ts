@@ -1,0 +1,5 @@
+export * from './document.js';
+export * from './errors.js';
+export * from './load.js';
+export * from './secret.js';
+export { LOG_LEVELS, type LogLevel } from './values.js';

@@ -1,0 +1,228 @@
+/**
+ * Every setting there is. The loaders, `docs/configuration.md` and `.env.example` are all made from this table, so a
+ * setting that is not here does not exist, and one that is here is documented.
+ */
+import type { Chain, UtxoNetwork } from '@chaintrail/chains';
+import {
+  host,
+  integer,
+  LOG_LEVELS,
+  type LogLevel,
+  oneOf,
+  path,
+  postgresUrl,
+  publicUrl,
+  type RpcUrl,
+  rpcUrl,
+  type TextSchema,
+} from './values.js';
+
+/** The programs that read settings. `migrate` is the schema migration command. */
+export type Program = 'standalone' | 'indexer' | 'api' | 'migrate';
+
+interface SettingText {
+  /** One or two sentences for the operator. */
+  readonly summary: string;
+  /** Shown commented out in `.env.example`. */
+  readonly example: string;
+  readonly readers: readonly Program[];
+  /** Programs that refuse to start without it. */
+  readonly requiredBy: readonly Program[];
+  /** The value may hold a password and is never echoed. */
+  readonly secret: boolean;
+}
+
+/** One variable for the whole program. */
+export interface Setting<T> extends SettingText {
+  readonly name: string;
+  readonly schema: TextSchema<T>;
+  /** Read as if the operator had written it; null when there is none. */
+  readonly default: string | null;
+}
+
+/** One variable per chain, named `<CODE>_<suffix>`. */
+export interface ChainSetting<T> extends SettingText {
+  readonly suffix: string;
+  schema(chain: Chain): TextSchema<T>;
+  defaultFor(chain: Chain): string | null;
+  /** How the default reads when it is not for one chain. */
+  readonly defaultText: string;
+}
+
+const plain = { requiredBy: [], secret: false } as const;
+
+const databaseUrl: Setting<ReturnType<typeof postgresUrl.parse>> = {
+  name: 'DATABASE_URL',
+  schema: postgresUrl,
+  default: null,
+  summary:
+    'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set.',
+  example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
+  readers: ['standalone', 'indexer', 'api', 'migrate'],
+  requiredBy: ['indexer', 'api', 'migrate'],
+  secret: true,
+};
+
+const databaseReadUrl: typeof databaseUrl = {
+  name: 'DATABASE_READ_URL',
+  schema: postgresUrl,
+  default: null,
+  summary: 'A streaming replica for the API to read from. Without it the API reads from `DATABASE_URL`.',
+  example: 'postgres://chaintrail_read:PASSWORD@replica:5432/chaintrail',
+  readers: ['standalone', 'api'],
+  requiredBy: [],
+  secret: true,
+};
+
+const dataDir: Setting<string> = {
+  ...plain,
+  name: 'DATA_DIR',
+  schema: path,
+  default: './data',
+  summary: "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files.",
+  example: './data',
+  readers: ['standalone'],
+};
+
+const hostSetting: Setting<string> = {
+  ...plain,
+  name: 'HOST',
+  schema: host,
+  // All interfaces: the answers are public chain data, read only, and a service in a container or on a server that
+  // answers itself alone looks broken. Everything that is not public (PostgreSQL, demo nodes) listens on loopback.
+  default: '0.0.0.0',
+  summary:
+    'Address the API listens on. The default answers on every interface: all it serves is public chain data, read only. `127.0.0.1` keeps it to this machine, for instance behind a proxy.',
+  example: '127.0.0.1',
+  readers: ['standalone', 'api'],
+};
+
+const port: Setting<number> = {
+  ...plain,
+  name: 'PORT',
+  schema: integer(1, 65_535),
+  default: '3000',
+  summary: 'TCP port the API listens on.',
+  example: '3000',
+  readers: ['standalone', 'api'],
+};
+
+const publicUrlSetting: Setting<string> = {
+  ...plain,
+  name: 'PUBLIC_URL',
+  schema: publicUrl,
+  default: null,
+  summary:
+    'Address under which clients reach the API, written into the URLs it gives out. Without it they follow the `Host` of each request.',
+  example: 'https://chaintrail.example',
+  readers: ['standalone', 'api'],
+};
+
+const logLevel: Setting<LogLevel> = {
+  ...plain,
+  name: 'LOG_LEVEL',
+  schema: oneOf(LOG_LEVELS),
+  default: 'info',
+  summary: `How much is logged: ${LOG_LEVELS.join(', ')}.`,
+  example: 'debug',
+  readers: ['standalone', 'indexer', 'api', 'migrate'],
+};
+
+export const SETTINGS = {
+  databaseUrl,
+  databaseReadUrl,
+  dataDir,
+  host: hostSetting,
+  port,
+  publicUrl: publicUrlSetting,
+  logLevel,
+} as const;
+
+const follower = { readers: ['standalone', 'indexer'], requiredBy: [], secret: false } as const;
+
+const chainRpcUrl: ChainSetting<RpcUrl> = {
+  ...follower,
+  secret: true,
+  suffix: 'RPC_URL',
+  schema: () => rpcUrl,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    "The node's JSON-RPC endpoint, with user and password inside unless a cookie file is used. Setting it is what makes a chain followed.",
+  example: 'http://USER:PASSWORD@HOST:PORT',
+};
+
+const chainCookieFile: ChainSetting<string> = {
+  ...follower,
+  suffix: 'RPC_COOKIE_FILE',
+  schema: () => path,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    "The node's `.cookie` file, read again whenever the node refuses it, since every node start writes a new one.",
+  example: '/path/to/node/.cookie',
+};
+
+const chainNetwork: ChainSetting<UtxoNetwork> = {
+  ...follower,
+  suffix: 'NETWORK',
+  schema: (chain) =>
+    oneOf(networkNames(chain)).transform((name) => chain.networks.find((network) => network.name === name)!),
+  defaultFor: () => 'mainnet',
+  defaultText: 'mainnet',
+  summary: 'The network the node is on. A node that is on another one is refused.',
+  example: 'regtest',
+};
+
+const chainStartHeight: ChainSetting<number> = {
+  ...follower,
+  suffix: 'START_HEIGHT',
+  // Heights are part of bigint row keys with 2^20 places per block; 2^31 − 1 is also the nodes' own limit (int).
+  schema: () => integer(0, 2 ** 31 - 1),
+  defaultFor: () => '0',
+  defaultText: '0',
+  summary:
+    'First block to index. Above 0, history and balances count from there (`historyFrom` says so). Changing it later needs a new sync of the chain.',
+  example: '0',
+};
+
+const chainReorgLimit: ChainSetting<number> = {
+  ...follower,
+  suffix: 'REORG_LIMIT',
+  schema: () => integer(1, 100_000),
+  defaultFor: (chain) => String(chain.reorgLimit),
+  defaultText: "the chain's own",
+  summary:
+    'Deepest reorg, in blocks, that is followed without asking. A deeper one stops the chain until this is raised.',
+  example: '200',
+};
+
+const chainPollMs: ChainSetting<number> = {
+  ...follower,
+  suffix: 'POLL_MS',
+  schema: () => integer(50, 600_000),
+  defaultFor: () => '1000',
+  defaultText: '1000',
+  summary: 'Milliseconds between two questions for a new block once the chain is at its tip.',
+  example: '1000',
+};
+
+export const CHAIN_SETTINGS = {
+  rpcUrl: chainRpcUrl,
+  cookieFile: chainCookieFile,
+  network: chainNetwork,
+  startHeight: chainStartHeight,
+  reorgLimit: chainReorgLimit,
+  pollMs: chainPollMs,
+} as const;
+
+/** `BTC_RPC_URL` */
+export function chainVariable(code: string, setting: { readonly suffix: string }): string {
+  return `${code.toUpperCase()}_${setting.suffix}`;
+}
+
+function networkNames(chain: Chain): readonly [string, ...string[]] {
+  const [first, ...others] = chain.networks.map((network) => network.name);
+  if (first === undefined) throw new RangeError(`chain ${chain.code} has no network`);
+  return [first, ...others];
+}

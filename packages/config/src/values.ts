@@ -1,0 +1,106 @@
+/**
+ * How a setting's text becomes its value. Each schema's message says what is expected; the reader puts the variable's
+ * name in front. Messages never repeat the text itself: it may hold a password.
+ */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+/** A schema that reads the text of an environment variable. */
+export type TextSchema<T> = z.ZodType<T, string>;
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where a node's RPC answers, with the credentials taken out of the URL. */
+export interface RpcUrl {
+  readonly url: string;
+  readonly user?: string;
+  readonly password?: Secret;
+}
+
+/** An integer in decimal digits, within the bounds (both included). */
+export function integer(minimum: number, maximum: number): TextSchema<number> {
+  const expected = `expected a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, expected);
+}
+
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T): TextSchema<T[number]> {
+  return z
+    .string()
+    .transform((text) => text.toLowerCase())
+    .pipe(z.enum(values, `expected one of ${values.join(', ')}`)) as TextSchema<T[number]>;
+}
+
+/** A path; `~/` is the home directory (an env file is not read by a shell), relative ones start at the working directory. */
+export const path: TextSchema<string> = z
+  .string()
+  .refine((text) => !text.includes('\0'), 'expected a path')
+  .transform((text) => resolve(text.startsWith('~/') ? `${homedir()}${text.slice(1)}` : text));
+
+export const host: TextSchema<string> = z
+  .string()
+  .regex(/^[\w.:-]{1,253}$/, 'expected a host name or address to listen on, such as 127.0.0.1 or 0.0.0.0');
+
+const POSTGRES_EXPECTED = 'expected postgres://USER:PASSWORD@HOST:PORT/DATABASE';
+
+/** A PostgreSQL connection URL, kept unprintable because it holds the password. */
+export const postgresUrl: TextSchema<Secret> = z
+  .string()
+  .refine((text) => {
+    const url = parseUrl(text);
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  }, POSTGRES_EXPECTED)
+  .transform((text) => new Secret(text));
+
+/** The address that clients see, without a trailing slash. */
+export const publicUrl: TextSchema<string> = z
+  .string()
+  .refine((text) => {
+    const url = parseUrl(text);
+    return isHttp(url) && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  }, 'expected an http or https URL without credentials or query, such as https://chaintrail.example')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const RPC_EXPECTED = 'expected an http or https URL such as http://USER:PASSWORD@127.0.0.1:8332';
+
+export const rpcUrl: TextSchema<RpcUrl> = z.string().transform((text, context) => {
+  const url = parseUrl(text);
+  const credentials = isHttp(url) && url.hash === '' ? decodeCredentials(url) : undefined;
+  if (!url || !credentials) {
+    context.addIssue({ code: 'custom', message: RPC_EXPECTED });
+    return z.NEVER;
+  }
+  if ((credentials.user === '') !== (credentials.password === '')) {
+    context.addIssue({ code: 'custom', message: `${RPC_EXPECTED}, with both a user and a password or with neither` });
+    return z.NEVER;
+  }
+  url.username = '';
+  url.password = '';
+  if (credentials.user === '') return { url: url.href };
+  return { url: url.href, user: credentials.user, password: new Secret(credentials.password) };
+});
+
+/** URL.parse is younger than the oldest supported Node. */
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function isHttp(url: URL | null): url is URL {
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+}
+
+/** User and password with their percent-escapes resolved; undefined when an escape is not valid UTF-8. */
+function decodeCredentials(url: URL): { user: string; password: string } | undefined {
+  try {
+    return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { CHAINS } from '@chaintrail/chains';
+import { configurationDocument, exampleEnvironment, loadStandaloneSettings } from '@chaintrail/config';
+import { expect, test } from 'vitest';
+
+const CHAIN_PREFIX = new RegExp(`^(${CHAINS.map((chain) => chain.code.toUpperCase()).join('|')})_`);
+
+/** The commented-out assignments of `.env.example`, as an environment. */
+function exampleAsEnvironment(): Record<string, string> {
+  const entries = [...exampleEnvironment().matchAll(/^#([A-Z_]+)=(.*)$/gm)];
+  return Object.fromEntries(entries.map(([, name, value]) => [name, value]));
+}
+
+test('the example file, uncommented, is a valid configuration', () => {
+  const env = exampleAsEnvironment();
+  expect(Object.keys(env).length).toBeGreaterThan(15);
+  const filledIn = Object.entries(env)
+    .filter(([name]) => !name.endsWith('_RPC_COOKIE_FILE'))
+    .map(([name, value]) => [name, value.replace('PORT', '8332')]);
+  const settings = loadStandaloneSettings(Object.fromEntries(filledIn));
+  expect(settings.warnings).toEqual([]);
+  expect(settings.chains.map((each) => each.chain)).toEqual(CHAINS);
+});
+
+test('every variable of the example file is documented', () => {
+  const document = configurationDocument();
+  for (const name of Object.keys(exampleAsEnvironment())) {
+    expect(document).toContain(`\`${name.replace(CHAIN_PREFIX, '<CODE>_')}\``);
+  }
+});

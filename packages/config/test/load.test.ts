@@ -1,0 +1,136 @@
+import { inspect } from 'node:util';
+import {
+  loadApiSettings,
+  loadIndexerSettings,
+  loadMigrateSettings,
+  loadStandaloneSettings,
+  SettingsError,
+} from '@chaintrail/config';
+import { describe, expect, test } from 'vitest';
+
+const DATABASE_URL = 'postgres://u:pg-pass@db:5432/chaintrail';
+
+function problemsOf(load: () => unknown): readonly string[] {
+  try {
+    load();
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  throw new Error('the settings were accepted');
+}
+
+describe('indexer', () => {
+  test('reads one chain with its defaults and takes the credentials out of the URL', () => {
+    const settings = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://alice:p%40ss@127.0.0.1:8332' });
+    expect(settings.databaseUrl.reveal()).toBe(DATABASE_URL);
+    expect(settings.warnings).toEqual([]);
+    const [btc] = settings.chains;
+    expect(settings.chains).toHaveLength(1);
+    expect(btc?.chain.code).toBe('btc');
+    expect(btc?.network.name).toBe('mainnet');
+    expect(btc?.endpoint.url).toBe('http://127.0.0.1:8332/');
+    expect(btc?.endpoint.user).toBe('alice');
+    expect(btc?.endpoint.password?.reveal()).toBe('p@ss');
+    expect(btc).toMatchObject({ startHeight: 0, reorgLimit: btc?.chain.reorgLimit, pollMs: 1000 });
+  });
+
+  test('reads the per-chain overrides', () => {
+    const settings = loadIndexerSettings({
+      DATABASE_URL,
+      LTC_RPC_URL: 'https://node.example/wallet',
+      LTC_RPC_COOKIE_FILE: '/var/lib/litecoind/.cookie',
+      LTC_NETWORK: 'Regtest',
+      LTC_START_HEIGHT: '12',
+      LTC_REORG_LIMIT: '7',
+      LTC_POLL_MS: '250',
+    });
+    const [ltc] = settings.chains;
+    expect(ltc?.network.name).toBe('regtest');
+    expect(ltc?.endpoint).toEqual({ url: 'https://node.example/wallet', cookieFile: '/var/lib/litecoind/.cookie' });
+    expect(ltc).toMatchObject({ startHeight: 12, reorgLimit: 7, pollMs: 250 });
+  });
+
+  test('names every problem at once and echoes no secret', () => {
+    const problems = problemsOf(() =>
+      loadIndexerSettings({
+        DATABASE_URL: 'mysql://u:pg-pass@db/x',
+        LOG_LEVEL: 'loud',
+        BTC_RPC_URL: 'ftp://alice:rpc-pass@host',
+        BTC_NETWORK: 'moonnet',
+        BTC_POLL_MS: '1e3',
+        LTC_RPC_URL: 'http://only-user@host',
+      }),
+    );
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'BTC_RPC_URL',
+      'BTC_NETWORK',
+      'BTC_POLL_MS',
+      'LTC_RPC_URL',
+    ]);
+    const text = problems.join('\n');
+    expect(text).not.toMatch(/pg-pass|rpc-pass|only-user/);
+    expect(text).toContain('BTC_NETWORK is "moonnet"; expected one of mainnet,');
+  });
+
+  test('refuses to start without a chain', () => {
+    expect(problemsOf(() => loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: ' ' }))).toEqual([
+      expect.stringMatching(/^No chain is configured; set at least one of BTC_RPC_URL, LTC_RPC_URL/),
+    ]);
+  });
+
+  test('refuses a password and a cookie file together', () => {
+    const env = { DATABASE_URL, BTC_RPC_URL: 'http://u:p@h', BTC_RPC_COOKIE_FILE: '/c' };
+    expect(problemsOf(() => loadIndexerSettings(env))[0]).toContain('remove one of the two');
+  });
+
+  test('says when chain settings have no effect', () => {
+    const settings = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://h', LTC_NETWORK: 'regtest' });
+    expect(settings.warnings).toEqual([
+      'LTC_NETWORK has no effect: Litecoin is followed only when LTC_RPC_URL is set.',
+    ]);
+  });
+});
+
+describe('other programs', () => {
+  test('the API reads from the database unless a replica is configured', () => {
+    const alone = loadApiSettings({ DATABASE_URL });
+    expect(alone.databaseReadUrl.reveal()).toBe(DATABASE_URL);
+    expect(alone).toMatchObject({ host: '0.0.0.0', port: 3000, publicUrl: undefined, logLevel: 'info' });
+    const env = { DATABASE_URL, DATABASE_READ_URL: 'postgresql://r@replica/c', PUBLIC_URL: 'https://x.example/api/' };
+    const configured = loadApiSettings(env);
+    expect(configured.databaseReadUrl.reveal()).toBe('postgresql://r@replica/c');
+    expect(configured.publicUrl).toBe('https://x.example/api');
+  });
+
+  test('the API refuses an unusable port and address', () => {
+    const env = { DATABASE_URL, PORT: '70000', HOST: 'not a host', PUBLIC_URL: 'example.com' };
+    expect(problemsOf(() => loadApiSettings(env))).toHaveLength(3);
+  });
+
+  test('standalone needs nothing', () => {
+    const settings = loadStandaloneSettings({});
+    expect(settings).toMatchObject({ databaseUrl: undefined, chains: [], port: 3000 });
+    expect(settings.dataDir).toMatch(/^\/.*data$/);
+  });
+
+  test('migrate needs a database', () => {
+    expect(problemsOf(() => loadMigrateSettings({}))).toEqual([
+      'DATABASE_URL is not set; expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
+    ]);
+  });
+});
+
+test('printing settings shows no secret', () => {
+  const settings = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://u:rpc-pass@h' });
+  for (const text of [
+    inspect(settings, { depth: 9, showHidden: true }),
+    JSON.stringify(settings),
+    `${settings.databaseUrl}`,
+  ]) {
+    expect(text).toContain('[secret]');
+    expect(text).not.toContain('-pass');
+  }
+});

@@ -1,0 +1,3 @@
+export { EmbeddedPostgresError } from './errors.js';
+export { FolderInUseError, type Ownership, ownFolder } from './ownership.js';
+export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.js';

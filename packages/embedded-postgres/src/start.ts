@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, chooseAccount } from './account.js';
+import { type Binaries, findBinaries } from './binaries.js';
+import { DATABASE, type Layout, layoutOf, prepareCluster } from './cluster.js';
+import { EmbeddedPostgresError } from './errors.js';
+import { stopOrphan } from './orphan.js';
+import { ownFolder } from './ownership.js';
+import { type Server, startServer } from './server.js';
+import { asArguments, defaultSettings, NOT_DURABLE } from './settings.js';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for the cluster and its password; created when missing. */
+  readonly dataDir: string;
+  /** TCP port on 127.0.0.1; 0 or undefined: any free one. */
+  readonly port?: number;
+  /** Server settings, over the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** False gives up surviving a power cut for speed, for tests. Default true. */
+  readonly durable?: boolean;
+  /** Receives the server's log and what happens around it, line by line. */
+  readonly onLog?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** postgres://chaintrail:<password>@127.0.0.1:<port>/chaintrail; holds the password. */
+  readonly url: string;
+  readonly port: number;
+  /** Resolves when the server has ended, asked or not, with the last lines of its log. */
+  readonly ended: Promise<string>;
+  /** Ends connections, writes a checkpoint and stops; at the latest after some 75 s without one. */
+  stop(): Promise<void>;
+  /** Kills the server as a power cut would. For tests of recovery; `stop()` afterwards releases the folder. */
+  kill(): void;
+}
+
+/**
+ * Runs a PostgreSQL server on 127.0.0.1 that ends with this process. Works as root (the server then runs as an
+ * unprivileged account) and from folders that that account cannot reach.
+ * @throws EmbeddedPostgresError, FolderInUseError
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { durable = true, onLog = () => undefined } = options;
+  const dataDir = resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const ownership = await ownFolder(dataDir);
+  let binaries: Binaries | undefined;
+  const release = async () => {
+    await binaries?.cleanUp();
+    await ownership.release();
+  };
+  try {
+    const layout = layoutOf(dataDir);
+    const account = chooseAccount(layout.cluster);
+    binaries = await findBinaries(account, onLog);
+    await stopOrphan(layout.cluster, onLog);
+    const password = await prepareCluster(layout, binaries, account, durable, onLog);
+    const settings = { ...defaultSettings(), ...(durable ? {} : NOT_DURABLE), ...options.settings };
+    const { server, port } = await startOnPort(options.port ?? 0, settings, binaries, layout, account, onLog);
+    return {
+      url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
+      port,
+      ended: server.ended,
+      stop: () => server.stop().then(release),
+      kill: server.kill,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+const ATTEMPTS = 60;
+const RETRY_MS = 500;
+
+/** Tries again while that can help: a free port was taken meanwhile, or processes of a killed server are still ending. */
+async function startOnPort(
+  wanted: number,
+  settings: Readonly<Record<string, string>>,
+  binaries: Binaries,
+  layout: Layout,
+  account: Account,
+  onLog: (line: string) => void,
+): Promise<{ server: Server; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted === 0 ? await freePort() : wanted;
+    // No Unix socket: its path may be too long, and it would let other accounts of the machine in.
+    const network = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+    try {
+      const args = asArguments({ ...settings, ...network });
+      return { server: await startServer(binaries.postgres, args, layout.cluster, account, onLog), port };
+    } catch (error) {
+      if (!(error instanceof EmbeddedPostgresError)) throw error;
+      const portTaken = error.message.includes('Address already in use');
+      const stillEnding = error.message.includes('is still in use');
+      if (attempt < ATTEMPTS && (stillEnding || (portTaken && wanted === 0))) {
+        await sleep(RETRY_MS);
+        continue;
+      }
+      if (portTaken) {
+        throw new EmbeddedPostgresError(
+          `Port ${port} is taken, so PostgreSQL cannot listen on it; stop the program that uses it or choose another port.`,
+        );
+      }
+      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${layout.cluster}: ${error.message}`);
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolvePort(address.port);
+        else reject(new EmbeddedPostgresError('No free TCP port on 127.0.0.1.'));
+      });
+    });
+  });
+}

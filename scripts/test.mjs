@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+/** `npm test [-- vitest arguments]`: installs and builds what is missing, runs the tests, ends with one line of totals. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './lib/build.js';
+import { installWhatIsMissing } from './lib/install.js';
+import { ROOT, requireNode } from './lib/project.js';
+
+let totals = { passed: 0, failed: 0, skipped: 0 };
+process.on('exit', (code) => {
+  const { passed, skipped } = totals;
+  // Something outside every test went wrong (the build, a setup, an unhandled rejection): still a failure to show.
+  const failed = code !== 0 ? Math.max(1, totals.failed) : totals.failed;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+});
+
+requireNode();
+installWhatIsMissing();
+build();
+
+const folder = mkdtempSync(join(tmpdir(), 'chaintrail-tests-'));
+const report = join(folder, 'report.json');
+// The terminal's Ctrl-C reaches vitest too; wait for it to clean up and then report.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { cwd: ROOT, stdio: 'inherit' },
+);
+totals = readTotals(report);
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = status ?? 1;
+
+function readTotals(file) {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
+    // A file that could not even be loaded has no test to fail.
+    const broken = testResults.filter(
+      (each) => each.status === 'failed' && !each.assertionResults.some((one) => one.status === 'failed'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped: numPendingTests + numTodoTests };
+  } catch (error) {
+    if (error.code !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
