@@ -1,0 +1,61 @@
+/** A node and a ledger that are lists of names, for the decisions of the loop. */
+import type { BlockRef } from '@chaintrail/chains';
+import type { Ledger } from '@chaintrail/db';
+import type { BlockSource, LinkedBlock } from '../src/block-source.js';
+
+/** A chain written as one letter per block, e.g. "abc": heights 0, 1, 2. Equal prefixes are equal blocks. */
+export function chainOf(letters: string): LinkedBlock[] {
+  const hashAt = (height: number): string => letters.slice(0, height + 1);
+  return Array.from(letters, (_, height) => ({
+    height,
+    hash: hashAt(height),
+    parentHash: hashAt(height - 1),
+    txCount: 1,
+  }));
+}
+
+export interface FakeSource extends BlockSource<LinkedBlock> {
+  chain: LinkedBlock[];
+  /** Highest number of blocks that were under way at once. */
+  mostUnderway: number;
+  calls: number;
+}
+
+export function sourceOf(letters: string): FakeSource {
+  let underway = 0;
+  const source: FakeSource = {
+    chain: chainOf(letters),
+    mostUnderway: 0,
+    calls: 0,
+    preflight: () => Promise.reject(new Error('not part of this test')),
+    tip: async () => source.chain.at(-1)!,
+    async blockHashes(from, count) {
+      source.calls++;
+      return source.chain.slice(from, from + count).map((block) => block.hash);
+    },
+    async block({ height, hash }: BlockRef) {
+      source.mostUnderway = Math.max(source.mostUnderway, ++underway);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      underway--;
+      const block = source.chain[height];
+      if (block?.hash !== hash) throw new Error(`block ${hash} is gone`);
+      return block;
+    },
+    waitForChange: async () => undefined,
+    close: async () => undefined,
+  };
+  return source;
+}
+
+export function ledgerOf(letters: string, historyFrom = 0): Ledger<LinkedBlock> & { stored: LinkedBlock[] } {
+  const ledger = {
+    historyFrom,
+    stored: chainOf(letters).slice(historyFrom),
+    cursor: async () => ledger.stored.at(-1) ?? null,
+    blocks: async (from: number, to: number) => ledger.stored.filter(({ height }) => height >= from && height <= to),
+    async replaceAfter(_cursor: BlockRef | null, fork: BlockRef | null, blocks: readonly LinkedBlock[]) {
+      ledger.stored = [...ledger.stored.filter(({ height }) => fork !== null && height <= fork.height), ...blocks];
+    },
+  };
+  return ledger;
+}
