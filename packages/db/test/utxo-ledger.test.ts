@@ -1,89 +1,18 @@
-import { CHAINS, decodeUtxoBlock, type PlacedUtxoBlock, type UtxoChain } from '@chaintrail/chains';
-import { serializeBlock, UtxoSimulator } from '@chaintrail/devnet';
-import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/testkit';
+import { CHAINS } from '@chaintrail/chains';
+import type { UtxoSimulator } from '@chaintrail/devnet';
+import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Session } from '../src/connection.js';
-import type { Ledger } from '../src/write/ledger.js';
-import { becomeOwner } from '../src/write/owner.js';
+import { afterEach, describe, expect, it } from 'vitest';
 import { InconsistentBlockError } from '../src/write/utxo/batch.js';
-import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
-
-const FIRST_PAYMENTS = 103; // coinbases mature after 100 blocks
-
-function simulator(chain: UtxoChain, seed: number): UtxoSimulator {
-  const simulated = new UtxoSimulator({
-    chain,
-    network: regtest(chain),
-    seed,
-    startTime: 1_700_000_000,
-    txPerBlock: 12,
-    mwebFromHeight: chain.mweb ? FIRST_PAYMENTS + 3 : null,
-    proofOfWork: 'none',
-  });
-  for (let i = 0; i < FIRST_PAYMENTS; i++) simulated.mine();
-  return simulated;
-}
-
-const regtest = (chain: UtxoChain) => chain.networks.find((network) => network.name === 'regtest')!;
-
-function blocksOf(simulated: UtxoSimulator, from: number): PlacedUtxoBlock[] {
-  const { chain } = simulated.options;
-  return simulated.blocks.slice(from).map((simulatedBlock) => {
-    const block = decodeUtxoBlock(chain, serializeBlock(simulatedBlock, 2));
-    return {
-      height: simulatedBlock.height,
-      hash: block.hash,
-      parentHash: block.parentHash,
-      txCount: block.txCount,
-      block,
-      spent: null,
-    };
-  });
-}
-
-interface Opened {
-  readonly database: TestDatabase;
-  readonly session: Session;
-  readonly ledger: Ledger<PlacedUtxoBlock>;
-}
-const opened: Opened[] = [];
-
-async function open(chain: UtxoChain): Promise<Opened> {
-  const database = await createTestDatabase();
-  const session = (await becomeOwner(database.url, chain.code))!;
-  const result = { database, session, ledger: await openUtxoLedger(session, chain, regtest(chain), 0) };
-  opened.push(result);
-  return result;
-}
-
-async function close({ database, session }: Opened): Promise<void> {
-  await session.end();
-  await database.drop();
-}
-
-afterAll(async () => {
-  for (const one of opened) await close(one);
-});
-
-/** Brings the ledger to the simulator's tip from the last block both have, in batches of the given sizes. */
-async function follow(
-  ledger: Ledger<PlacedUtxoBlock>,
-  simulated: UtxoSimulator,
-  batchSizes: readonly number[],
-): Promise<void> {
-  let cursor = await ledger.cursor();
-  const stored = cursor === null ? [] : await ledger.blocks(0, cursor.height);
-  const shared = stored.findLast((block) => simulated.blocks[block.height]?.hash === block.hash) ?? null;
-  let fork = shared;
-  const blocks = blocksOf(simulated, shared === null ? 0 : shared.height + 1);
-  for (let n = 0; blocks.length > 0 || cursor?.height !== fork?.height; n++) {
-    const batch = blocks.splice(0, batchSizes[n % batchSizes.length]);
-    await ledger.replaceAfter(cursor, fork, batch);
-    cursor = batch.at(-1) ?? fork;
-    fork = cursor;
-  }
-}
+import {
+  blocksOf,
+  closeAll,
+  expectModel,
+  FIRST_PAYMENTS,
+  follow,
+  open,
+  simulator,
+} from './support/simulated-ledger.js';
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('extend' as const), blocks: fc.integer({ min: 1, max: 4 }) }) },
@@ -102,6 +31,8 @@ function play(
   else if (kind === 'reorg') simulated.reorg(blocks);
   else simulated.invalidate(blocks);
 }
+
+afterEach(closeAll);
 
 describe.each(CHAINS)('the ledger of $code', (chain) => {
   it('has the rows of a straight sync after any mix of extensions and reorgs, in any batches', async () => {
@@ -123,7 +54,7 @@ describe.each(CHAINS)('the ledger of $code', (chain) => {
             await dumpRows(straight.database.url, chain.code),
           );
           await expectModel(straight.session, simulated);
-          for (const one of opened.splice(0)) await close(one);
+          await closeAll();
         },
       ),
       { numRuns: 8 },
@@ -148,30 +79,50 @@ describe.each(CHAINS)('the ledger of $code', (chain) => {
     await ledger.replaceAfter(after, cursor, []);
     expect(await dumpRows(database.url, chain.code)).toEqual(before);
   }, 60_000);
-});
 
-/** Balances, gross sums and counts of every address, and the UTXO set, against the simulator's own books. */
-async function expectModel(session: Session, simulated: UtxoSimulator): Promise<void> {
-  const { code } = simulated.options.chain;
-  const model = simulated.model();
-  const { rows } = await session.query<{ address: string; balance: string; received: string; txids: string[] }>(
-    `SELECT a.address, (array_agg(h.balance ORDER BY h.seq DESC))[1]::text AS balance, (array_agg(h.received ORDER BY h.seq DESC))[1]::text AS received,
-       array_agg(encode(t.txid, 'hex') ORDER BY h.seq) AS txids
-     FROM addresses_${code} a JOIN address_transactions_${code} h USING (address_key) JOIN transactions_${code} t USING (tx_key)
-     GROUP BY a.address`,
-  );
-  const indexed = new Map(rows.map(({ address, balance, received, txids }) => [address, { balance, received, txids }]));
-  const expected = [...model.addresses].map(
-    ([address, { balance, received, txids }]) =>
-      [address, { balance: `${balance}`, received: `${received}`, txids }] as const,
-  );
-  expect(indexed).toEqual(new Map(expected));
-  const utxos = await session.query(
-    `SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM unspent_outputs_${code}`,
-  );
-  expect(utxos.rows).toEqual([{ count: model.utxoCount, total: `${model.utxoTotal}` }]);
-  const spentSums = await session.query<{ negative: number }>(
-    `SELECT count(*)::int AS negative FROM address_transactions_${code} WHERE balance < 0 OR received < balance`,
-  );
-  expect(spentSums.rows[0]!.negative).toBe(0);
-}
+  it('knows of outputs from before its first block what the node delivers, and nothing otherwise', async () => {
+    const simulated = simulator(chain, 11);
+    for (let i = 0; i < 12; i++) simulated.mine();
+    const start = FIRST_PAYMENTS + 6;
+    const [told, untold] = [await open(chain, start), await open(chain, start)];
+    await told.ledger.replaceAfter(null, null, blocksOf(simulated, start, true));
+    await untold.ledger.replaceAfter(null, null, blocksOf(simulated, start));
+    const early = `SELECT count(*)::int AS transactions, count(fee)::int AS fees,
+        count(*) FILTER (WHERE array_position(input_tx_keys, NULL) IS NOT NULL)::int AS early,
+        count(*) FILTER (WHERE array_position(input_tx_keys, NULL) IS NOT NULL AND fee IS NULL)::int AS unknown
+      FROM transactions WHERE chain = $1`;
+    const counts = await Promise.all(
+      [told, untold].map(async ({ session }) => (await session.query(early, [chain.code])).rows[0]),
+    );
+    expect(counts[0].early).toBeGreaterThan(0);
+    expect(counts[0]).toMatchObject({ unknown: 0, fees: counts[0].transactions });
+    expect(counts[1]).toMatchObject({ early: counts[0].early, unknown: counts[0].early });
+    const inputs =
+      'SELECT count(*)::int AS inputs, count(prev_txid)::int AS named, count(value)::int AS valued FROM transaction_inputs WHERE chain = $1';
+    const [all, some] = await Promise.all(
+      [told, untold].map(async ({ session }) => (await session.query(inputs, [chain.code])).rows[0]),
+    );
+    expect(all).toEqual({ inputs: all.inputs, named: all.inputs, valued: all.inputs });
+    expect(some).toMatchObject({ inputs: all.inputs, named: all.inputs });
+    expect(some.valued).toBeLessThan(all.inputs);
+    // A reorg leaves what a straight sync of the new branch would have written here as well.
+    simulated.reorg(3);
+    await follow(told.ledger, simulated, [2], true);
+    const straight = await open(chain, start);
+    await straight.ledger.replaceAfter(null, null, blocksOf(simulated, start, true));
+    expect(await dumpRows(told.database.url, chain.code)).toEqual(await dumpRows(straight.database.url, chain.code));
+  }, 60_000);
+
+  it('refuses a node that says another amount than the output holds', async () => {
+    const simulated = simulator(chain, 13);
+    for (let i = 0; i < 4; i++) simulated.mine();
+    const { ledger } = await open(chain);
+    const blocks = blocksOf(simulated, 0, true);
+    const lying = blocks.findIndex(({ spent }) => spent !== null && spent.value.length > 0);
+    await ledger.replaceAfter(null, null, blocks.slice(0, lying));
+    blocks[lying]!.spent!.value[0]! += 1n;
+    const cursor = await ledger.cursor();
+    await expect(ledger.replaceAfter(cursor, cursor, [blocks[lying]!])).rejects.toThrow(/the node says/);
+    expect(await ledger.cursor()).toEqual(cursor);
+  }, 60_000);
+});

@@ -1,0 +1,114 @@
+/** A simulated chain written into a database of its own, and what the simulator itself says must be there. */
+import { decodeSpentOutputs, decodeUtxoBlock, type PlacedUtxoBlock, type UtxoChain } from '@chaintrail/chains';
+import { serializeBlock, serializeSpentOutputs, UtxoSimulator } from '@chaintrail/devnet';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import type { Session } from '../../src/connection.js';
+import type { Ledger } from '../../src/write/ledger.js';
+import { becomeOwner } from '../../src/write/owner.js';
+import { openUtxoLedger } from '../../src/write/utxo/utxo-ledger.js';
+
+export const FIRST_PAYMENTS = 103; // coinbases mature after 100 blocks
+
+export function simulator(chain: UtxoChain, seed: number): UtxoSimulator {
+  const simulated = new UtxoSimulator({
+    chain,
+    network: regtest(chain),
+    seed,
+    startTime: 1_700_000_000,
+    txPerBlock: 12,
+    mwebFromHeight: chain.mweb ? FIRST_PAYMENTS + 3 : null,
+    proofOfWork: 'none',
+  });
+  for (let i = 0; i < FIRST_PAYMENTS; i++) simulated.mine();
+  return simulated;
+}
+
+const regtest = (chain: UtxoChain) => chain.networks.find((network) => network.name === 'regtest')!;
+
+/** @param delivered with what the blocks spend, as nodes that offer `spenttxouts` send it */
+export function blocksOf(simulated: UtxoSimulator, from: number, delivered = false): PlacedUtxoBlock[] {
+  const { chain } = simulated.options;
+  return simulated.blocks.slice(from).map((simulatedBlock) => {
+    const block = decodeUtxoBlock(chain, serializeBlock(simulatedBlock, 2));
+    return {
+      height: simulatedBlock.height,
+      hash: block.hash,
+      parentHash: block.parentHash,
+      txCount: block.txCount,
+      block,
+      spent: delivered ? decodeSpentOutputs(serializeSpentOutputs(simulatedBlock), block) : null,
+    };
+  });
+}
+
+interface Opened {
+  readonly database: TestDatabase;
+  readonly session: Session;
+  readonly ledger: Ledger<PlacedUtxoBlock>;
+}
+const opened: Opened[] = [];
+
+/** An empty database with the chain's ledger; {@link closeAll} closes it. */
+export async function open(chain: UtxoChain, startHeight = 0): Promise<Opened> {
+  const database = await createTestDatabase();
+  const session = (await becomeOwner(database.url, chain.code))!;
+  const result = { database, session, ledger: await openUtxoLedger(session, chain, regtest(chain), startHeight) };
+  opened.push(result);
+  return result;
+}
+
+async function close({ database, session }: Opened): Promise<void> {
+  await session.end();
+  await database.drop();
+}
+
+export async function closeAll(): Promise<void> {
+  for (const one of opened.splice(0)) await close(one);
+}
+
+/** Brings the ledger to the simulator's tip from the last block both have, in batches of the given sizes. */
+export async function follow(
+  ledger: Ledger<PlacedUtxoBlock>,
+  simulated: UtxoSimulator,
+  batchSizes: readonly number[],
+  delivered = false,
+): Promise<void> {
+  let cursor = await ledger.cursor();
+  const stored = cursor === null ? [] : await ledger.blocks(0, cursor.height);
+  const shared = stored.findLast((block) => simulated.blocks[block.height]?.hash === block.hash) ?? null;
+  let fork = shared;
+  const blocks = blocksOf(simulated, shared === null ? ledger.historyFrom : shared.height + 1, delivered);
+  for (let n = 0; blocks.length > 0 || cursor?.height !== fork?.height; n++) {
+    const batch = blocks.splice(0, batchSizes[n % batchSizes.length]);
+    await ledger.replaceAfter(cursor, fork, batch);
+    cursor = batch.at(-1) ?? fork;
+    fork = cursor;
+  }
+}
+
+/** Balances, gross sums and counts of every address, and the UTXO set, against the simulator's own books. */
+export async function expectModel(session: Session, simulated: UtxoSimulator): Promise<void> {
+  const { code } = simulated.options.chain;
+  const model = simulated.model();
+  const { rows } = await session.query<{ address: string; balance: string; received: string; txids: string[] }>(
+    `SELECT a.address, (array_agg(h.balance ORDER BY h.seq DESC))[1]::text AS balance, (array_agg(h.received ORDER BY h.seq DESC))[1]::text AS received,
+       array_agg(encode(t.txid, 'hex') ORDER BY h.seq) AS txids
+     FROM addresses_${code} a JOIN address_transactions_${code} h USING (address_key) JOIN transactions_${code} t USING (tx_key)
+     GROUP BY a.address`,
+  );
+  const indexed = new Map(rows.map(({ address, balance, received, txids }) => [address, { balance, received, txids }]));
+  const expected = [...model.addresses].map(
+    ([address, { balance, received, txids }]) =>
+      [address, { balance: `${balance}`, received: `${received}`, txids }] as const,
+  );
+  expect(indexed).toEqual(new Map(expected));
+  const utxos = await session.query(
+    `SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM unspent_outputs_${code}`,
+  );
+  expect(utxos.rows).toEqual([{ count: model.utxoCount, total: `${model.utxoTotal}` }]);
+  const spentSums = await session.query<{ negative: number }>(
+    `SELECT count(*)::int AS negative FROM address_transactions_${code} WHERE balance < 0 OR received < balance`,
+  );
+  expect(spentSums.rows[0]!.negative).toBe(0);
+}
