@@ -1,0 +1,13 @@
+export { appendToLongHistory, LONG_HISTORY, longHistoryEntry, seedLongHistory } from './long-history.js';
+export { baseUnits, coins } from './node/exact-json.js';
+export { findKnots, findLitecoind, knotsOrSkip, litecoindOrSkip, startKnots, startLitecoind } from './node/nodes.js';
+export type { RealNode, RealNodeOptions } from './node/real-node.js';
+export { type RpcClient, RpcFailure } from './node/rpc.js';
+export { freePort } from './ports.js';
+export { createTestDatabase, startTestPostgres, type TestDatabase, type TestPostgres } from './postgres.js';
+export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export { dumpRows, type RowDump } from './rows.js';
+export { schemaDocument } from './schema-document.js';
+export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
+export { temporaryFolder } from './temporary.js';
+export { type WaitOptions, waitFor } from './wait.js';

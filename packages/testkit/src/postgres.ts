@@ -1,0 +1,105 @@
+/** One server for a whole test run; a clone of one migrated database for every test file. */
+import { randomBytes } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate, openSession } from '@chaintrail/db';
+import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
+
+const TEMPLATE = 'chaintrail_template';
+/** Where test files find the server that the run's setup has started. */
+const SERVER_VARIABLE = 'CHAINTRAIL_TEST_POSTGRES';
+/** Postgres refuses to clone a database while anyone is connected to it, autovacuum included (object_in_use). */
+const TEMPLATE_IN_USE = '55006';
+const CLONE_ATTEMPTS = 100;
+const CLONE_RETRY_MS = 100;
+
+export interface TestPostgres {
+  /** postgres://… of the maintenance database. */
+  readonly url: string;
+  /** Stops the server and removes its data. Repeating it changes nothing. */
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Drops the database, cutting whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** Starts a server that loses everything on a crash, migrates the template once and announces it to test files. */
+export async function startTestPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  const folder = await temporaryFolder('postgres');
+  // Started by root, the server runs as another user, who has to reach its data.
+  await chmod(folder, 0o755);
+  const removeFolder = (): Promise<void> => removeTemporaryFolder(folder);
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDir: join(folder, 'data'),
+      durable: false,
+      settings: { max_connections: '200', ...settings },
+    });
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopping ??= server.stop().finally(removeFolder);
+      return stopping;
+    };
+    try {
+      const url = databaseOf(server.url, 'postgres');
+      await statement(url, `CREATE DATABASE ${TEMPLATE}`);
+      await migrate(databaseOf(url, TEMPLATE));
+      process.env[SERVER_VARIABLE] = url;
+      return { url, stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+/**
+ * Clones the migrated template.
+ * @param serverUrl of a {@link startTestPostgres}; by default that of the test run
+ */
+export async function createTestDatabase(serverUrl = announcedServer()): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+      break;
+    } catch (error) {
+      const inUse = error instanceof Error && 'code' in error && error.code === TEMPLATE_IN_USE;
+      if (!inUse || attempt === CLONE_ATTEMPTS) throw error;
+      await sleep(CLONE_RETRY_MS);
+    }
+  }
+  return {
+    url: databaseOf(serverUrl, name),
+    drop: () => statement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+function announcedServer(): string {
+  const url = process.env[SERVER_VARIABLE];
+  if (!url) throw new Error(`${SERVER_VARIABLE} is not set: run the tests with vitest, whose setup starts PostgreSQL.`);
+  return url;
+}
+
+async function statement(url: string, sql: string): Promise<void> {
+  const session = await openSession(url, 'chaintrail-test');
+  try {
+    await session.query(sql);
+  } finally {
+    await session.end();
+  }
+}
+
+function databaseOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,132 @@
+/** Child processes of tests: their output is kept, and none outlives the test run. */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Output beyond this is dropped from the front. */
+const OUTPUT_LIMIT_CHARS = 400_000;
+/** A process that ignores SIGTERM for this long is killed. */
+const STOP_TIMEOUT_MS = 30_000;
+
+const spawned = new Set<SpawnedProcess>();
+
+export interface SpawnCommand {
+  /** For messages: "api", "litecoind". */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment; nothing is inherited but PATH, HOME and the temporary folder. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export class SpawnedProcess {
+  readonly name: string;
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<void>;
+  #output = '';
+  #spawnError: Error | null = null;
+
+  constructor(command: SpawnCommand) {
+    endChildrenWithThisProcess();
+    this.name = command.name;
+    this.#child = spawn(command.command, command.args, {
+      env: { ...inheritedEnvironment(), ...command.env },
+      cwd: command.cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const keep = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString('utf8')).slice(-OUTPUT_LIMIT_CHARS);
+    };
+    this.#child.stdout?.on('data', keep);
+    this.#child.stderr?.on('data', keep);
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('close', () => resolve());
+      this.#child.once('error', (error) => {
+        this.#spawnError = error;
+        resolve();
+      });
+    });
+    spawned.add(this);
+  }
+
+  /** What the process wrote to stdout and stderr so far. */
+  output(): string {
+    return this.#output;
+  }
+
+  /** null while the process runs; else what ended it, e.g. "exit code 1" or "SIGKILL". */
+  exitStatus(): string | null {
+    if (this.#spawnError) return this.#spawnError.message;
+    if (this.#child.signalCode !== null) return this.#child.signalCode;
+    return this.#child.exitCode === null ? null : `exit code ${this.#child.exitCode}`;
+  }
+
+  /** Resolves when the process has ended and its output is complete. */
+  exited(): Promise<void> {
+    return this.#exited;
+  }
+
+  /** Sends a signal and returns when the process has ended. */
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    this.signal(signal);
+    await this.#exited;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.exitStatus() === null) this.#child.kill(signal);
+  }
+
+  /** SIGTERM, and SIGKILL when that is ignored. */
+  async stop(): Promise<void> {
+    const timer = setTimeout(() => this.signal('SIGKILL'), STOP_TIMEOUT_MS);
+    try {
+      await this.kill('SIGTERM');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Stops every process this test file has started and that still runs. */
+export async function stopProcesses(): Promise<void> {
+  await Promise.all([...spawned].map((process) => process.stop()));
+  spawned.clear();
+}
+
+/** Forgets processes that have ended, so that a later test's report leaves them out. */
+export function forgetEndedProcesses(): void {
+  for (const process of spawned) if (process.exitStatus() !== null) spawned.delete(process);
+}
+
+/** The end of the output of every process this test file has started, for the report of a failed test. */
+export function describeProcesses(charsEach = 6_000): string {
+  return [...spawned]
+    .map(
+      (process) => `--- ${process.name} (${process.exitStatus() ?? 'running'})\n${process.output().slice(-charsEach)}`,
+    )
+    .join('\n');
+}
+
+/** How a process that its user or its parent ends is reported: 128 + the signal's number. */
+const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+let watching = false;
+
+/** A worker that ends without its hooks (Ctrl-C, a parent that is gone) must not leave servers behind. */
+function endChildrenWithThisProcess(): void {
+  if (watching) return;
+  watching = true;
+  process.once('exit', () => {
+    for (const child of spawned) child.signal('SIGKILL');
+  });
+  // By default a signal ends a process without the event above.
+  for (const [signal, status] of Object.entries(SIGNAL_STATUS)) process.once(signal, () => process.exit(status));
+  process.once('disconnect', () => process.exit(1));
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const inherited: Record<string, string> = {};
+  for (const name of ['PATH', 'HOME', 'TMPDIR', 'SystemRoot']) {
+    const value = process.env[name];
+    if (value !== undefined) inherited[name] = value;
+  }
+  return inherited;
+}

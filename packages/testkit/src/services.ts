@@ -1,0 +1,52 @@
+/** The product's own processes, run as the operator runs them: `node dist/main.js` with an environment. */
+import { fileURLToPath } from 'node:url';
+import { freePort } from './ports.js';
+import { SpawnedProcess } from './process.js';
+import { waitFor } from './wait.js';
+
+const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
+
+export interface IndexerOptions {
+  readonly databaseUrl: string;
+  /** Settings, e.g. `{ LTC_RPC_URL, LTC_NETWORK: 'regtest', LTC_POLL_MS: '100' }`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Tells two indexers apart in the report of a failed test. */
+  readonly name?: string;
+}
+
+/** Starts an indexer. It is ready when the database says so; wait for what the test needs. */
+export function spawnIndexer(options: IndexerOptions): SpawnedProcess {
+  return new SpawnedProcess({
+    name: options.name ?? 'indexer',
+    command: process.execPath,
+    args: ['--enable-source-maps', `${APPS}indexer/dist/main.js`],
+    env: { DATABASE_URL: options.databaseUrl, ...options.env },
+  });
+}
+
+export interface ApiOptions {
+  readonly databaseUrl: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface SpawnedApi {
+  /** http://127.0.0.1:PORT, without a slash at the end. */
+  readonly url: string;
+  readonly process: SpawnedProcess;
+}
+
+/** Starts an API server and waits until it answers. */
+export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const api = new SpawnedProcess({
+    name: 'api',
+    command: process.execPath,
+    args: ['--enable-source-maps', `${APPS}api/dist/main.js`],
+    env: { DATABASE_URL: options.databaseUrl, HOST: '127.0.0.1', PORT: String(port), ...options.env },
+  });
+  const healthy = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok;
+  await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });
+  return { url, process: api };
+}

@@ -1,0 +1,36 @@
+import { accessSync, constants, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Makes a folder for data that a test throws away: in memory where the machine offers that, because wallets and
+ * databases sync to disk on every commit (300 regtest blocks: 17 s on ext4, 0.2 s on tmpfs).
+ */
+export async function temporaryFolder(purpose: string): Promise<string> {
+  const folder = await mkdtemp(join(temporaryRoot(), `chaintrail-${purpose}-`));
+  folders.add(folder);
+  return folder;
+}
+
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  folders.delete(folder);
+}
+
+const folders = new Set<string>();
+
+// A run that is interrupted has no time for anything that waits.
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+function temporaryRoot(): string {
+  try {
+    accessSync('/dev/shm', constants.W_OK);
+    return '/dev/shm';
+  } catch (error) {
+    if (error instanceof Error) return tmpdir();
+    throw error;
+  }
+}

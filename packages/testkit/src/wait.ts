@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SpawnedProcess } from './process.js';
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_INTERVAL_MS = 50;
+
+export interface WaitOptions {
+  readonly timeoutMs?: number;
+  readonly intervalMs?: number;
+  /** What is waited for, in the error message: "the API reports block 12". */
+  readonly what?: string;
+  /** Waiting ends at once, with their output, when one of these has ended. */
+  readonly processes?: readonly SpawnedProcess[];
+}
+
+/**
+ * Polls until `condition` returns something other than undefined and false, and returns that. An exception counts as
+ * "not yet"; the last one is the cause of the timeout.
+ */
+export async function waitFor<T>(
+  condition: () => T | undefined | false | Promise<T | undefined | false>,
+  options: WaitOptions = {},
+): Promise<T> {
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const what = options.what ?? 'a condition';
+  const deadline = performance.now() + timeoutMs;
+  let lastError: unknown;
+  for (;;) {
+    try {
+      const value = await condition();
+      if (value !== undefined && value !== false) return value;
+      lastError = undefined;
+    } catch (error) {
+      lastError = error;
+    }
+    const ended = options.processes?.find((process) => process.exitStatus() !== null);
+    if (ended) {
+      throw new Error(`${ended.name} ended (${ended.exitStatus()}) while waiting for ${what}\n${ended.output()}`, {
+        cause: lastError,
+      });
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause: lastError });
+    }
+    await sleep(options.intervalMs ?? DEFAULT_INTERVAL_MS);
+  }
+}

@@ -1,0 +1,134 @@
+/** Processes and connections that end at any moment, and a reorg deeper than an indexer may follow on its own. */
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
+import {
+  createTestDatabase,
+  dumpRows,
+  type SpawnedProcess,
+  spawnIndexer,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
+
+const START_HEIGHT = 300;
+const TIMEOUT_MS = 240_000;
+
+let database: TestDatabase;
+let btcNode: SimulatedNode;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  btcNode = await startNode('btc', START_HEIGHT);
+});
+afterEach(async () => {
+  await btcNode.close();
+  await database.drop();
+});
+
+function startNode(chain: ChainCode, blocks: number): Promise<SimulatedNode> {
+  return startSimulatedNode({
+    chain: requireChain(chain),
+    seed: 3,
+    blocks,
+    txPerBlock: 40,
+    spentTxOuts: chain === 'btc',
+  });
+}
+
+function startIndexer(name: string, env: Readonly<Record<string, string>> = {}): SpawnedProcess {
+  return spawnIndexer({ name, databaseUrl: database.url, env: { ...settingsFor('btc', btcNode), ...env } });
+}
+
+test('kill -9 at random moments of the first sync and of reorgs', { timeout: TIMEOUT_MS }, async () => {
+  // An indexer takes some 300 ms to start; the first sync of this chain some seconds.
+  const moments = fc.sample(fc.integer({ min: 200, max: 1_500 }), 14);
+  for (const [round, afterMs] of moments.entries()) {
+    const indexer = startIndexer('killed');
+    const timer = setTimeout(() => indexer.signal('SIGKILL'), afterMs);
+    if (round >= moments.length / 2) btcNode.reorg(1 + (round % 6), 8);
+    await indexer.exited();
+    clearTimeout(timer);
+    expect(indexer.exitStatus(), `moments ${moments}`).toBe('SIGKILL');
+  }
+  const indexer = startIndexer('indexer');
+  await reach(database.url, 'btc', btcNode.tip(), [indexer]);
+  await indexer.stop();
+  expectSameRows(await dumpRows(database.url, 'btc'), await straightRows('btc', btcNode));
+});
+
+test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async () => {
+  const first = startIndexer('first');
+  await reach(database.url, 'btc', btcNode.tip(), [first]);
+  const second = startIndexer('second');
+  await waitFor(() => second.output().includes('standing by'), { processes: [first, second] });
+  btcNode.mine(2);
+  await reach(database.url, 'btc', btcNode.tip(), [first, second]);
+  await first.kill('SIGKILL');
+  btcNode.reorg(3);
+  await reach(database.url, 'btc', btcNode.tip(), [second]);
+  await second.stop();
+  expect(second.exitStatus()).toBe('exit code 0');
+  expectSameRows(await dumpRows(database.url, 'btc'), await straightRows('btc', btcNode));
+});
+
+test('connections to PostgreSQL are cut', { timeout: TIMEOUT_MS }, async () => {
+  const indexer = startIndexer('indexer');
+  const admin = await openSession(database.url, 'chaintrail-test-admin');
+  let cut = 0;
+  try {
+    for (let round = 0; round < 5; round++) {
+      // Whatever of it is connected, in whatever it is doing.
+      cut += await waitFor(async () => (await cutConnections(admin)) || undefined, { processes: [indexer] });
+      btcNode.reorg(1 + round);
+    }
+  } finally {
+    await admin.end();
+  }
+  expect(cut).toBeGreaterThanOrEqual(5);
+  await reach(database.url, 'btc', btcNode.tip(), [indexer]);
+  await indexer.stop();
+  expectSameRows(await dumpRows(database.url, 'btc'), await straightRows('btc', btcNode));
+});
+
+async function cutConnections(admin: Awaited<ReturnType<typeof openSession>>): Promise<number> {
+  const { rows } = await admin.query<{ cut: number }>(
+    `SELECT count(pg_terminate_backend(pid))::int AS cut FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'chaintrail-indexer%'`,
+  );
+  return rows[0]?.cut ?? 0;
+}
+
+test('a reorg beyond the limit halts its chain alone, until the operator decides', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const ltcNode = await startNode('ltc', 130);
+  try {
+    const limited = startIndexer('indexer', { ...settingsFor('ltc', ltcNode), BTC_REORG_LIMIT: '3' });
+    await reach(database.url, 'btc', btcNode.tip(), [limited]);
+    await reach(database.url, 'ltc', ltcNode.tip(), [limited]);
+    const before = await dumpRows(database.url, 'btc');
+
+    btcNode.reorg(4);
+    const isHalted = ({ phase }: { phase: string }): boolean => phase === 'halted';
+    const waiting = { processes: [limited], what: 'the chain to halt' };
+    const halted = await waitForState(database.url, 'btc', isHalted, waiting);
+    expect(halted.reason).toMatch(/3 blocks below height \d+.*reorg limit/s);
+    expectSameRows(await dumpRows(database.url, 'btc'), before);
+
+    ltcNode.reorg(2);
+    await reach(database.url, 'ltc', ltcNode.tip(), [limited]);
+    await waitForState(database.url, 'btc', isHalted, waiting);
+    await limited.stop();
+
+    const raised = startIndexer('raised', { BTC_REORG_LIMIT: '4' });
+    await reach(database.url, 'btc', btcNode.tip(), [raised]);
+    await raised.stop();
+    expectSameRows(await dumpRows(database.url, 'btc'), await straightRows('btc', btcNode));
+  } finally {
+    await ltcNode.close();
+  }
+});

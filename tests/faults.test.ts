@@ -1,0 +1,109 @@
+/**
+ * Nodes that are slow, broken or lie. While they do, nothing that is not on the chain may be written; afterwards the
+ * rows must be those of a straight sync.
+ */
+import { requireChain } from '@chaintrail/chains';
+import { type Fault, type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
+import { createTestDatabase, dumpRows, type RowDump, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
+
+/** Of the connection. Rates leave some answers right, so that the indexer gets into the middle of things. */
+const BROKEN: readonly Fault[] = [
+  { kind: 'latency', delayMs: 300, rate: 0.5 },
+  { kind: 'reset', rate: 0.3 },
+  { kind: 'busy', rate: 0.3 },
+  { kind: 'internal-error', rate: 0.3 },
+  { kind: 'unauthorized', rate: 0.3 },
+  { kind: 'warming-up', rate: 0.3 },
+  { kind: 'truncated', rate: 0.3 },
+  { kind: 'garbage', rate: 0.3 },
+  { kind: 'huge-body', times: 2 },
+  { kind: 'changed-fields', methods: ['getblockchaininfo'], fields: { pruned: true, pruneheight: 100 } },
+];
+const LIES: readonly Fault[] = [
+  { kind: 'wrong-block', rate: 0.5 },
+  { kind: 'flipped-bit', rate: 0.5 },
+  { kind: 'wrong-parent', rate: 0.3 },
+  { kind: 'stale-tip', depth: 3, rate: 0.5 },
+  { kind: 'wrong-height', rate: 0.3 },
+];
+const SPENT_LIE: Fault = { kind: 'spent-lie', rate: 0.5 };
+const STRIKES = 2;
+const ROUNDS = 10;
+const START_HEIGHT = 130;
+
+const PROFILES = [
+  {
+    title: 'Bitcoin over REST with spent outputs',
+    chain: 'btc',
+    rest: true,
+    spentTxOuts: true,
+    faults: [...BROKEN, ...LIES, SPENT_LIE],
+  },
+  { title: 'Bitcoin over JSON-RPC', chain: 'btc', rest: false, spentTxOuts: false, faults: [...BROKEN, ...LIES] },
+  { title: 'Litecoin', chain: 'ltc', rest: true, spentTxOuts: false, faults: LIES },
+] as const;
+
+describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, faults }) => {
+  let node: SimulatedNode;
+  let database: TestDatabase;
+  /** Every block the node ever had on its chain, as rows. */
+  const truths = new Set<string>();
+
+  beforeAll(async () => {
+    node = await startSimulatedNode({
+      chain: requireChain(chain),
+      seed: 7,
+      rest,
+      spentTxOuts,
+      blocks: START_HEIGHT,
+      txPerBlock: 6,
+    });
+    database = await createTestDatabase();
+    remember(await straightRows(chain, node));
+  });
+  afterAll(async () => {
+    await node.close();
+    await database.drop();
+  });
+  const remember = (rows: RowDump): void => {
+    for (const block of rows.blocks) truths.add(block);
+  };
+
+  test.each(faults)('$kind', async (fault) => {
+    const strikes = Math.min(STRIKES, fault.times ?? STRIKES);
+    const before = struck(fault);
+    // A short catch-up may end before the fault has struck often enough: then there is more to catch up with.
+    for (let round = 0; round < ROUNDS && struck(fault) < before + strikes; round++) {
+      await catchUpDespite(fault, before + strikes);
+    }
+    expect(struck(fault)).toBeGreaterThanOrEqual(before + strikes);
+  });
+
+  const struck = ({ kind }: Fault): number => node.faultCounts()[kind] ?? 0;
+
+  async function catchUpDespite(fault: Fault, strikes: number): Promise<void> {
+    node.reorg(2, 4);
+    const straight = await straightRows(chain, node);
+    remember(straight);
+    node.setFaults([fault]);
+    // A process for each round: after many failures an indexer rightly waits longer than a test would.
+    const indexer = spawnIndexer({ databaseUrl: database.url, env: settingsFor(chain, node) });
+    const atTip = ({ hash }: { hash: string | null }): boolean => hash === node.tip().hash;
+    try {
+      await waitForState(database.url, chain, (state) => struck(fault) >= strikes || atTip(state), {
+        processes: [indexer],
+        what: `${fault.kind} to strike, or the tip`,
+      });
+      const { blocks } = await dumpRows(database.url, chain);
+      expect(blocks.filter((block) => !truths.has(block))).toEqual([]);
+      node.setFaults([]);
+      await reach(database.url, chain, node.tip(), [indexer]);
+      expectSameRows(await dumpRows(database.url, chain), straight);
+    } finally {
+      node.setFaults([]);
+      await indexer.stop();
+    }
+  }
+});

@@ -1,0 +1,8 @@
+/** Starts the PostgreSQL server of a test run. It ends with the run, however that ends. */
+import { startTestPostgres } from '@chaintrail/testkit';
+
+/** @returns vitest's teardown */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await startTestPostgres();
+  return () => server.stop();
+}

@@ -1,0 +1,160 @@
+/** Every row of a long history is read exactly once, by offsets and by cursors, while blocks are being appended. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSession, type Session } from '@chaintrail/db';
+import {
+  appendToLongHistory,
+  createTestDatabase,
+  LONG_HISTORY,
+  longHistoryEntry,
+  type SpawnedApi,
+  seedLongHistory,
+  spawnApi,
+  type TestDatabase,
+} from '@chaintrail/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ApiClient, type ApiHistory } from './scenario/api-client.js';
+
+const ROWS = 1_000_000;
+const READERS = 3;
+/** Read newest first: the ranges shift with every block, so they cannot add up to everything. */
+const DESCENDING_PAGES = 200;
+const APPEND_PAUSE_MS = 40;
+
+let database: TestDatabase;
+let session: Session;
+let server: SpawnedApi;
+let api: ApiClient;
+/** Rows of the address by now. */
+let total = ROWS;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'chaintrail-test-seed');
+  await seedLongHistory(session, ROWS);
+  server = await spawnApi({ databaseUrl: database.url });
+  api = new ApiClient(server.url, 'btc');
+});
+afterAll(async () => {
+  await session?.end();
+  await server?.process.stop();
+  await database?.drop();
+});
+
+/** Appends small blocks all through a test. */
+let appending: Promise<void>;
+let appendMore: boolean;
+beforeEach(() => {
+  appendMore = true;
+  appending = (async () => {
+    for (let count = 1; appendMore; count = (count % 9) + 1) {
+      await appendToLongHistory(session, total, count);
+      total += count;
+      await sleep(APPEND_PAUSE_MS);
+    }
+  })();
+});
+afterEach(async () => {
+  appendMore = false;
+  await appending;
+});
+
+/** Checks that the page holds the transactions `from`, `from + step` … of the history, and marks them as read. */
+function take(page: ApiHistory, from: number, step: 1 | -1, read: Uint8Array): void {
+  for (const [index, item] of page.transactions.entries()) {
+    const n = from + step * index;
+    const { txid, amount, balanceAfter } = longHistoryEntry(n);
+    const expected = { txid, amount: amount.toString(), balanceAfter: balanceAfter.toString() };
+    // A million matchers would take longer than the reading.
+    if (item.txid !== txid || item.amount !== expected.amount || item.balanceAfter !== expected.balanceAfter) {
+      expect(item, `transaction ${n} of the history`).toMatchObject(expected);
+    }
+    read[n] = (read[n] ?? 0) + 1;
+  }
+}
+
+function expectEachReadOnce(read: Uint8Array, first: number, last: number): void {
+  expect(read.subarray(first, last + 1).findIndex((times) => times !== 1)).toBe(-1);
+}
+
+/** Ranges that cover 0 … ROWS-1, of random lengths, in random order. */
+function randomPages(shortest: number, longest: number): { offset: number; limit: number }[] {
+  const pages: { offset: number; limit: number; rank: number }[] = [];
+  for (let offset = 0; offset < ROWS; ) {
+    const limit = Math.min(ROWS - offset, shortest + Math.floor(Math.random() * (longest - shortest + 1)));
+    pages.push({ offset, limit, rank: Math.random() });
+    offset += limit;
+  }
+  return pages.sort((a, b) => a.rank - b.rank);
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const reader = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: READERS }, reader));
+}
+
+test('oldest first, by random offsets and limits', { timeout: 400_000 }, async () => {
+  const read = new Uint8Array(ROWS + 1);
+  await inParallel(randomPages(400, 1_000), async ({ offset, limit }) => {
+    const page = await api.history(LONG_HISTORY.address, `order=asc&limit=${limit}&offset=${offset}`);
+    expect(page.transactions.length).toBe(limit);
+    expect(page.total).toBeGreaterThanOrEqual(ROWS);
+    take(page, offset + 1, 1, read);
+  });
+  expectEachReadOnce(read, 1, ROWS);
+});
+
+test('newest first, the offset counts from the total that the page names', { timeout: 120_000 }, async () => {
+  const read = new Uint8Array(2 * ROWS);
+  await inParallel(randomPages(1, 1_000).slice(0, DESCENDING_PAGES), async ({ offset, limit }) => {
+    const page = await api.history(LONG_HISTORY.address, `limit=${limit}&offset=${offset}`);
+    expect(page.transactions.length).toBe(limit);
+    take(page, page.total - offset, -1, read);
+  });
+  const beyond = await api.history(LONG_HISTORY.address, 'limit=10&offset=900000000000');
+  expect(beyond.transactions).toEqual([]);
+  const end = await api.history(LONG_HISTORY.address, `order=asc&limit=1000&offset=${ROWS - 3}`);
+  take(end, ROWS - 2, 1, read);
+});
+
+test('by cursors, from both ends at once', { timeout: 400_000 }, async () => {
+  const [readUp, readDown] = [new Uint8Array(2 * ROWS), new Uint8Array(2 * ROWS)];
+  const middle = ROWS / 2;
+  const up = await api.history(LONG_HISTORY.address, 'order=asc&limit=1000');
+  const down = await api.history(LONG_HISTORY.address, 'limit=1000');
+  await Promise.all([
+    followCursors(up, 1, 1, readUp, (next) => next > middle),
+    followCursors(down, down.total, -1, readDown, (next) => next <= middle),
+  ]);
+  expectEachReadOnce(readUp, 1, middle);
+  expectEachReadOnce(readDown, middle + 1, ROWS);
+});
+
+test('cursors end at both ends', async () => {
+  const read = new Uint8Array(2 * ROWS);
+  const offset = total - 250;
+  const oldest = await api.history(LONG_HISTORY.address, `limit=100&offset=${offset}`);
+  expect(await followCursors(oldest, oldest.total - offset, -1, read, () => false)).toBe(0);
+  const newest = await api.history(LONG_HISTORY.address, `order=asc&limit=100&offset=${ROWS - 1}`);
+  expect(await followCursors(newest, ROWS, 1, read, () => false)).toBeGreaterThan(ROWS);
+});
+
+/** Reads pages until `done` or the last one. @returns the transaction that would come next */
+async function followCursors(
+  first: ApiHistory,
+  from: number,
+  step: 1 | -1,
+  read: Uint8Array,
+  done: (next: number) => boolean,
+): Promise<number> {
+  let page = first;
+  for (let next = from; ; ) {
+    take(page, next, step, read);
+    next += step * page.transactions.length;
+    if (page.next === null || done(next)) return next;
+    const order = step === 1 ? 'order=asc&' : '';
+    page = await api.history(LONG_HISTORY.address, `${order}limit=1000&cursor=${encodeURIComponent(page.next)}`);
+  }
+}

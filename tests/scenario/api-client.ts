@@ -1,0 +1,93 @@
+/** The parts of the API's answers that the scenarios compare. */
+
+interface ApiTip {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface ApiBalance {
+  readonly address: string;
+  readonly balance: string;
+  readonly received: string;
+  readonly sent: string;
+  readonly transactionCount: number;
+  readonly tip: ApiTip;
+}
+
+interface ApiHistoryItem {
+  readonly txid: string;
+  readonly blockHeight: number;
+  readonly amount: string;
+  readonly balanceAfter: string | null;
+  readonly direction: string;
+}
+
+export interface ApiHistory {
+  readonly total: number;
+  readonly next: string | null;
+  readonly tip: ApiTip;
+  readonly transactions: readonly ApiHistoryItem[];
+}
+
+export interface ApiTransaction {
+  readonly txid: string;
+  readonly status: string;
+  readonly blockHeight: number;
+  readonly blockHash: string;
+  readonly blockIndex: number;
+  readonly timestamp: number;
+  readonly fee: string;
+  readonly size: number;
+  readonly vsize: number;
+  readonly version: number;
+  readonly lockTime: number;
+  readonly coinbase: boolean;
+  readonly inputs: readonly { txid: string; vout: number; address: string | null; amount: string }[];
+  readonly outputs: readonly {
+    vout: number;
+    address: string | null;
+    amount: string;
+    script: string;
+    type: string;
+  }[];
+}
+
+/** The API answered with a status other than 200. */
+class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly status: number;
+  constructor(path: string, status: number, body: string) {
+    super(`GET ${path} was answered with ${status}: ${body.slice(0, 500)}`);
+    this.status = status;
+  }
+}
+
+export class ApiClient {
+  readonly #url: string;
+  readonly #chain: string;
+  constructor(url: string, chain: string) {
+    this.#url = url;
+    this.#chain = chain;
+  }
+
+  balance(address: string): Promise<ApiBalance> {
+    return this.get(`/v0/addresses/${this.#chain}/${address}/balance`);
+  }
+
+  /** @param query e.g. `limit=25&offset=50` */
+  history(address: string, query: string): Promise<ApiHistory> {
+    return this.get(`/v0/addresses/${this.#chain}/${address}/transactions?${query}`);
+  }
+
+  transaction(txid: string): Promise<ApiTransaction> {
+    return this.get(`/v0/transactions/${this.#chain}/${txid}`);
+  }
+
+  async get<T>(path: string): Promise<T> {
+    // On one machine, packing pages of a thousand transactions takes longer than reading them.
+    const response = await fetch(this.#url + path, { headers: { 'accept-encoding': 'identity' } });
+    const body = await response.text();
+    if (response.status !== 200) throw new ApiFailure(path, response.status, body);
+    return JSON.parse(body) as T;
+  }
+}

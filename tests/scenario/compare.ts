@@ -1,0 +1,163 @@
+/** Compares everything the product says about a chain with what the node itself says. */
+import { openSession } from '@chaintrail/db';
+import { baseUnits, type RealNode, waitFor } from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import type { ApiTransaction } from './api-client.js';
+import type { HistoryEntry, Ledger, LedgerTransaction } from './node-chain.js';
+import type { World } from './world.js';
+
+/** Not a divisor of the usual history length, so that pages end in odd places. */
+const PAGE = 37;
+const CONCURRENCY = 6;
+const SCAN_BATCH = 200;
+const REACH_TIMEOUT_MS = 90_000;
+
+/** Blocks whose transactions have been compared already, per world. */
+const comparedBlocks = new WeakMap<World, Set<string>>();
+
+/**
+ * Waits until the API has reached the node's tip, then compares every address's balance, count and history, every
+ * transaction of blocks that are new since the last call, and the UTXO set as a whole.
+ */
+export async function expectIndexEqualsNode(world: World): Promise<Ledger> {
+  const ledger = await world.nodeChain.ledger();
+  await reachTip(world, ledger);
+  const balances = await balancesOfNode(world.node, ledger);
+  await inParallel([...ledger.histories], async ([address, history]) => {
+    await compareAddress(world, address, history, balances.get(address) ?? 0n);
+  });
+  const compared = comparedBlocks.get(world) ?? new Set();
+  comparedBlocks.set(world, compared);
+  const fresh = ledger.transactions.filter(({ block }) => !compared.has(block.hash));
+  await inParallel(fresh, (transaction) => compareTransaction(world, transaction));
+  for (const { block } of fresh) compared.add(block.hash);
+  await compareUtxoSet(world);
+  return ledger;
+}
+
+export async function reachTip(world: World, { tip, histories }: Ledger): Promise<void> {
+  const [address] = [...histories.keys()];
+  if (address === undefined) throw new Error('the chain pays no address');
+  await waitFor(async () => (await world.api.balance(address)).tip.hash === tip.hash, {
+    timeoutMs: REACH_TIMEOUT_MS,
+    processes: [world.indexer, world.apiProcess],
+    what: `the API to reach block ${tip.height} ${tip.hash}`,
+  });
+}
+
+async function compareAddress(
+  world: World,
+  address: string,
+  history: readonly HistoryEntry[],
+  balanceOfNode: bigint,
+): Promise<void> {
+  const last = history.at(-1);
+  if (!last) throw new Error(`${address} has an empty history`);
+  expect(last.balance, `the test's own ledger and the node on ${address}`).toBe(balanceOfNode);
+  expect(await world.api.balance(address), `balance of ${address}`).toMatchObject({
+    address,
+    balance: balanceOfNode.toString(),
+    received: last.received.toString(),
+    sent: (last.received - last.balance).toString(),
+    transactionCount: history.length,
+  });
+  const expected = history.toReversed().map((entry) => ({
+    txid: entry.txid,
+    blockHeight: entry.height,
+    amount: entry.delta.toString(),
+    balanceAfter: entry.balance.toString(),
+  }));
+  for (let offset = 0; offset < expected.length; offset += PAGE) {
+    const page = await world.api.history(address, `limit=${PAGE}&offset=${offset}`);
+    expect(page.total, `total of ${address}`).toBe(history.length);
+    const found = page.transactions.map(({ txid, blockHeight, amount, balanceAfter }) => ({
+      txid,
+      blockHeight,
+      amount,
+      balanceAfter,
+    }));
+    expect(found, `history of ${address} from ${offset}`).toEqual(expected.slice(offset, offset + PAGE));
+  }
+}
+
+async function compareTransaction(world: World, expected: LedgerTransaction): Promise<void> {
+  const { transaction, block, index, inputs, outputs } = expected;
+  const found: ApiTransaction = await world.api.transaction(transaction.txid);
+  const sum = (list: readonly { amount: bigint }[]): bigint => list.reduce((total, { amount }) => total + amount, 0n);
+  const coinbase = index === 0;
+  expect(found, `transaction ${transaction.txid} of block ${block.height}`).toMatchObject({
+    txid: transaction.txid,
+    status: 'confirmed',
+    blockHeight: block.height,
+    blockHash: block.hash,
+    blockIndex: index,
+    timestamp: block.time,
+    coinbase,
+    fee: coinbase ? '0' : (sum(inputs) - sum(outputs)).toString(),
+    size: transaction.size,
+    vsize: transaction.vsize,
+    version: transaction.version,
+    lockTime: transaction.locktime,
+    inputs: inputs.map(({ txid, vout, address, amount }) => ({ txid, vout, address, amount: amount.toString() })),
+    outputs: outputs.map(({ address, amount, script, type }, vout) => ({
+      vout,
+      address,
+      amount: amount.toString(),
+      script,
+      type,
+    })),
+  });
+}
+
+/** Balances by the node's own UTXO set, integers throughout. */
+async function balancesOfNode(node: RealNode, ledger: Ledger): Promise<Map<string, bigint>> {
+  const descriptors = [...ledger.histories.keys()].map((address) => `addr(${address})`);
+  for (const [script, address] of ledger.addressOfScript) {
+    // addr() finds scripts of the address's own form only; bare keys are found by script.
+    if (isBareKey(script)) descriptors.push(`raw(${script})`);
+    expect(ledger.histories.has(address), `history of ${address}`).toBe(true);
+  }
+  const balances = new Map<string, bigint>();
+  for (let start = 0; start < descriptors.length; start += SCAN_BATCH) {
+    const batch = descriptors.slice(start, start + SCAN_BATCH);
+    const { unspents } = await node.rpc<{ unspents: { scriptPubKey: string; amount: string }[] }>(
+      'scantxoutset',
+      'start',
+      batch,
+    );
+    for (const { scriptPubKey, amount } of unspents) {
+      const address = ledger.addressOfScript.get(scriptPubKey);
+      if (address === undefined) throw new Error(`scantxoutset found the script ${scriptPubKey}, which no block has`);
+      balances.set(address, (balances.get(address) ?? 0n) + baseUnits(amount));
+    }
+  }
+  return balances;
+}
+
+function isBareKey(script: string): boolean {
+  return /^(21.{66}|41.{130})ac$/.test(script);
+}
+
+async function compareUtxoSet(world: World): Promise<void> {
+  const info = await world.node.rpc<{ txouts: number; total_amount: string }>('gettxoutsetinfo');
+  const session = await openSession(world.database.url, 'chaintrail-test-audit');
+  try {
+    const { rows } = await session.query<{ count: string; sum: string }>(
+      'SELECT count(*), coalesce(sum(value), 0)::text AS sum FROM unspent_outputs WHERE chain = $1',
+      [world.chain.code],
+    );
+    expect(rows, 'count and sum of the UTXO set').toEqual([
+      { count: String(info.txouts), sum: baseUnits(info.total_amount).toString() },
+    ]);
+  } finally {
+    await session.end();
+  }
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+}

@@ -1,0 +1,194 @@
+/** The chain as the node's own JSON tells it, and a small ledger made of it: what the index is compared with. */
+import { baseUnits, type RealNode } from '@chaintrail/testkit';
+
+export interface NodeOutput {
+  readonly value: string;
+  readonly n: number;
+  readonly scriptPubKey: {
+    readonly hex: string;
+    readonly type: string;
+    /** Bitcoin Core since 22. */
+    readonly address?: string;
+    /** Litecoin 0.21; also lists the keys of a bare multisig. */
+    readonly addresses?: readonly string[];
+  };
+}
+
+interface NodeTransaction {
+  readonly txid: string;
+  readonly hex: string;
+  readonly version: number;
+  readonly size: number;
+  readonly vsize: number;
+  readonly locktime: number;
+  readonly vin: readonly { readonly coinbase?: string; readonly txid?: string; readonly vout?: number }[];
+  readonly vout: readonly NodeOutput[];
+}
+
+export interface NodeBlock {
+  readonly hash: string;
+  readonly height: number;
+  readonly time: number;
+  readonly previousblockhash?: string;
+  readonly tx: readonly NodeTransaction[];
+}
+
+/** An output with the address it credits, null where the script has none. */
+export interface LedgerOutput {
+  readonly address: string | null;
+  readonly amount: bigint;
+  readonly script: string;
+  readonly type: string;
+}
+
+interface LedgerInput extends LedgerOutput {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+export interface LedgerTransaction {
+  readonly block: NodeBlock;
+  readonly index: number;
+  readonly transaction: NodeTransaction;
+  readonly inputs: readonly LedgerInput[];
+  readonly outputs: readonly LedgerOutput[];
+}
+
+export interface HistoryEntry {
+  readonly txid: string;
+  readonly height: number;
+  readonly delta: bigint;
+  readonly balance: bigint;
+  readonly received: bigint;
+}
+
+export interface Ledger {
+  readonly tip: NodeBlock;
+  /** Per address, oldest first. */
+  readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
+  /** In chain order, without the genesis block's, whose output was never spendable. */
+  readonly transactions: readonly LedgerTransaction[];
+  /** Address of every script that has one, by script in hex. */
+  readonly addressOfScript: ReadonlyMap<string, string>;
+}
+
+/** Scripts that name no single address, by the node's own type. */
+const WITHOUT_ADDRESS = new Set(['multisig', 'nulldata', 'nonstandard', 'witness_mweb_hogaddr', 'witness_mweb_pegin']);
+
+export class NodeChain {
+  readonly #node: RealNode;
+  readonly #blocks = new Map<string, NodeBlock>();
+  readonly #addressOfKey = new Map<string, string>();
+
+  constructor(node: RealNode) {
+    this.#node = node;
+  }
+
+  async block(hash: string): Promise<NodeBlock> {
+    const known = this.#blocks.get(hash);
+    if (known) return known;
+    const block = await this.#node.rpc<NodeBlock>('getblock', hash, 2);
+    this.#blocks.set(hash, block);
+    return block;
+  }
+
+  /** Blocks 1 to the node's tip, walked back by hash. */
+  async #activeChain(): Promise<NodeBlock[]> {
+    const blocks: NodeBlock[] = [];
+    let block = await this.block(await this.#node.rpc<string>('getbestblockhash'));
+    while (block.previousblockhash !== undefined) {
+      blocks.push(block);
+      block = await this.block(block.previousblockhash);
+    }
+    return blocks.reverse();
+  }
+
+  /** Replays the whole chain: credits by output address, debits by spent output. */
+  async ledger(): Promise<Ledger> {
+    const blocks = await this.#activeChain();
+    const tip = blocks.at(-1);
+    if (!tip) throw new Error('the node has no block after genesis');
+    const transactions: LedgerTransaction[] = [];
+    const outputsOf = new Map<string, readonly LedgerOutput[]>();
+    const histories = new Map<string, HistoryEntry[]>();
+    for (const block of blocks) {
+      for (const [index, transaction] of block.tx.entries()) {
+        const outputs = await Promise.all(transaction.vout.map((output) => this.#ledgerOutput(output)));
+        const inputs = spentOutputs(transaction, outputsOf);
+        outputsOf.set(transaction.txid, outputs);
+        const entry = { block, index, transaction, inputs, outputs };
+        transactions.push(entry);
+        appendHistory(histories, entry);
+      }
+    }
+    const addressOfScript = new Map<string, string>();
+    for (const { address, script } of [...outputsOf.values()].flat()) {
+      if (address !== null) addressOfScript.set(script, address);
+    }
+    return { tip, histories, transactions, addressOfScript };
+  }
+
+  async #ledgerOutput(output: NodeOutput): Promise<LedgerOutput> {
+    const { hex, type } = output.scriptPubKey;
+    return { address: await this.#addressOf(output), amount: baseUnits(output.value), script: hex, type };
+  }
+
+  async #addressOf(output: NodeOutput): Promise<string | null> {
+    const { type, hex, address, addresses } = output.scriptPubKey;
+    if (WITHOUT_ADDRESS.has(type)) return null;
+    // Nodes name no address for a bare key; the product credits its P2PKH address.
+    if (type === 'pubkey') return this.#addressOfBareKey(hex.slice(2, -2));
+    return address ?? addresses?.[0] ?? null;
+  }
+
+  async #addressOfBareKey(key: string): Promise<string> {
+    const known = this.#addressOfKey.get(key);
+    if (known) return known;
+    const { descriptor } = await this.#node.rpc<{ descriptor: string }>('getdescriptorinfo', `pkh(${key})`);
+    const [address] = await this.#node.rpc<string[]>('deriveaddresses', descriptor);
+    if (!address) throw new Error(`the node derived no address from ${descriptor}`);
+    this.#addressOfKey.set(key, address);
+    return address;
+  }
+}
+
+function spentOutputs(
+  transaction: NodeTransaction,
+  outputsOf: ReadonlyMap<string, readonly LedgerOutput[]>,
+): LedgerInput[] {
+  const inputs: LedgerInput[] = [];
+  for (const { txid, vout } of transaction.vin) {
+    if (txid === undefined || vout === undefined) continue;
+    const spent = outputsOf.get(txid)?.[vout];
+    if (!spent) throw new Error(`${transaction.txid} spends ${txid}:${vout}, which the chain does not have`);
+    inputs.push({ ...spent, txid, vout });
+  }
+  return inputs;
+}
+
+function appendHistory(histories: Map<string, HistoryEntry[]>, entry: LedgerTransaction): void {
+  const credits = sumByAddress(entry.outputs);
+  const debits = sumByAddress(entry.inputs);
+  for (const address of new Set([...credits.keys(), ...debits.keys()])) {
+    const history = histories.get(address) ?? [];
+    const last = history.at(-1);
+    const credit = credits.get(address) ?? 0n;
+    const delta = credit - (debits.get(address) ?? 0n);
+    history.push({
+      txid: entry.transaction.txid,
+      height: entry.block.height,
+      delta,
+      balance: (last?.balance ?? 0n) + delta,
+      received: (last?.received ?? 0n) + credit,
+    });
+    histories.set(address, history);
+  }
+}
+
+function sumByAddress(outputs: readonly LedgerOutput[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { address, amount } of outputs) {
+    if (address !== null) sums.set(address, (sums.get(address) ?? 0n) + amount);
+  }
+  return sums;
+}

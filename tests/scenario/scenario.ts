@@ -1,0 +1,143 @@
+/** One story of a chain, played against a real node while the real product follows it. */
+import { createTestDatabase, dumpRows, type RealNode, spawnIndexer, waitFor } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectIndexEqualsNode, reachTip } from './compare.js';
+import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
+import type { Ledger } from './node-chain.js';
+import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './payments.js';
+import { expectDoubleSpendWon, invalidate, mineOldBranch, replaceBranch } from './reorgs.js';
+import { fundWallet, indexerSettings, mine, type ScenarioChain, startWorld, type World } from './world.js';
+
+const STAGE_TIMEOUT_MS = 180_000;
+
+export interface ScenarioSetup {
+  readonly title: string;
+  readonly chain: ScenarioChain;
+  startNode(): Promise<RealNode>;
+  /** Checks that are special to this node, after everything else. */
+  afterwards?(world: World): Promise<void>;
+}
+
+/** Plays something on the node; what it returns checks that the chain then has what the stage is about. */
+type Stage = (name: string, play: () => Promise<((ledger: Ledger) => void) | undefined>) => void;
+
+/** Registers the scenario's tests; each continues where the one before it ended. */
+export function describeScenario({ title, chain, startNode, afterwards }: ScenarioSetup): void {
+  describe(title, () => {
+    let world: World;
+    const stage: Stage = (name, play) => {
+      test(name, { timeout: STAGE_TIMEOUT_MS }, async () => {
+        const check = await play();
+        const ledger = await expectIndexEqualsNode(world);
+        check?.(ledger);
+      });
+    };
+
+    beforeAll(async () => {
+      const node = await startNode();
+      const wallet = await fundWallet(node, chain);
+      const payer = { node, wallet, chain };
+      await payEveryType(payer);
+      await mine(payer, 3);
+      await payEveryScript(payer);
+      await payMany(payer, 30);
+      await mine(payer);
+      world = await startWorld(chain, node, wallet);
+    }, STAGE_TIMEOUT_MS);
+    afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
+
+    stage('first sync of a chain with every kind of script', async () => expectEveryScript);
+    stage('payments to every type of address', async () => {
+      await payEveryType(world);
+      await mine(world);
+      return undefined;
+    });
+    stage('many outputs, then many inputs', async () => {
+      await payMany(world, 60);
+      await mine(world);
+      await consolidate(world);
+      return undefined;
+    });
+    stage('every kind of script, live', async () => {
+      await payEveryScript(world);
+      return expectEveryScript;
+    });
+    for (const depth of [1, 4, 20]) {
+      const name = `a reorg of ${depth === 1 ? 'one block' : `${depth} blocks`} with other content`;
+      stage(name, async () => {
+        const doubleSpend = await mineOldBranch(world, depth);
+        await reachTip(world, await world.nodeChain.ledger());
+        await replaceBranch(world, depth, doubleSpend);
+        return (ledger) => expectDoubleSpendWon(ledger, doubleSpend);
+      });
+    }
+    stage('blocks taken back with none in their place', async () => {
+      await payEveryType(world);
+      await mine(world, 3);
+      await expectIndexEqualsNode(world);
+      const { hash } = await invalidate(world, 3);
+      await expectIndexEqualsNode(world);
+      await world.node.rpc('reconsiderblock', hash);
+      return undefined;
+    });
+    stage('a node that is restarted, and one that is killed and loses blocks', async () => {
+      await world.node.restart();
+      await payEveryType(world);
+      await mine(world, 2);
+      await expectIndexEqualsNode(world);
+      await world.node.kill9();
+      await world.node.start();
+      await mine(world, 4);
+      return undefined;
+    });
+    if (chain.mwebActivation !== null) describeMweb(stage, () => world);
+
+    test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
+      expectRowsOfStraightSync(world),
+    );
+    if (afterwards) test('the node was read the expected way', () => afterwards(world));
+  });
+}
+
+function describeMweb(stage: Stage, world: () => World): void {
+  let shielded: Awaited<ReturnType<typeof activateMweb>>;
+  stage('MWEB activates with a first peg-in', async () => {
+    shielded = await activateMweb(world());
+    return (ledger) => expectMweb(ledger, 1, 0);
+  });
+  stage('peg-ins, a payment inside and peg-outs', async () => {
+    await useMweb(world(), shielded);
+    return (ledger) => expectMweb(ledger, 2, world().chain.addressTypes.length + 1);
+  });
+  stage('a reorg of blocks with MWEB', async () => {
+    await invalidate(world(), 5);
+    await pegIn(world(), shielded);
+    await mine(world(), 6);
+    return undefined;
+  });
+}
+
+/** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
+async function expectRowsOfStraightSync(world: World): Promise<void> {
+  const fresh = await createTestDatabase();
+  const indexer = spawnIndexer({
+    name: 'straight-sync',
+    databaseUrl: fresh.url,
+    env: indexerSettings(world.chain, world.node),
+  });
+  try {
+    await reachTip(world, await world.nodeChain.ledger());
+    const followed = await dumpRows(world.database.url, world.chain.code);
+    const synced = await waitFor(
+      async () => {
+        const rows = await dumpRows(fresh.url, world.chain.code);
+        return rows.cursor[0] === followed.cursor[0] && rows;
+      },
+      { processes: [indexer], what: 'a straight sync to reach the same block' },
+    );
+    expect(synced).toEqual(followed);
+  } finally {
+    await indexer.stop();
+    await fresh.drop();
+  }
+}
