@@ -38,17 +38,26 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       await source.waitForChange(tip, options.pollMs, signal);
       continue;
     }
+    if (tip.height < ledger.historyFrom) {
+      await reporter.stopped(
+        'stalled',
+        `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}`,
+      );
+      await pause(options);
+      continue;
+    }
     const fork = await findFork(source, ledger, cursor, options.reorgLimit);
-    if (
-      tip.height < ledger.historyFrom ||
-      (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS)
-    ) {
-      await sleep(options.pollMs, undefined, { signal }).catch(() => undefined);
+    if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
+      await pause(options);
       continue;
     }
     shorterPolls = 0;
     cursor = await replaceAfter(options, cursor, fork, tip);
   }
+}
+
+function pause({ pollMs, signal }: { readonly pollMs: number; readonly signal: AbortSignal }): Promise<void> {
+  return sleep(pollMs, undefined, { signal }).catch(() => undefined);
 }
 
 /** Brings the tables from `cursor` over `fork` to `tip`. @returns the new cursor, below `tip` where the chain moved */
