@@ -25,15 +25,16 @@ export async function writeUtxoBlocks(
   await spendEarlierOutputs(session, chain.code, batch, historyFrom);
   applyDeliveredOutputs(chain, batch);
   const events = addressEvents(batch);
-  const states = await readAddressStates(session, chain.code, batch.addresses.keys);
-  const { history, addresses } = historyRows(batch, events, states, network);
-  const rows = {
+  // While PostgreSQL looks up where the addresses stand, the rows that do not depend on it are built.
+  const standing = readAddressStates(session, chain.code, batch.addresses.keys);
+  standing.catch(() => undefined); // reported by the await below
+  const independent = {
     blocks: blockRows(batch),
     transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
-    address_transactions: history,
-    addresses,
   };
+  const { history, addresses } = historyRows(batch, events, await standing, network);
+  const rows = { ...independent, address_transactions: history, addresses };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
     await copyInto(session, `${table}_${chain.code} ${COPY_TARGETS[table]}`, rows[table]);
   }
