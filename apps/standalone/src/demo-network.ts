@@ -9,6 +9,10 @@ const SEED = 21;
 /** Enough for histories of several pages and for MWEB blocks on Litecoin; made in a few seconds. */
 const FIRST_BLOCKS = 400;
 const MINE_EVERY_MS = 15_000;
+/** Eight hours at the first pace; a week of demo then makes some 9,000 blocks instead of 40,000. */
+const HALVE_PACE_EVERY_BLOCKS = 2_000;
+/** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
+const TX_PER_BLOCK = 10;
 const REORG_EVERY_BLOCKS = 25;
 
 export interface DemoNetwork {
@@ -35,7 +39,9 @@ export async function startDemoNetwork(dataDir: string): Promise<DemoNetwork> {
         blocks: FIRST_BLOCKS,
         // The first blocks end now; a chain that exists keeps its own times.
         startTime: Math.floor(Date.now() / 1000) - FIRST_BLOCKS * chain.blockSeconds,
+        txPerBlock: TX_PER_BLOCK,
         mineEveryMs: MINE_EVERY_MS,
+        halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS,
         reorgEveryBlocks: REORG_EVERY_BLOCKS,
         stateFile: join(folder, `${chain.code}.journal`),
       });

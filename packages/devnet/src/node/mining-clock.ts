@@ -4,29 +4,35 @@ import type { Operation } from './journal.js';
 /** Parts that the time between two blocks is cut into: payments arrive a part at a time. */
 const PARTS = 8;
 
+export interface MiningPace {
+  readonly mineEveryMs: number;
+  /** Blocks after which the pace halves, again and again; null keeps it. */
+  readonly halvePaceEveryBlocks: number | null;
+  readonly reorgEveryBlocks: number | null;
+}
+
+/** @returns how many times slower than at first a chain of this height is mined: 1, 2, 4 … */
+export function slowdown(height: number, halvePaceEveryBlocks: number | null): number {
+  return halvePaceEveryBlocks === null ? 1 : 2 ** Math.floor(height / halvePaceEveryBlocks);
+}
+
 /** Mines by the clock: payments trickle into the mempool, then a block, now and then a reorganization. */
 export class MiningClock {
-  private readonly mineEveryMs: number;
-  private readonly reorgEveryBlocks: number | null;
+  private readonly pace: MiningPace;
   private readonly simulator: UtxoSimulator;
   private readonly perform: (operation: Operation) => unknown;
   private timer: NodeJS.Timeout | null = null;
+  private ticks = 0;
   private part = 0;
 
-  constructor(
-    mineEveryMs: number,
-    reorgEveryBlocks: number | null,
-    simulator: UtxoSimulator,
-    perform: (operation: Operation) => unknown,
-  ) {
-    this.mineEveryMs = mineEveryMs;
-    this.reorgEveryBlocks = reorgEveryBlocks;
+  constructor(pace: MiningPace, simulator: UtxoSimulator, perform: (operation: Operation) => unknown) {
+    this.pace = pace;
     this.simulator = simulator;
     this.perform = perform;
   }
 
   start(): void {
-    this.timer = setInterval(() => this.tick(), Math.max(1, this.mineEveryMs / PARTS));
+    this.timer = setInterval(() => this.tick(), Math.max(1, this.pace.mineEveryMs / PARTS));
   }
 
   stop(): void {
@@ -34,6 +40,8 @@ export class MiningClock {
   }
 
   private tick(): void {
+    this.ticks++;
+    if (this.ticks % slowdown(this.simulator.tip.height, this.pace.halvePaceEveryBlocks) !== 0) return;
     this.part = (this.part + 1) % PARTS;
     if (this.part !== 0) {
       this.simulator.advance(Math.ceil(this.simulator.pending / (PARTS - this.part)));
@@ -41,7 +49,7 @@ export class MiningClock {
     }
     const time = Math.floor(Date.now() / 1000);
     const { height } = this.simulator.tip;
-    const every = this.reorgEveryBlocks;
+    const every = this.pace.reorgEveryBlocks;
     const depth = every !== null && height > every && height % every === 0 ? 1 + ((height / every) % 2) : 0;
     this.perform(depth > 0 ? { op: 'reorg', depth, newBlocks: depth + 1, time } : { op: 'mine', blocks: 1, time });
   }

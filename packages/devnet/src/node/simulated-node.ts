@@ -28,6 +28,11 @@ export interface SimulatedNodeOptions {
   readonly txPerBlock?: number;
   /** Mines a block this often; null, the default, only when told. */
   readonly mineEveryMs?: number | null;
+  /**
+   * While mining by the clock: after every so many blocks the pace halves. Never by default. A chain lives in memory and is
+   * replayed at every start, so one that is left running for weeks must not grow as fast as in its first hour.
+   */
+  readonly halvePaceEveryBlocks?: number | null;
   /** While mining by the clock: a reorganization of one or two blocks this often. Never by default. */
   readonly reorgEveryBlocks?: number | null;
   /** Unix seconds of the first block; blocks follow in the chain's own rhythm. While mining by the clock, it decides. */

@@ -104,8 +104,14 @@ class SimulatedUtxoNode implements SimulatedNode {
       tipChange: (timeoutMs) => this.waiters.wait(timeoutMs),
     });
     this.clock = options.mineEveryMs
-      ? new MiningClock(options.mineEveryMs, options.reorgEveryBlocks ?? null, this.simulator, (operation) =>
-          this.perform(operation),
+      ? new MiningClock(
+          {
+            mineEveryMs: options.mineEveryMs,
+            halvePaceEveryBlocks: options.halvePaceEveryBlocks ?? null,
+            reorgEveryBlocks: options.reorgEveryBlocks ?? null,
+          },
+          this.simulator,
+          (operation) => this.perform(operation),
         )
       : null;
   }
