@@ -1,16 +1,18 @@
 /** What the loop needs of a node, whatever the family: its tip, its active chain, and decoded blocks by hash. */
-import type { BlockRef, NodeInfo } from '@chaintrail/chains';
+import type { BlockRef, NodeInfo, NodeTip } from '@chaintrail/chains';
 
 /** A block that knows its parent, which is all that the loop looks at. */
 export interface LinkedBlock extends BlockRef {
   readonly parentHash: string;
   readonly txCount: number;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface BlockSource<Block extends LinkedBlock> {
   /** Checks that this node can be followed from `startHeight`. @throws PreflightError with the remedy */
   preflight(startHeight: number): Promise<NodeInfo>;
-  tip(): Promise<BlockRef>;
+  tip(): Promise<NodeTip>;
   /** Hashes of the active chain from a height upwards; fewer than `count` where it ends. */
   blockHashes(fromHeight: number, count: number): Promise<string[]>;
   block(ref: BlockRef): Promise<Block>;

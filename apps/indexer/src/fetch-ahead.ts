@@ -5,13 +5,15 @@
 import type { BlockRef } from '@chaintrail/chains';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 
-/** Back-pressure in one number: a block and its decoded columns take up to some 10 MB, so this bounds 160 MB. */
+/** Back-pressure: blocks under way and not yet read, by number and, as far as the last one's size tells, by bytes. */
 const BLOCKS_AHEAD = 16;
+const BYTES_AHEAD = 64 * 2 ** 20;
 /** Hashes asked for at once. */
 const HASHES_PER_CALL = 200;
-/** A batch ends at the block that reaches either. One full block is a batch of its own; empty ones share a commit. */
+/** A batch ends at the block that reaches one of these. A full block is a batch of its own; empty ones share a commit. */
 const BATCH_TRANSACTIONS = 4_000;
 const BATCH_BLOCKS = 200;
+const BATCH_BYTES = 32 * 2 ** 20;
 
 /** The active chain changed while it was being fetched: nothing is wrong, look at the tip again. */
 export class ChainMovedError extends Error {
@@ -33,6 +35,7 @@ export async function* fetchAhead<Block extends LinkedBlock>(
   let last = parent;
   let batch: Block[] = [];
   let transactions = 0;
+  let bytes = 0;
   for await (const block of inOrder(source, from, to)) {
     if (last !== null && block.parentHash !== last.hash) {
       throw new ChainMovedError(`block ${block.height} follows ${block.parentHash}, not ${last.hash}`);
@@ -40,10 +43,13 @@ export async function* fetchAhead<Block extends LinkedBlock>(
     last = block;
     batch.push(block);
     transactions += block.txCount;
-    if (transactions >= BATCH_TRANSACTIONS || batch.length >= BATCH_BLOCKS || block.height === to) {
+    bytes += block.size;
+    const full = transactions >= BATCH_TRANSACTIONS || batch.length >= BATCH_BLOCKS || bytes >= BATCH_BYTES;
+    if (full || block.height === to) {
       yield batch;
       batch = [];
       transactions = 0;
+      bytes = 0;
     }
   }
 }
@@ -56,8 +62,9 @@ async function* inOrder<Block extends LinkedBlock>(
   const underway: Promise<Block>[] = [];
   let hashes: string[] = [];
   let hashesFrom = from;
+  let ahead = 2; // until the first block has told how large blocks are here
   for (let height = from; height <= to || underway.length > 0; ) {
-    while (height <= to && underway.length < BLOCKS_AHEAD) {
+    while (height <= to && underway.length < ahead) {
       if (height >= hashesFrom + hashes.length) {
         hashesFrom = height;
         hashes = await source.blockHashes(height, Math.min(HASHES_PER_CALL, to - height + 1));
@@ -68,6 +75,8 @@ async function* inOrder<Block extends LinkedBlock>(
       underway.push(next);
       height++;
     }
-    yield await underway.shift()!;
+    const block = await underway.shift()!;
+    ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(BYTES_AHEAD / block.size)));
+    yield block;
   }
 }

@@ -7,19 +7,31 @@ export class DeepReorgError extends Error {
   override readonly name = 'DeepReorgError';
 }
 
+/** The node has the indexed chain, but less of it than may be removed without the operator: it is behind, not reorganised. */
+export class NodeBehindError extends Error {
+  override readonly name = 'NodeBehindError';
+}
+
 /**
  * The highest block that is both indexed and in the node's active chain.
  * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
+ * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
+ * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor
  */
 export async function findFork<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   ledger: Ledger<Block>,
   cursor: BlockRef | null,
+  tip: BlockRef,
   limit: number,
 ): Promise<BlockRef | null> {
   if (cursor === null) return null;
+  if (tip.height < cursor.height) {
+    const [ours] = await ledger.blocks(tip.height, tip.height);
+    if (ours?.hash === tip.hash) return requireNear(cursor, ours, limit);
+  }
   const lowest = Math.max(ledger.historyFrom, cursor.height - limit);
   let top = cursor.height;
   for (let span = 1; top >= lowest; span *= 2) {
@@ -36,5 +48,12 @@ export async function findFork<Block extends LinkedBlock>(
   throw new DeepReorgError(
     `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
       `Check that the node follows the right chain; to accept it, raise the reorg limit and restart the indexer.`,
+  );
+}
+
+function requireNear(cursor: BlockRef, tip: BlockRef, limit: number): BlockRef {
+  if (cursor.height - tip.height <= limit) return tip;
+  throw new NodeBehindError(
+    `the node is at block ${tip.height}, ${cursor.height - tip.height} blocks behind what is indexed; waiting for it to catch up`,
   );
 }

@@ -4,7 +4,7 @@
  * also removes what it replaces. The loop ends only by a failure or by `signal`; whoever calls it decides what then.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlockRef } from '@chaintrail/chains';
+import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
@@ -22,19 +22,29 @@ export interface FollowOptions<Block extends LinkedBlock> {
   readonly signal: AbortSignal;
 }
 
-/** A node that restarts may show an older tip for a moment: its chain must stay shorter for this long to be believed. */
-const SHORTER_CHAIN_POLLS = 3;
+/** The node's tip and its blocks contradict each other, again and again. */
+export class StuckError extends Error {
+  override readonly name = 'StuckError';
+}
+
+/** A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls. */
+const SHORTER_CHAIN_POLLS = 30;
+/** Turns in a row that find the chain moved before any block of it could be written. */
+const FRUITLESS_TURNS = 20;
+/** During a long run of blocks the node's tip is asked for this often, for the progress. */
+const TIP_EVERY_MS = 10_000;
 
 export async function followChain<Block extends LinkedBlock>(options: FollowOptions<Block>): Promise<void> {
   const { source, ledger, reporter, signal } = options;
   let cursor = await ledger.cursor();
   let shorterPolls = 0;
+  let fruitlessTurns = 0;
   while (!signal.aborted) {
     const tip = await source.tip();
-    reporter.nodeTip(tip.height);
+    reporter.nodeTip(tip);
     if (cursor !== null && tip.hash === cursor.hash) {
       shorterPolls = 0;
-      await reporter.live(cursor.height);
+      await reporter.atTip(tip);
       await source.waitForChange(tip, options.pollMs, signal);
       continue;
     }
@@ -46,13 +56,18 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       await pause(options);
       continue;
     }
-    const fork = await findFork(source, ledger, cursor, options.reorgLimit);
+    const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit);
     if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
       await pause(options);
       continue;
     }
     shorterPolls = 0;
-    cursor = await replaceAfter(options, cursor, fork, tip);
+    const reached = await replaceAfter(options, cursor, fork, tip);
+    fruitlessTurns = reached === cursor ? fruitlessTurns + 1 : 0;
+    cursor = reached;
+    if (fruitlessTurns >= FRUITLESS_TURNS)
+      throw new StuckError('the node names a tip whose blocks it does not deliver');
+    if (fruitlessTurns > 0) await pause(options);
   }
 }
 
@@ -60,12 +75,15 @@ function pause({ pollMs, signal }: { readonly pollMs: number; readonly signal: A
   return sleep(pollMs, undefined, { signal }).catch(() => undefined);
 }
 
-/** Brings the tables from `cursor` over `fork` to `tip`. @returns the new cursor, below `tip` where the chain moved */
+/**
+ * Brings the tables from `cursor` over `fork` to `tip`.
+ * @returns the new cursor, below `tip` where the chain moved meanwhile; the same object when nothing was written
+ */
 async function replaceAfter<Block extends LinkedBlock>(
   { source, ledger, reporter, log, signal }: FollowOptions<Block>,
   cursor: BlockRef | null,
   fork: BlockRef | null,
-  tip: BlockRef,
+  tip: NodeTip,
 ): Promise<BlockRef | null> {
   const from = fork === null ? ledger.historyFrom : fork.height + 1;
   if (cursor !== null && cursor.height !== fork?.height) {
@@ -75,6 +93,7 @@ async function replaceAfter<Block extends LinkedBlock>(
     await ledger.replaceAfter(cursor, fork, []);
     return fork;
   }
+  let tipAskedMs = Date.now();
   try {
     for await (const batch of fetchAhead(source, fork, from, tip.height)) {
       await ledger.replaceAfter(cursor, fork, batch);
@@ -82,6 +101,10 @@ async function replaceAfter<Block extends LinkedBlock>(
       fork = cursor;
       await reporter.advanced(batch);
       if (signal.aborted) break;
+      if (Date.now() - tipAskedMs > TIP_EVERY_MS) {
+        tipAskedMs = Date.now();
+        reporter.nodeTip(await source.tip());
+      }
     }
   } catch (error) {
     if (!(error instanceof ChainMovedError)) throw error;

@@ -1,5 +1,5 @@
 /** Keeps the chain's sync_state row and the log up to date: phase, rate and ETA, at a bounded pace. */
-import type { ChainCode } from '@chaintrail/chains';
+import type { ChainCode, NodeTip } from '@chaintrail/chains';
 import { type Phase, type Pool, saveProgress } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
@@ -8,6 +8,8 @@ import { RateMeter } from './rate-meter.js';
 /** Between two rows written while the phase stays the same; also the heartbeat. */
 const SAVE_EVERY_MS = 2_000;
 const LOG_EVERY_MS = 10_000;
+/** No sign of life from the loop for this long: the heartbeat says so, instead of vouching for it. */
+const SILENT_MS = 120_000;
 
 export class ProgressReporter {
   private phase: Phase = 'starting';
@@ -17,7 +19,8 @@ export class ProgressReporter {
   private readonly meter = new RateMeter();
   private savedAt = 0;
   private loggedAt = 0;
-  private readonly heartbeat: NodeJS.Timeout;
+  private aliveAt = Date.now();
+  private heartbeat: NodeJS.Timeout | null = null;
   private readonly pool: Pool;
   private readonly chain: ChainCode;
   private readonly log: Logger;
@@ -26,57 +29,59 @@ export class ProgressReporter {
     this.pool = pool;
     this.chain = chain;
     this.log = log;
-    this.heartbeat = setInterval(() => void this.save(), SAVE_EVERY_MS);
+  }
+
+  /** From here on the row is this run's: called once the ledger is open. Repeating it changes nothing. */
+  start(): void {
+    this.aliveAt = Date.now();
+    this.heartbeat ??= setInterval(() => void this.save(), SAVE_EVERY_MS);
   }
 
   close(): void {
-    clearInterval(this.heartbeat);
+    if (this.heartbeat !== null) clearInterval(this.heartbeat);
   }
 
-  nodeTip(height: number): void {
-    this.nodeHeight = height;
+  nodeTip(tip: NodeTip): void {
+    this.aliveAt = Date.now();
+    this.nodeHeight = tip.networkHeight;
+    if (this.phase === 'live' && this.height !== null && tip.networkHeight - this.height > 1) this.phase = 'syncing';
   }
 
   /** Blocks were committed. */
   async advanced(blocks: readonly LinkedBlock[]): Promise<void> {
     const last = blocks.at(-1);
     if (!last) return;
+    const now = Date.now();
+    this.aliveAt = now;
     this.height = last.height;
-    this.meter.count(
-      blocks.length,
-      blocks.reduce((sum, block) => sum + block.txCount, 0),
-      Date.now(),
-    );
-    const behind = (this.nodeHeight ?? last.height) - last.height;
-    if (this.phase === 'live' && behind <= 0) {
-      this.log.info({ height: last.height, blocks: blocks.length }, 'blocks indexed');
+    const transactions = blocks.reduce((sum, block) => sum + block.txCount, 0);
+    this.meter.count(blocks.length, transactions, now);
+    if (this.phase === 'live') {
+      this.log.info({ height: last.height, blocks: blocks.length, transactions }, 'blocks indexed');
       return;
     }
-    await this.enter(behind > 1 || this.phase !== 'live' ? 'syncing' : 'live', null);
-    if (Date.now() - this.loggedAt >= LOG_EVERY_MS) {
-      this.loggedAt = Date.now();
-      const { blocksPerSecond, transactionsPerSecond } = this.meter.rates(Date.now());
+    await this.enter('syncing', null);
+    if (now - this.loggedAt >= LOG_EVERY_MS) {
+      this.loggedAt = now;
+      const etaSeconds = this.eta();
       this.log.info(
-        {
-          height: last.height,
-          nodeHeight: this.nodeHeight,
-          blocksPerSecond,
-          transactionsPerSecond,
-          etaSeconds: this.eta(),
-        },
+        { height: last.height, nodeHeight: this.nodeHeight, ...this.meter.rates(now), etaSeconds },
         'sync progressed',
       );
     }
   }
 
-  /** Everything the node has is indexed. */
-  async live(height: number): Promise<void> {
-    this.height = height;
-    await this.enter('live', null);
+  /** Everything the node has is indexed. That is live only where the node has everything itself. */
+  async atTip(tip: NodeTip): Promise<void> {
+    this.aliveAt = Date.now();
+    this.height = tip.height;
+    if (tip.catchingUp) await this.enter('syncing', 'the node itself is still downloading its chain');
+    else await this.enter('live', null);
   }
 
   /** The chain cannot be followed now; `reason` says why and what helps. */
   async stopped(phase: 'stalled' | 'halted', reason: string): Promise<void> {
+    this.aliveAt = Date.now();
     await this.enter(phase, reason);
   }
 
@@ -89,13 +94,16 @@ export class ProgressReporter {
   }
 
   private async save(): Promise<void> {
-    if (Date.now() - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
-    this.savedAt = Date.now();
-    const syncing = this.phase === 'syncing';
-    const rates = this.meter.rates(Date.now());
+    const now = Date.now();
+    if (now - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
+    this.savedAt = now;
+    const silent = now - this.aliveAt > SILENT_MS && this.phase !== 'stalled' && this.phase !== 'halted';
+    const syncing = this.phase === 'syncing' && !silent;
+    const rates = this.meter.rates(now);
+    const since = new Date(this.aliveAt).toISOString();
     await saveProgress(this.pool, this.chain, {
-      phase: this.phase,
-      reason: this.reason,
+      phase: silent ? 'stalled' : this.phase,
+      reason: silent ? `nothing has moved since ${since}: the node or the database does not answer` : this.reason,
       nodeHeight: this.nodeHeight,
       blocksPerSecond: syncing ? rates.blocksPerSecond : null,
       transactionsPerSecond: syncing ? rates.transactionsPerSecond : null,

@@ -1,5 +1,5 @@
-/** Blocks and transactions per second over the last half minute. Pure: the caller brings the time. */
-const WINDOW_MS = 30_000;
+/** Blocks and transactions per second over the last two minutes. Pure: the caller brings the time. */
+const WINDOW_MS = 120_000;
 
 interface Sample {
   readonly atMs: number;

@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, NodeInfo } from '@chaintrail/chains';
-import { becomeOwner, type Ledger, NetworkMismatchError, type Pool, type Session } from '@chaintrail/db';
+import { becomeOwner, closeSession, type Ledger, NetworkMismatchError, type Pool, type Session } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { followChain } from './follow-chain.js';
 import { ProgressReporter } from './progress-reporter.js';
-import { troubleOf } from './trouble.js';
+import { type Trouble, troubleOf } from './trouble.js';
 
 export interface ChainRun<Block extends LinkedBlock> {
   readonly chain: Chain;
@@ -29,18 +29,31 @@ const HEALTHY_MS = 60_000;
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>): Promise<void> {
-  const { log, signal } = run;
+  const { log, signal, source } = run;
   const backOff = new BackOff();
+  // Closing the client ends calls that wait for a silent node, so that stopping does not wait for it.
+  const closed = new Promise<void>((resolve) => {
+    const close = () => {
+      source
+        .close()
+        .catch((error: unknown) => log.debug({ err: error }, 'node client not closed'))
+        .finally(resolve);
+    };
+    if (signal.aborted) close();
+    else signal.addEventListener('abort', close, { once: true });
+  });
   while (!signal.aborted) {
     try {
       const session = await waitForOwnership(run);
       if (session !== null) await own(run, session, backOff);
     } catch (error) {
-      log.error({ err: error }, 'chain lost its database');
-      await backOff.wait(1_000, 30_000, signal);
+      const trouble = troubleOf(error);
+      if (!signal.aborted) log.error({ err: error }, `chain released: ${trouble.reason}`);
+      // Without the chain's lock: an indexer that can do better takes it meanwhile.
+      await backOff.wait(trouble, signal);
     }
   }
-  await run.source.close().catch((error: unknown) => log.debug({ err: error }, 'node client not closed'));
+  await closed;
 }
 
 /** @returns the owner's session, or null when the process is to end */
@@ -59,7 +72,10 @@ async function waitForOwnership<Block extends LinkedBlock>(run: ChainRun<Block>)
   return null;
 }
 
-/** Follows the chain while the session lives. Returns when ownership must be taken anew, or at the end. */
+/**
+ * Follows the chain while the session lives.
+ * @throws whatever makes it necessary to take ownership anew; trouble with the node alone does not
+ */
 async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Session, backOff: BackOff): Promise<void> {
   const lost = new AbortController();
   session.on('end', () => lost.abort());
@@ -72,22 +88,20 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
       try {
         await follow({ ...run, signal }, session, reporter);
       } catch (error) {
-        if (signal.aborted) break;
         if (Date.now() - startedMs > HEALTHY_MS) backOff.reset();
+        if (run.signal.aborted) return;
         const trouble = troubleOf(error);
-        run.log[trouble.phase === 'halted' ? 'error' : 'warn'](
-          { err: error },
-          `chain ${trouble.phase}: ${trouble.reason}`,
-        );
         // The row of another network is not this run's to write on.
         if (!(error instanceof NetworkMismatchError)) await reporter.stopped(trouble.phase, trouble.reason);
-        await backOff.wait(trouble.waitMs, trouble.longestWaitMs, signal);
-        if (!trouble.keepsOwnership) break;
+        if (!trouble.keepsOwnership || lost.signal.aborted) throw error;
+        const level = trouble.phase === 'halted' ? 'error' : 'warn';
+        run.log[level]({ err: error }, `chain ${trouble.phase}: ${trouble.reason}`);
+        await backOff.wait(trouble, signal);
       }
     }
   } finally {
     reporter.close();
-    await session.end().catch((error: unknown) => run.log.debug({ err: error }, 'session not closed'));
+    await closeSession(session);
   }
 }
 
@@ -97,8 +111,10 @@ async function follow<Block extends LinkedBlock>(
   reporter: ProgressReporter,
 ): Promise<void> {
   const ledger = await run.openLedger(session);
-  const info = await run.source.preflight(ledger.historyFrom);
-  logNode(run.log, info);
+  reporter.start();
+  const cursor = await ledger.cursor();
+  // What is indexed already need not be on the node any more.
+  logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
   await followChain({ ...run, ledger, reporter });
 }
 
@@ -115,9 +131,9 @@ class BackOff {
     this.failures = 0;
   }
 
-  async wait(firstMs: number, longestMs: number, signal: AbortSignal): Promise<void> {
-    const waitMs = Math.min(longestMs, firstMs * 2 ** this.failures);
+  async wait({ waitMs, longestWaitMs }: Trouble, signal: AbortSignal): Promise<void> {
+    const thisTimeMs = Math.min(longestWaitMs, waitMs * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 10);
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    await sleep(thisTimeMs, undefined, { signal }).catch(() => undefined);
   }
 }

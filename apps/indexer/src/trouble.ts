@@ -1,7 +1,8 @@
 /** One place that turns a failure into what is done about it: what the operator reads, and when to try again. */
 import { DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import { CursorMovedError, InconsistentBlockError, NetworkMismatchError } from '@chaintrail/db';
-import { DeepReorgError } from './find-fork.js';
+import { DeepReorgError, NodeBehindError } from './find-fork.js';
+import { StuckError } from './follow-chain.js';
 
 export interface Trouble {
   readonly phase: 'stalled' | 'halted';
@@ -22,6 +23,7 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof DeepReorgError) {
     return { phase: 'halted', reason: error.message, waitMs: LATER_MS, longestWaitMs: LATER_MS, keepsOwnership: true };
   }
+  if (error instanceof NodeBehindError || error instanceof StuckError) return stalled(error.message, true);
   if (error instanceof PreflightError || error instanceof NodeError) return stalled(error.message, true);
   if (error instanceof NodeLieError) return stalled(`${error.message}; nothing of it was used`, true);
   if (error instanceof DecodeError || error instanceof InconsistentBlockError) {
@@ -31,7 +33,17 @@ export function troubleOf(error: unknown): Trouble {
     );
   }
   if (error instanceof NetworkMismatchError || error instanceof CursorMovedError) return stalled(error.message, false);
-  return stalled('the database cannot be written: see the log of the indexer', false);
+  return stalled(
+    isOfDatabase(error)
+      ? 'the database cannot be written: see the log of the indexer'
+      : 'an unexpected error in the indexer: see its log and report it',
+    false,
+  );
+}
+
+/** Errors of PostgreSQL carry a SQLSTATE, those of the connection a system code; a cut one says so in words (pg/lib/client.js). */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof Error && ('code' in error || /connection/i.test(error.message));
 }
 
 function stalled(reason: string, keepsOwnership: boolean): Trouble {

@@ -18,7 +18,7 @@ export function utxoSource(chain: UtxoChain, node: UtxoNode): BlockSource<Placed
       const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), node.spentOutputs(hash)]);
       const block = decodeUtxoBlock(chain, bytes);
       const spent = spentBytes === null ? null : decodeSpentOutputs(spentBytes, block);
-      return { height, hash, parentHash: block.parentHash, txCount: block.txCount, block, spent };
+      return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
     async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {
       await node.waitForNewBlock(tip, timeoutMs, signal);

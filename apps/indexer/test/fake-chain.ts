@@ -11,6 +11,7 @@ export function chainOf(letters: string): LinkedBlock[] {
     hash: hashAt(height),
     parentHash: hashAt(height - 1),
     txCount: 1,
+    size: 1_000,
   }));
 }
 
@@ -28,7 +29,10 @@ export function sourceOf(letters: string): FakeSource {
     mostUnderway: 0,
     calls: 0,
     preflight: () => Promise.reject(new Error('not part of this test')),
-    tip: async () => source.chain.at(-1)!,
+    tip: async () => {
+      const { height, hash } = source.chain.at(-1)!;
+      return { height, hash, networkHeight: height, catchingUp: false };
+    },
     async blockHashes(from, count) {
       source.calls++;
       return source.chain.slice(from, from + count).map((block) => block.hash);

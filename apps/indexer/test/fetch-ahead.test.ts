@@ -27,6 +27,14 @@ describe('fetchAhead', () => {
     expect(batches.map((batch) => batch.map((block) => block.height))).toEqual([[1, 2], [3, 4], [5]]);
   });
 
+  it('bounds what is under way, and a batch, by bytes where blocks are large', async () => {
+    const source = sourceOf('a'.repeat(12));
+    source.chain = source.chain.map((block) => ({ ...block, size: 16 * 2 ** 20 }));
+    const batches = await collect(fetchAhead(source, null, 0, 11));
+    expect(batches.map((batch) => batch.length)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(source.mostUnderway).toBeLessThanOrEqual(4);
+  });
+
   it('stops when a block does not follow the one before it', async () => {
     const source = sourceOf('abcdef');
     const elsewhere = chainOf('abxy');

@@ -1,47 +1,50 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DeepReorgError, findFork } from '../src/find-fork.js';
+import { DeepReorgError, findFork, NodeBehindError } from '../src/find-fork.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
+
+/** What findFork says of a ledger and a node, each given as its chain. */
+async function forkOf(ours: string, theirs: string, limit: number, historyFrom = 0) {
+  const [source, ledger] = [sourceOf(theirs), ledgerOf(ours, historyFrom)];
+  return {
+    fork: await findFork(source, ledger, await ledger.cursor(), await source.tip(), limit),
+    calls: source.calls,
+  };
+}
 
 describe('findFork', () => {
   it('is the cursor after one call when nothing was reorganised', async () => {
-    const source = sourceOf('abcde');
-    const ledger = ledgerOf('abc');
-    expect(await findFork(source, ledger, await ledger.cursor(), 10)).toMatchObject({ height: 2 });
-    expect(source.calls).toBe(1);
+    expect(await forkOf('abc', 'abcde', 10)).toMatchObject({ fork: { height: 2 }, calls: 1 });
   });
 
   it('is null before the first block', async () => {
-    expect(await findFork(sourceOf('abc'), ledgerOf(''), null, 10)).toBeNull();
+    expect(await forkOf('', 'abc', 10)).toMatchObject({ fork: null });
   });
 
   it('is the last shared block, whatever the lengths of both branches', async () => {
+    const length = fc.integer({ min: 0, max: 60 });
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 0, max: 60 }),
-        fc.integer({ min: 0, max: 60 }),
-        async (shared, ours, theirs) => {
-          const trunk = 'a'.repeat(shared);
-          const ledger = ledgerOf(trunk + 'x'.repeat(ours));
-          const fork = await findFork(sourceOf(trunk + 'y'.repeat(theirs)), ledger, await ledger.cursor(), 100);
-          expect(fork?.height).toBe(shared - 1);
-        },
-      ),
+      fc.asyncProperty(fc.integer({ min: 1, max: 60 }), length, length, async (shared, ours, theirs) => {
+        const trunk = 'a'.repeat(shared);
+        const { fork } = await forkOf(trunk + 'x'.repeat(ours), trunk + 'y'.repeat(theirs), 100);
+        expect(fork?.height).toBe(shared - 1);
+      }),
     );
   });
 
   it('refuses to go deeper than the limit, and goes exactly as deep', async () => {
-    const ledger = ledgerOf(`${'a'.repeat(50)}${'x'.repeat(7)}`);
-    const source = sourceOf(`${'a'.repeat(50)}${'y'.repeat(8)}`);
-    const cursor = await ledger.cursor();
-    expect(await findFork(source, ledger, cursor, 7)).toMatchObject({ height: 49 });
-    await expect(findFork(source, ledger, cursor, 6)).rejects.toThrow(DeepReorgError);
+    const [ours, theirs] = [`${'a'.repeat(50)}${'x'.repeat(7)}`, `${'a'.repeat(50)}${'y'.repeat(8)}`];
+    expect(await forkOf(ours, theirs, 7)).toMatchObject({ fork: { height: 49 } });
+    await expect(forkOf(ours, theirs, 6)).rejects.toThrow(DeepReorgError);
+  });
+
+  it('tells a node that is behind from one that was reorganised', async () => {
+    expect(await forkOf('a'.repeat(50), 'a'.repeat(40), 10)).toMatchObject({ fork: { height: 39 }, calls: 0 });
+    await expect(forkOf('a'.repeat(50), 'a'.repeat(39), 10)).rejects.toThrow(NodeBehindError);
   });
 
   it('replaces the whole of a short history that started above genesis', async () => {
-    const ledger = ledgerOf('aaaaaxxx', 5);
-    expect(await findFork(sourceOf('aaaaayyyy'), ledger, await ledger.cursor(), 10)).toBeNull();
-    await expect(findFork(sourceOf('aaaaayyyy'), ledger, await ledger.cursor(), 2)).rejects.toThrow(DeepReorgError);
+    expect(await forkOf('aaaaaxxx', 'aaaaayyyy', 10, 5)).toMatchObject({ fork: null });
+    await expect(forkOf('aaaaaxxx', 'aaaaayyyy', 2, 5)).rejects.toThrow(DeepReorgError);
   });
 });

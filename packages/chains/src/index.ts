@@ -8,7 +8,7 @@ export { decodeUtxoBlock } from './utxo/decode-block.js';
 export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
 export { decodeUtxoTransaction } from './utxo/decode-transaction.js';
 export { type NodeCapabilities, UtxoNode } from './utxo/node/node.js';
-export type { NodeInfo } from './utxo/node/node-info.js';
+export type { NodeInfo, NodeTip } from './utxo/node/node-info.js';
 export type { NodeClientOptions, NodeEndpoint } from './utxo/node/options.js';
 export type { RetryInfo, RetryPolicy } from './utxo/node/retrying.js';
 export { parseAddress } from './utxo/parse-address.js';

@@ -1,9 +1,13 @@
 /** Connections to Postgres: a bounded pool for short statements, a single session for the writer of one chain. */
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /** Statements of the read side are refused after this long, so that one bad plan cannot hold a connection for ever. */
 const READ_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A peer that vanished is noticed by keep-alive probes; the kernel alone would wait two hours before the first. */
+const KEEPALIVE_AFTER_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export type Pool = pg.Pool;
 export type Session = pg.Client;
@@ -20,6 +24,7 @@ export function createPool(databaseUrl: string, options: { max?: number; applica
     statement_timeout: READ_TIMEOUT_MS,
     query_timeout: READ_TIMEOUT_MS + 1_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   });
   // An idle connection that the server closes is replaced at the next query, which reports what is wrong then.
   pool.on('error', () => undefined);
@@ -33,9 +38,24 @@ export async function openSession(databaseUrl: string, applicationName: string):
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   });
   // Without a listener, a connection that is cut would end the process; the next statement fails with the reason.
   session.on('error', () => undefined);
   await session.connect();
   return session;
+}
+
+/** Closes a session, by force when the server does not answer. Never rejects. */
+export async function closeSession(session: Session): Promise<void> {
+  const forced = setTimeout(() => cutSession(session), CLOSE_TIMEOUT_MS);
+  await session.end().catch(() => undefined); // it is gone already, which is what was asked for
+  clearTimeout(forced);
+}
+
+/** Cuts the connection at once: statements under way fail, and the server rolls back. */
+export function cutSession(session: Session): void {
+  // pg has no call for this; the stream is what its own timeouts destroy, too (pg/lib/client.js).
+  const { connection } = session as Session & { readonly connection: { readonly stream: Duplex } };
+  connection.stream.destroy();
 }

@@ -1,4 +1,4 @@
-export { createPool, openSession, type Pool, type Queryable, type Session } from './connection.js';
+export { closeSession, createPool, openSession, type Pool, type Queryable, type Session } from './connection.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { MigrationError, migrate } from './migrate.js';
 export type { ChainState } from './read/chain-state.js';

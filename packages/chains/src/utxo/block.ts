@@ -57,6 +57,8 @@ export interface PlacedUtxoBlock {
   readonly hash: string;
   readonly parentHash: string;
   readonly txCount: number;
+  /** Bytes. */
+  readonly size: number;
   readonly block: UtxoBlock;
   readonly spent: SpentOutputs | null;
 }

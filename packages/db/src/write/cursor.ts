@@ -27,8 +27,8 @@ export async function moveCursor(
     name: `move_cursor_${chain}`,
     text: `UPDATE sync_state s SET height = $2, hash = decode($3, 'hex'),
              block_time = (SELECT time FROM blocks_${chain} WHERE height = $2)
-           WHERE chain = '${chain}' AND s.height IS NOT DISTINCT FROM $1`,
-    values: [from?.height ?? null, to?.height ?? null, to?.hash ?? null],
+           WHERE chain = '${chain}' AND s.height IS NOT DISTINCT FROM $1 AND s.hash IS NOT DISTINCT FROM decode($4, 'hex')`,
+    values: [from?.height ?? null, to?.height ?? null, to?.hash ?? null, from?.hash ?? null],
   });
   if (rowCount !== 1)
     throw new CursorMovedError(`${chain}: the cursor is not at ${from?.height ?? 'the start'}: another indexer wrote`);

@@ -1,6 +1,6 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import { openSession, type Session } from '../connection.js';
+import { closeSession, openSession, type Session } from '../connection.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 const OWNER_LOCK = 0x63686169;
@@ -17,17 +17,20 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
       CHAIN_CODES.indexOf(chain),
     ]);
     if (rows[0]?.owned !== true) {
-      await session.end();
+      await closeSession(session);
       return null;
     }
     // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
     // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
     await session.query(`
       SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
-      SET idle_in_transaction_session_timeout = '10min'`);
+      SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '30s'`);
+    // An owner whose host lost power must not keep the chain from a standby for the two hours that a server waits by default.
+    await session.query(`
+      SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '30s'`);
     return session;
   } catch (error) {
-    await session.end().catch(() => undefined);
+    await closeSession(session);
     throw error;
   }
 }

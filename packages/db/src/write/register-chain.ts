@@ -16,7 +16,11 @@ export async function registerChain(
   network: string,
   startHeight: number,
 ): Promise<number> {
-  await session.query('SELECT create_chain_partitions($1)', [chain]);
+  // Making partitions locks the tables against every reader, so it is asked for only where the last of them is missing.
+  await session.query(
+    `SELECT create_chain_partitions($1::chain) WHERE to_regclass('unspent_outputs_' || $1 || '_outpoint') IS NULL`,
+    [chain],
+  );
   const { rows } = await session.query<{ network: string; history_from: number }>(
     `WITH fresh AS (
        INSERT INTO sync_state (chain, network, history_from, phase) VALUES ($1, $2, $3, 'starting')

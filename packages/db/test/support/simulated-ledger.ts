@@ -36,6 +36,7 @@ export function blocksOf(simulated: UtxoSimulator, from: number, delivered = fal
       hash: block.hash,
       parentHash: block.parentHash,
       txCount: block.txCount,
+      size: block.size,
       block,
       spent: delivered ? decodeSpentOutputs(serializeSpentOutputs(simulatedBlock), block) : null,
     };

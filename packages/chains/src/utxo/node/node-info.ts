@@ -25,6 +25,14 @@ export interface NodeInfo {
   readonly verificationProgress: number;
 }
 
+/** The tip of a node's active chain, and whether that is the network's. */
+export interface NodeTip extends BlockRef {
+  /** Height of the best chain that the node knows headers of. */
+  readonly networkHeight: number;
+  /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
+  readonly catchingUp: boolean;
+}
+
 /** Blocks between these heights are missing until a node that started from a UTXO snapshot has validated its past. */
 export interface SnapshotGap {
   /** Highest block that background validation has reached. */
@@ -33,11 +41,15 @@ export interface SnapshotGap {
 }
 
 /** `chain` and the tip, which the node reads under one lock: height and hash belong together. */
-export async function readChain(chain: ChainCode, rpc: JsonRpc): Promise<{ chain: string; tip: BlockRef }> {
+export async function readChain(chain: ChainCode, rpc: JsonRpc): Promise<{ chain: string; tip: NodeTip }> {
   const method = 'getblockchaininfo';
   const answer = await rpc.call(method, []);
   const info = checked({ chain, method }, answer, (value) => chainInfoAnswer.parse(value));
-  return { chain: info.chain, tip: { height: info.blocks, hash: info.bestblockhash } };
+  // litecoind may report fewer headers than blocks after an invalidated block was reconsidered.
+  const networkHeight = Math.max(info.blocks, info.headers);
+  // A regtest node calls itself syncing whenever its last block is a day old; there, only missing blocks count.
+  const catchingUp = info.initialblockdownload && (info.chain !== 'regtest' || networkHeight > info.blocks);
+  return { chain: info.chain, tip: { height: info.blocks, hash: info.bestblockhash, networkHeight, catchingUp } };
 }
 
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}, here and below. */

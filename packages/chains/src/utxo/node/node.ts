@@ -8,7 +8,7 @@ import { Credentials } from './credentials.js';
 import { closedFailure } from './failures.js';
 import { JsonRpc } from './json-rpc.js';
 import { NewTip } from './new-tip.js';
-import { type NodeInfo, readChain, readNodeInfo, readSnapshotGap } from './node-info.js';
+import { type NodeInfo, type NodeTip, readChain, readNodeInfo, readSnapshotGap } from './node-info.js';
 import { type NodeClientOptions, nodeSettings } from './options.js';
 import { requireUsable, unreachable, wrongNetwork } from './preflight.js';
 import { blockPath, detectProfile, type NodeProfile, spentTxOutsPath } from './profile.js';
@@ -99,7 +99,7 @@ export class UtxoNode {
    * The tip of the active chain; height and hash belong together.
    * @throws PreflightError also when the endpoint leads to a node of another network since the preflight.
    */
-  async tip(): Promise<BlockRef> {
+  async tip(): Promise<NodeTip> {
     const { chain, tip } = await this.#retrying('getblockchaininfo', () => readChain(this.#chain.code, this.#rpc));
     const problem = wrongNetwork(this.#chain, this.#network, chain);
     if (problem) throw problem;

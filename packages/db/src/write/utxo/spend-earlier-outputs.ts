@@ -17,31 +17,50 @@ export async function spendEarlierOutputs(
   historyFrom: number,
 ): Promise<void> {
   const inputs = batch.earlierInputs;
-  if (inputs.length > 0) {
-    const { txids, vouts } = outpoints(batch);
-    const { rows } = await session.query<SpentRow>({
-      name: `spend_earlier_outputs_${chain}`,
-      rowMode: 'array',
-      // The txids travel as one binary value: an array of 10,000 bytea would be parsed from hex on both sides.
-      text: `
-        DELETE FROM unspent_outputs_${chain} u
-        USING unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
-        WHERE u.txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND u.vout = spent.vout
-        RETURNING spent.n - 1, u.tx_key, u.value, u.address_key`,
-      values: [txids, vouts],
-    });
-    for (const [n, txKey, value, addressKey] of rows) {
-      const input = inputs[Number(n)]!;
-      batch.inputTxKey[input] = Number(txKey);
-      batch.inputValue[input] = BigInt(value);
-      batch.inputAddress[input] = addressKey === null ? NONE : batch.addresses.numberOf(addressKey);
-    }
-    if (rows.length !== inputs.length && historyFrom === 0) throw missingOutput(batch);
+  if (inputs.length === 0) return;
+  const { txids, vouts } = outpoints(batch, inputs);
+  const { rows } = await session.query<SpentRow>({
+    name: `spend_earlier_outputs_${chain}`,
+    rowMode: 'array',
+    // The txids travel as one binary value: an array of 10,000 bytea would be parsed from hex on both sides.
+    text: `
+      DELETE FROM unspent_outputs_${chain} u
+      USING unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
+      WHERE u.txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND u.vout = spent.vout
+      RETURNING spent.n - 1, u.tx_key, u.value, u.address_key`,
+    values: [txids, vouts],
+  });
+  for (const [n, txKey, value, addressKey] of rows) {
+    const input = inputs[Number(n)]!;
+    batch.inputTxKey[input] = Number(txKey);
+    batch.inputValue[input] = BigInt(value);
+    batch.inputAddress[input] = addressKey === null ? NONE : batch.addresses.numberOf(addressKey);
   }
+  if (rows.length === inputs.length) return;
+  const missing = inputs.filter((input) => batch.inputTxKey[input] === NONE);
+  // Above height 0 an output may lie before the history; one of a transaction that is indexed must have been there.
+  const wrong = historyFrom === 0 ? missing[0] : await firstIndexed(session, chain, batch, missing);
+  if (wrong !== undefined) throw missingOutput(batch, wrong);
 }
 
-function outpoints(batch: UtxoBatch): { txids: Buffer; vouts: number[] } {
-  const inputs = batch.earlierInputs;
+/** @returns the first of the inputs whose transaction is among the indexed ones */
+async function firstIndexed(
+  session: Session,
+  chain: ChainCode,
+  batch: UtxoBatch,
+  inputs: readonly number[],
+): Promise<number | undefined> {
+  const { rows } = await session.query<{ n: number }>({
+    name: `first_indexed_${chain}`,
+    text: `
+      SELECT n FROM generate_series(0, $2::int - 1) n
+      WHERE EXISTS (SELECT FROM transactions_${chain} WHERE txid = substr($1::bytea, 32 * n + 1, 32)) LIMIT 1`,
+    values: [outpoints(batch, inputs).txids, inputs.length],
+  });
+  return rows[0] === undefined ? undefined : inputs[rows[0].n];
+}
+
+function outpoints(batch: UtxoBatch, inputs: readonly number[]): { txids: Buffer; vouts: number[] } {
   const txids = Buffer.allocUnsafe(32 * inputs.length);
   const vouts = new Array<number>(inputs.length);
   let b = 0;
@@ -57,8 +76,7 @@ function outpoints(batch: UtxoBatch): { txids: Buffer; vouts: number[] } {
   return { txids, vouts };
 }
 
-function missingOutput(batch: UtxoBatch): InconsistentBlockError {
-  const input = batch.earlierInputs.find((candidate) => batch.inputTxKey[candidate] === NONE)!;
+function missingOutput(batch: UtxoBatch, input: number): InconsistentBlockError {
   const b = batch.blocks.findIndex((_, index) => input < batch.inputBase[index + 1]!);
   const { block, height } = batch.blocks[b]!;
   const at = block.inputPrevTxidOffset[input - batch.inputBase[b]!]!;

@@ -1,10 +1,13 @@
 import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import type { Session } from '../../connection.js';
+import { cutSession, type Session } from '../../connection.js';
 import { moveCursor, readBlockHashes, readCursor } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
 import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
 import { writeUtxoBlocks } from './write-utxo-blocks.js';
+
+/** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
+const BATCH_LIMIT_MS = 10 * 60_000;
 
 /**
  * @param session the owner's session of the chain
@@ -26,8 +29,9 @@ export async function openUtxoLedger(
       fork: BlockRef | null,
       blocks: readonly PlacedUtxoBlock[],
     ): Promise<void> {
-      await session.query('BEGIN');
+      const deadline = setTimeout(() => cutSession(session), BATCH_LIMIT_MS);
       try {
+        await session.query('BEGIN');
         if (cursor !== null && cursor.height !== fork?.height) {
           await rollbackUtxoBlocks(session, chain.code, fork?.height ?? historyFrom - 1);
         }
@@ -38,6 +42,8 @@ export async function openUtxoLedger(
         // Should the session itself be gone, the server has rolled back already.
         await session.query('ROLLBACK').catch(() => undefined);
         throw error;
+      } finally {
+        clearTimeout(deadline);
       }
     },
   };
