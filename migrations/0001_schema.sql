@@ -13,6 +13,7 @@ CREATE TABLE sync_state (
   block_time   bigint,
   node_height  integer,
   phase        text NOT NULL CHECK (phase IN ('starting', 'syncing', 'live', 'stalled', 'halted')),
+  reason_code  text,
   reason       text,
   live_since   timestamptz,
   blocks_per_second       double precision,
@@ -28,7 +29,8 @@ COMMENT ON COLUMN sync_state.hash IS 'Hash of the last indexed block.';
 COMMENT ON COLUMN sync_state.block_time IS 'Header time of the last indexed block, unix seconds.';
 COMMENT ON COLUMN sync_state.node_height IS 'Height of the node''s tip when it was last asked.';
 COMMENT ON COLUMN sync_state.phase IS 'starting, syncing (behind the node), live (at its tip), stalled (the node cannot be followed now), halted (an operator must decide).';
-COMMENT ON COLUMN sync_state.reason IS 'Why the chain is stalled or halted, with the remedy.';
+COMMENT ON COLUMN sync_state.reason_code IS 'Why the chain is not live, as a word of a closed list: node-unavailable, node-unusable, node-wrong, node-behind, node-syncing, deep-reorg, database, internal, silent.';
+COMMENT ON COLUMN sync_state.reason IS 'The same for the operator, with the remedy. Names hosts and settings: not for the public.';
 COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL while it is under way.';
 COMMENT ON COLUMN sync_state.heartbeat_at IS 'When the owning indexer last reported.';
 

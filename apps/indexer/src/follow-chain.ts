@@ -49,10 +49,8 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       continue;
     }
     if (tip.height < ledger.historyFrom) {
-      await reporter.stopped(
-        'stalled',
-        `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}`,
-      );
+      const text = `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}`;
+      await reporter.stopped('stalled', { code: 'node-behind', text });
       await pause(options);
       continue;
     }

@@ -1,6 +1,6 @@
 /** Keeps the chain's sync_state row and the log up to date: phase, rate and ETA, at a bounded pace. */
 import type { ChainCode, NodeTip } from '@chaintrail/chains';
-import { type Phase, type Pool, saveProgress } from '@chaintrail/db';
+import { type Phase, type Pool, type Reason, saveProgress } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
 import { RateMeter } from './rate-meter.js';
@@ -10,10 +10,11 @@ const SAVE_EVERY_MS = 2_000;
 const LOG_EVERY_MS = 10_000;
 /** No sign of life from the loop for this long: the heartbeat says so, instead of vouching for it. */
 const SILENT_MS = 120_000;
+const NODE_SYNCING: Reason = { code: 'node-syncing', text: 'the node itself is still downloading its chain' };
 
 export class ProgressReporter {
   private phase: Phase = 'starting';
-  private reason: string | null = null;
+  private reason: Reason | null = null;
   private nodeHeight: number | null = null;
   private height: number | null = null;
   private readonly meter = new RateMeter();
@@ -75,18 +76,18 @@ export class ProgressReporter {
   async atTip(tip: NodeTip): Promise<void> {
     this.aliveAt = Date.now();
     this.height = tip.height;
-    if (tip.catchingUp) await this.enter('syncing', 'the node itself is still downloading its chain');
+    if (tip.catchingUp) await this.enter('syncing', NODE_SYNCING);
     else await this.enter('live', null);
   }
 
-  /** The chain cannot be followed now; `reason` says why and what helps. */
-  async stopped(phase: 'stalled' | 'halted', reason: string): Promise<void> {
+  /** The chain cannot be followed now. */
+  async stopped(phase: 'stalled' | 'halted', reason: Reason): Promise<void> {
     this.aliveAt = Date.now();
     await this.enter(phase, reason);
   }
 
-  private async enter(phase: Phase, reason: string | null): Promise<void> {
-    const changed = phase !== this.phase || reason !== this.reason;
+  private async enter(phase: Phase, reason: Reason | null): Promise<void> {
+    const changed = phase !== this.phase || reason?.text !== this.reason?.text;
     this.phase = phase;
     this.reason = reason;
     if (changed && phase === 'live') this.log.info({ height: this.height }, 'chain is live');
@@ -103,7 +104,9 @@ export class ProgressReporter {
     const since = new Date(this.aliveAt).toISOString();
     await saveProgress(this.pool, this.chain, {
       phase: silent ? 'stalled' : this.phase,
-      reason: silent ? `nothing has moved since ${since}: the node or the database does not answer` : this.reason,
+      reason: silent
+        ? { code: 'silent', text: `nothing has moved since ${since}: the node or the database does not answer` }
+        : this.reason,
       nodeHeight: this.nodeHeight,
       blocksPerSecond: syncing ? rates.blocksPerSecond : null,
       transactionsPerSecond: syncing ? rates.transactionsPerSecond : null,

@@ -48,7 +48,7 @@ export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>):
       if (session !== null) await own(run, session, backOff);
     } catch (error) {
       const trouble = troubleOf(error);
-      if (!signal.aborted) log.error({ err: error }, `chain released: ${trouble.reason}`);
+      if (!signal.aborted) log.error({ err: error }, `chain released: ${trouble.reason.text}`);
       // Without the chain's lock: an indexer that can do better takes it meanwhile.
       await backOff.wait(trouble, signal);
     }
@@ -95,7 +95,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         if (!(error instanceof NetworkMismatchError)) await reporter.stopped(trouble.phase, trouble.reason);
         if (!trouble.keepsOwnership || lost.signal.aborted) throw error;
         const level = trouble.phase === 'halted' ? 'error' : 'warn';
-        run.log[level]({ err: error }, `chain ${trouble.phase}: ${trouble.reason}`);
+        run.log[level]({ err: error }, `chain ${trouble.phase}: ${trouble.reason.text}`);
         await backOff.wait(trouble, signal);
       }
     }

@@ -29,7 +29,8 @@ describe('troubleOf', () => {
   ])('%s', (_, error, phase, keepsOwnership) => {
     const trouble = troubleOf(error);
     expect(trouble).toMatchObject({ phase, keepsOwnership });
-    expect(trouble.reason).not.toMatch(/secret/);
+    expect(trouble.reason.text).not.toMatch(/secret/);
+    expect(trouble.reason.text.length).toBeGreaterThan(0);
     expect(trouble.longestWaitMs).toBeLessThanOrEqual(60_000);
   });
 });

@@ -9,6 +9,33 @@ const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
 export type Phase = (typeof PHASES)[number];
 
+/** Why a chain is not live; what the public may know of it. */
+export const REASON_CODES = [
+  /** The node is down, warming up or busy. */
+  'node-unavailable',
+  /** The node cannot be used as it is set up: credentials, network, version, pruning. */
+  'node-unusable',
+  /** The node answered what cannot be true. */
+  'node-wrong',
+  /** The node has fewer blocks than are indexed or asked for. */
+  'node-behind',
+  /** The node is still downloading its chain. */
+  'node-syncing',
+  /** The node's chain left the indexed one deeper than may be followed. */
+  'deep-reorg',
+  'database',
+  'internal',
+  /** The indexer runs, but nothing moves. */
+  'silent',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+/** Why a chain is not live: a code for everybody, and a sentence with the remedy for the operator. */
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly text: string;
+}
+
 export const syncState = pgTable('sync_state', {
   chain: chain('chain').primaryKey(),
   network: text('network').notNull(),
@@ -18,6 +45,7 @@ export const syncState = pgTable('sync_state', {
   blockTime: bigint('block_time', { mode: 'number' }),
   nodeHeight: integer('node_height'),
   phase: text('phase', { enum: PHASES }).notNull(),
+  reasonCode: text('reason_code', { enum: REASON_CODES }),
   reason: text('reason'),
   liveSince: timestamp('live_since', { withTimezone: true }),
   blocksPerSecond: doublePrecision('blocks_per_second'),

@@ -2,12 +2,12 @@ import type { ChainCode } from '@chaintrail/chains';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from '../connection.js';
-import { type Phase, syncState } from '../sync-state-table.js';
+import { type Phase, type Reason, syncState } from '../sync-state-table.js';
 
 export interface Progress {
   readonly phase: Phase;
-  /** Why, when stalled or halted, in words for the operator and without secrets. */
-  readonly reason: string | null;
+  /** Why it is not live, where that needs saying. Without secrets. */
+  readonly reason: Reason | null;
   readonly nodeHeight: number | null;
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
@@ -16,11 +16,13 @@ export interface Progress {
 
 /** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
 export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
-  const { nodeHeight, ...rest } = progress;
+  const { nodeHeight, reason, ...rest } = progress;
   await drizzle({ client: pool })
     .update(syncState)
     .set({
       ...rest,
+      reasonCode: reason?.code ?? null,
+      reason: reason?.text ?? null,
       heartbeatAt: sql`now()`,
       ...(nodeHeight === null ? {} : { nodeHeight }),
       ...(progress.phase === 'live' ? { liveSince: sql`coalesce(${syncState.liveSince}, now())` } : {}),
