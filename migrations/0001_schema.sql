@@ -34,6 +34,11 @@ COMMENT ON COLUMN sync_state.reason IS 'The same for the operator, with the reme
 COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL while it is under way.';
 COMMENT ON COLUMN sync_state.heartbeat_at IS 'When the owning indexer last reported.';
 
+COMMENT ON COLUMN sync_state.chain IS 'Currency code.';
+COMMENT ON COLUMN sync_state.blocks_per_second IS 'Rate of the sync; NULL when live.';
+COMMENT ON COLUMN sync_state.transactions_per_second IS 'Rate of the sync; NULL when live.';
+COMMENT ON COLUMN sync_state.eta_seconds IS 'Seconds until the tip at this rate; NULL when live or not known.';
+
 CREATE TABLE blocks (
   chain       chain NOT NULL,
   height      integer NOT NULL,
@@ -44,6 +49,11 @@ CREATE TABLE blocks (
   size        integer NOT NULL
 ) PARTITION BY LIST (chain);
 COMMENT ON TABLE blocks IS 'Blocks of the active chain.';
+COMMENT ON COLUMN blocks.chain IS 'Currency code.';
+COMMENT ON COLUMN blocks.height IS 'Height; with chain the key.';
+COMMENT ON COLUMN blocks.hash IS 'Block hash, display order.';
+COMMENT ON COLUMN blocks.parent_hash IS 'Hash of the block before it.';
+COMMENT ON COLUMN blocks.tx_count IS 'Transactions in the block, coinbase included.';
 COMMENT ON COLUMN blocks.time IS 'Header time, unix seconds.';
 COMMENT ON COLUMN blocks.size IS 'Bytes of the block with witnesses, as the node sends it.';
 
@@ -67,6 +77,11 @@ CREATE TABLE transactions (
 ) PARTITION BY LIST (chain);
 COMMENT ON TABLE transactions IS 'One row per confirmed transaction. Inputs and outputs are arrays; the views transaction_inputs and transaction_outputs unnest them.';
 COMMENT ON COLUMN transactions.tx_key IS 'block height * 2^20 + index in the block: sorts in chain order and gives the height as tx_key >> 20.';
+COMMENT ON COLUMN transactions.chain IS 'Currency code.';
+COMMENT ON COLUMN transactions.txid IS 'Transaction id, display order: find one with txid = decode(''…'', ''hex''). Not unique: two of Bitcoin''s first coinbases were repeated.';
+COMMENT ON COLUMN transactions.version IS 'Version field as an unsigned number.';
+COMMENT ON COLUMN transactions.lock_time IS 'nLockTime field.';
+COMMENT ON COLUMN transactions.size IS 'Bytes with witnesses.';
 COMMENT ON COLUMN transactions.vsize IS 'Virtual size, ceil(weight / 4).';
 COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs; 0 for a coinbase; NULL where an input lies before history_from and the node did not deliver it.';
 COMMENT ON COLUMN transactions.input_tx_keys IS 'tx_key of the transaction that made the spent output, in input order; NULL elements lie before history_from. An empty array is a coinbase.';
@@ -88,7 +103,9 @@ CREATE TABLE address_transactions (
   received    numeric NOT NULL
 ) PARTITION BY LIST (chain);
 COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running state: an address''s last row is its balance, count and total received.';
-COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary: a kind byte (00 P2PKH, 01 P2SH, 10+v segwit version v) and its hash or witness program.';
+COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary: a kind byte (hex 00 P2PKH, 01 P2SH, 10 to 20 segwit version 0 to 16) and its hash or witness program.';
+COMMENT ON COLUMN address_transactions.chain IS 'Currency code.';
+COMMENT ON COLUMN address_transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history. What makes any page cost the same.';
 COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance.';
 COMMENT ON COLUMN address_transactions.balance IS 'Balance after the transaction (since history_from).';
@@ -100,6 +117,9 @@ CREATE TABLE addresses (
   address     text NOT NULL
 ) PARTITION BY LIST (chain);
 COMMENT ON TABLE addresses IS 'Text of every address that has a history.';
+COMMENT ON COLUMN addresses.chain IS 'Currency code.';
+COMMENT ON COLUMN addresses.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN addresses.address IS 'The address as the chain''s users write it, canonical form.';
 
 CREATE TABLE unspent_outputs (
   chain       chain NOT NULL,
@@ -110,6 +130,13 @@ CREATE TABLE unspent_outputs (
   address_key bytea
 ) PARTITION BY LIST (chain);
 COMMENT ON TABLE unspent_outputs IS 'The UTXO set at the cursor. Outputs that can never be spent (OP_RETURN, scripts over 10,000 bytes, genesis) are not in it.';
+
+COMMENT ON COLUMN unspent_outputs.chain IS 'Currency code.';
+COMMENT ON COLUMN unspent_outputs.txid IS 'Transaction that made the output, display order.';
+COMMENT ON COLUMN unspent_outputs.vout IS 'Index of the output in it.';
+COMMENT ON COLUMN unspent_outputs.tx_key IS 'The same transaction by key; its block is tx_key >> 20.';
+COMMENT ON COLUMN unspent_outputs.value IS 'Amount in base units.';
+COMMENT ON COLUMN unspent_outputs.address_key IS 'Address that may spend it, NULL where its script has none.';
 
 -- Creates the partitions of one chain, named <table>_<chain>, with the indexes that live writes keep up to date.
 -- COPY goes straight into a partition, whose chain column has a default.
@@ -139,7 +166,15 @@ SELECT t.chain, t.tx_key, t.txid, (o.n - 1)::integer AS vout, o.value, o.address
 FROM transactions t
 CROSS JOIN LATERAL unnest(t.output_values, t.output_keys) WITH ORDINALITY AS o(value, address_key, n)
 LEFT JOIN addresses a ON a.chain = t.chain AND a.address_key = o.address_key;
-COMMENT ON VIEW transaction_outputs IS 'One row per output, with the address as text. script is NULL where it is the template of the address.';
+COMMENT ON VIEW transaction_outputs IS 'One row per output, with the address as text.';
+COMMENT ON COLUMN transaction_outputs.chain IS 'Currency code.';
+COMMENT ON COLUMN transaction_outputs.tx_key IS 'The transaction.';
+COMMENT ON COLUMN transaction_outputs.txid IS 'The transaction''s id, display order.';
+COMMENT ON COLUMN transaction_outputs.vout IS 'Index of the output.';
+COMMENT ON COLUMN transaction_outputs.value IS 'Amount in base units.';
+COMMENT ON COLUMN transaction_outputs.address_key IS 'The address it pays, NULL where its script has none.';
+COMMENT ON COLUMN transaction_outputs.address IS 'The same as text; NULL also for the genesis output, which is in nobody''s history.';
+COMMENT ON COLUMN transaction_outputs.script IS 'The script where it is not the template of the address, NULL otherwise.';
 
 CREATE VIEW transaction_inputs AS
 SELECT t.chain, t.tx_key, t.txid, (i.n - 1)::integer AS vin, i.prev_tx_key, coalesce(p.txid, t.input_txids[i.n]) AS prev_txid, i.prev_vout,
@@ -149,4 +184,14 @@ FROM transactions t
 CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) WITH ORDINALITY AS i(prev_tx_key, prev_vout, n)
 LEFT JOIN transactions p ON p.chain = t.chain AND p.tx_key = i.prev_tx_key
 LEFT JOIN addresses a ON a.chain = t.chain AND a.address_key = coalesce(p.output_keys[i.prev_vout + 1], t.input_keys[i.n]);
-COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends and its address as text.';
+COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends and its address as text. Coinbases have none.';
+COMMENT ON COLUMN transaction_inputs.chain IS 'Currency code.';
+COMMENT ON COLUMN transaction_inputs.tx_key IS 'The spending transaction.';
+COMMENT ON COLUMN transaction_inputs.txid IS 'The spending transaction''s id, display order.';
+COMMENT ON COLUMN transaction_inputs.vin IS 'Index of the input.';
+COMMENT ON COLUMN transaction_inputs.prev_tx_key IS 'Transaction that made the spent output; NULL where it lies before history_from.';
+COMMENT ON COLUMN transaction_inputs.prev_txid IS 'Its id, display order.';
+COMMENT ON COLUMN transaction_inputs.prev_vout IS 'Index of the spent output in it.';
+COMMENT ON COLUMN transaction_inputs.value IS 'Amount of the spent output; NULL where it is not known (before history_from).';
+COMMENT ON COLUMN transaction_inputs.address_key IS 'Address that it was spent from, NULL where its script has none.';
+COMMENT ON COLUMN transaction_inputs.address IS 'The same as text.';

@@ -43,6 +43,7 @@ function startChain(
     pool,
     source: utxoSource(chain, node),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
+    startHeight,
     reorgLimit: settings.reorgLimit,
     pollMs: settings.pollMs,
     log,

@@ -17,6 +17,8 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly pool: Pool;
   readonly source: BlockSource<Block>;
   openLedger(session: Session): Promise<Ledger<Block>>;
+  /** Where a new history starts. */
+  readonly startHeight: number;
   readonly reorgLimit: number;
   readonly pollMs: number;
   readonly log: Logger;
@@ -112,6 +114,14 @@ async function follow<Block extends LinkedBlock>(
 ): Promise<void> {
   const ledger = await run.openLedger(session);
   reporter.start();
+  if (ledger.historyFrom !== run.startHeight) {
+    const { historyFrom } = ledger;
+    const { code } = run.chain;
+    run.log.warn(
+      { historyFrom, startHeight: run.startHeight },
+      `${code.toUpperCase()}_START_HEIGHT is ignored: the stored history starts at ${historyFrom}; "npm run drop-chain -- ${code}" starts over`,
+    );
+  }
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
   logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));

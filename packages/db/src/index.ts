@@ -1,5 +1,6 @@
 export { closeSession, createPool, openSession, type Pool, type Queryable, type Session } from './connection.js';
 export { describeSchema } from './maintain/describe-schema.js';
+export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { MigrationError, migrate } from './migrate.js';
 export type { ChainState } from './read/chain-state.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';

@@ -53,12 +53,18 @@ describe('schema', () => {
     expect(typed.sort(byName)).toEqual(rows.sort(byName));
   });
 
-  it('explains every table and view to analysts', async () => {
+  it('explains every table, view and column to analysts', async () => {
     const { rows } = await session.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')
        AND NOT c.relispartition AND obj_description(c.oid) IS NULL AND c.relname <> 'schema_migrations'`,
     );
     expect(rows).toEqual([]);
+    const columns = await session.query<{ name: string }>(
+      `SELECT c.relname || '.' || a.attname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
+       AND NOT a.attisdropped AND col_description(c.oid, a.attnum) IS NULL AND c.relname <> 'schema_migrations' ORDER BY 1`,
+    );
+    expect(columns.rows).toEqual([]);
   });
 
   it('makes the partitions of a chain once, however often it is asked', async () => {

@@ -15,16 +15,24 @@ const INTRODUCTION = `# Tables
 
 Generated from the comments in the database by \`npm run generate\`; do not edit. Analysts may read every table here directly,
 best on a replica. Tables with a \`chain\` column are partitioned by it: \`transactions\` holds every chain, \`transactions_btc\` one.
+Every row up to the height in \`sync_state\` is there, and none above it: rows and that height commit together.
+\`schema_migrations\`, not listed, says which migrations were applied.
 
 \`\`\`sql
--- What an address received and sent on a day, with running balance
+-- The history of an address on one day, with running balance
 SELECT to_timestamp(b.time) AS at, encode(t.txid, 'hex') AS txid, h.delta, h.balance
 FROM addresses a
 JOIN address_transactions h ON h.chain = a.chain AND h.address_key = a.address_key
 JOIN transactions t ON t.chain = h.chain AND t.tx_key = h.tx_key
 JOIN blocks b ON b.chain = h.chain AND b.height = h.tx_key >> 20
-WHERE a.chain = 'ltc' AND a.address = 'ltc1…' AND b.time >= extract(epoch FROM timestamp '2026-11-01')
+WHERE a.chain = 'ltc' AND a.address = 'ltc1…'
+  AND b.time >= extract(epoch FROM timestamptz '2026-11-01 00:00Z')::bigint
+  AND b.time < extract(epoch FROM timestamptz '2026-11-02 00:00Z')::bigint
 ORDER BY h.seq;
+
+-- What a transaction pays, and to whom
+SELECT vout, value, address FROM transaction_outputs
+WHERE chain = 'btc' AND txid = decode('f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16', 'hex');
 \`\`\`
 `;
 

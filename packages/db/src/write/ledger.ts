@@ -5,7 +5,7 @@
 import type { BlockRef } from '@chaintrail/chains';
 
 export interface Ledger<Block> {
-  /** Height of the first indexed block. */
+  /** Height of the first indexed block; what the tables were started with wins over what is asked for. */
   readonly historyFrom: number;
   cursor(): Promise<BlockRef | null>;
   /** Stored blocks `from … to`, inclusive, in order of height. */

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+/** `npm run drop-chain -- ltc`: removes everything stored of a chain, so that its next sync starts anew. */
+import { CHAINS, chainByCode } from '@chaintrail/chains';
+import { loadMigrateSettings, SettingsError } from '@chaintrail/config';
+import { ChainInUseError, dropChain } from '@chaintrail/db';
+
+/** sysexits.h EX_CONFIG: repeating it unchanged will not help. */
+const EXIT_CONFIGURATION = 78;
+
+try {
+  const { databaseUrl } = loadMigrateSettings(process.env);
+  const [code = ''] = process.argv.slice(2);
+  const chain = chainByCode(code);
+  if (!chain) {
+    const known = CHAINS.map((each) => each.code).join(', ');
+    console.error(`Usage: npm run drop-chain -- <code>, where <code> is one of ${known}`);
+    process.exitCode = EXIT_CONFIGURATION;
+  } else {
+    const dropped = await dropChain(databaseUrl.reveal(), chain.code);
+    console.log(dropped ? `Everything stored of ${chain.name} is removed.` : `Nothing was stored of ${chain.name}.`);
+  }
+} catch (error) {
+  const expected = error instanceof SettingsError || error instanceof ChainInUseError;
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = expected ? EXIT_CONFIGURATION : 1;
+}

@@ -1,0 +1,31 @@
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { closeSession } from '../connection.js';
+import { becomeOwner } from '../write/owner.js';
+
+const TABLES = ['unspent_outputs', 'addresses', 'address_transactions', 'transactions', 'blocks'] as const;
+
+/** The chain cannot be dropped now. */
+export class ChainInUseError extends Error {
+  override readonly name = 'ChainInUseError';
+}
+
+/**
+ * Removes everything that is stored of a chain, in one transaction: its next sync starts anew.
+ * @returns false when nothing was stored of it
+ * @throws ChainInUseError while an indexer follows it
+ */
+export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<boolean> {
+  if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`); // it becomes part of table names
+  const session = await becomeOwner(databaseUrl, chain);
+  if (session === null)
+    throw new ChainInUseError(`An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`);
+  try {
+    await session.query('BEGIN');
+    for (const table of TABLES) await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
+    const { rowCount } = await session.query('DELETE FROM sync_state WHERE chain = $1', [chain]);
+    await session.query('COMMIT');
+    return rowCount === 1;
+  } finally {
+    await closeSession(session);
+  }
+}
