@@ -2,7 +2,7 @@
 /** `npm run drop-chain -- ltc`: removes everything stored of a chain, so that its next sync starts anew. */
 import { CHAINS, chainByCode } from '@chaintrail/chains';
 import { loadMigrateSettings, SettingsError } from '@chaintrail/config';
-import { ChainInUseError, dropChain } from '@chaintrail/db';
+import { ChainInUseError, dropChain, explainConnectionError } from '@chaintrail/db';
 
 /** sysexits.h EX_CONFIG: repeating it unchanged will not help. */
 const EXIT_CONFIGURATION = 78;
@@ -21,6 +21,6 @@ try {
   }
 } catch (error) {
   const expected = error instanceof SettingsError || error instanceof ChainInUseError;
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainConnectionError(error) ?? (error instanceof Error ? error.message : error));
   process.exitCode = expected ? EXIT_CONFIGURATION : 1;
 }

@@ -2,6 +2,7 @@
 import { DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import {
   CursorMovedError,
+  explainConnectionError,
   InconsistentBlockError,
   NetworkMismatchError,
   type Reason,
@@ -42,13 +43,15 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof NetworkMismatchError || error instanceof CursorMovedError) {
     return released('database', error.message);
   }
+  const sentence = explainConnectionError(error);
+  if (sentence !== null) return released('database', sentence);
   if (isOfDatabase(error)) return released('database', 'the database cannot be written: see the log of the indexer');
   return released('internal', 'an unexpected error in the indexer: see its log and report it');
 }
 
-/** Errors of PostgreSQL carry a SQLSTATE, those of the connection a system code; a cut one says so in words (pg/lib/client.js). */
+/** What PostgreSQL and system calls report carries a code; an error of our own code does not. */
 function isOfDatabase(error: unknown): boolean {
-  return error instanceof Error && ('code' in error || /connection/i.test(error.message));
+  return error instanceof Error && 'code' in error;
 }
 
 function stalled(code: ReasonCode, text: string): Trouble {

@@ -1,4 +1,5 @@
 export { closeSession, createPool, openSession, type Pool, type Queryable, type Session } from './connection.js';
+export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { MigrationError, migrate } from './migrate.js';

@@ -1,0 +1,103 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { createPool, explainConnectionError, migrate, saveProgress } from '@chaintrail/db';
+import { createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database?.drop());
+
+/** What migrating there says, which must name no password. */
+async function sentenceFor(url: URL): Promise<string | null> {
+  const failure: unknown = await migrate(url.href).catch((error: unknown) => error);
+  const sentence = explainConnectionError(failure);
+  expect(sentence).not.toContain(url.password);
+  return sentence;
+}
+
+function changed(change: Partial<Pick<URL, 'hostname' | 'port' | 'pathname' | 'password' | 'search'>>): URL {
+  return Object.assign(new URL(database.url), change);
+}
+
+describe('a sentence with the remedy', () => {
+  it('for a server that is not there', async () => {
+    const port = await freePort();
+    expect(await sentenceFor(changed({ port: String(port) }))).toBe(
+      `No PostgreSQL server answers at 127.0.0.1:${port}; start it or correct DATABASE_URL.`,
+    );
+  });
+
+  it('for a host that is not known', async () => {
+    expect(await sentenceFor(changed({ hostname: 'nohost.invalid' }))).toBe(
+      'The host nohost.invalid of DATABASE_URL cannot be found; correct DATABASE_URL.',
+    );
+  });
+
+  it('for a wrong password', async () => {
+    expect(await sentenceFor(changed({ password: 'hidden-word' }))).toMatch(
+      /^PostgreSQL refuses the login \(password authentication failed for user ".+"\); correct the user or password/,
+    );
+  });
+
+  it('for a missing password', async () => {
+    const failure: unknown = await migrate(changed({ password: '' }).href).catch((error: unknown) => error);
+    expect(explainConnectionError(failure)).toMatch(/^PostgreSQL asks for a password/);
+  });
+
+  it('for a missing database', async () => {
+    expect(await sentenceFor(changed({ pathname: '/nothing_here' }))).toMatch(
+      /^PostgreSQL has no such database \(database "nothing_here" does not exist\); create it/,
+    );
+  });
+
+  it('for a server without TLS', async () => {
+    // PostgreSQL's protocol, "SSL Session Encryption": one byte, N, is the refusal.
+    const server = createServer((socket) => socket.once('data', () => socket.end('N')));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    });
+    onTestFinished(() => void server.close());
+    expect(await sentenceFor(changed({ port: String(port), search: '?sslmode=verify-full' }))).toBe(
+      'PostgreSQL does not offer TLS; set it up there, or remove sslmode from DATABASE_URL.',
+    );
+  });
+
+  it('for a statement through drizzle, naming the setting it is told', async () => {
+    const port = await freePort();
+    const pool = createPool(changed({ port: String(port) }).href, { applicationName: 'test' });
+    onTestFinished(() => pool.end());
+    const failure: unknown = await saveProgress(pool, 'btc', {
+      phase: 'live',
+      reason: null,
+      nodeHeight: null,
+      blocksPerSecond: null,
+      transactionsPerSecond: null,
+      etaSeconds: null,
+    }).catch((error: unknown) => error);
+    expect(explainConnectionError(failure, 'DATABASE_READ_URL')).toBe(
+      `No PostgreSQL server answers at 127.0.0.1:${port}; start it or correct DATABASE_READ_URL.`,
+    );
+  });
+
+  it('for a database that only reads, as a replica does', async () => {
+    const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+    onTestFinished(() => pool.end());
+    await pool.query('SET default_transaction_read_only = on');
+    const failure: unknown = await pool.query('CREATE TABLE x (y int)').catch((error: unknown) => error);
+    expect(explainConnectionError(failure)).toMatch(/read only .*; name the primary, not a replica\.$/);
+  });
+});
+
+it('is silent about everything else', async () => {
+  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+  onTestFinished(() => pool.end());
+  const wrongStatement: unknown = await pool.query('SELEKT').catch((error: unknown) => error);
+  expect(wrongStatement).toBeInstanceOf(Error);
+  expect(explainConnectionError(wrongStatement)).toBeNull();
+  expect(explainConnectionError(new RangeError('a bug'))).toBeNull();
+  expect(explainConnectionError(undefined)).toBeNull();
+});
