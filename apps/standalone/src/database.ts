@@ -1,21 +1,27 @@
 /** The database of this run: the operator's own, or an embedded server with one data folder per purpose. */
 import { join } from 'node:path';
-import { MigrationError, migrate } from '@chaintrail/db';
-import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { openLog } from './logs.js';
-import { ServiceError } from './service-error.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explainConnectionError, MigrationError, migrate } from '@chaintrail/db';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { logFolder, openLog } from './logs.js';
+import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** A server that ran this long was healthy: its next end is a new one. */
+const HEALTHY_MS = 60_000;
+/** A recovery that takes longer than this is left to the server's watchdog when the service stops. */
+const STOP_MS = 20_000;
 
 export interface Database {
-  /** Holds the password. */
+  /** Holds the password. The same for as long as the service runs. */
   readonly url: string;
-  /** Resolves when an embedded server has ended, with its last words. Never for one that is not ours. */
-  readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded server. The demo has a folder of its own, so that simulated blocks can never end up between real
- * ones, and deleting `<dataDir>/demo` forgets it entirely.
+ * Starts the embedded server and keeps it running. The demo has a folder of its own, so that simulated blocks can never
+ * end up between real ones, and deleting `<dataDir>/demo` forgets it entirely.
  */
 export async function startDatabase(dataDir: string, demo: boolean, say: (line: string) => void): Promise<Database> {
   const folder = demo ? join(dataDir, 'demo', 'postgres') : join(dataDir, 'postgres');
@@ -27,11 +33,39 @@ export async function startDatabase(dataDir: string, demo: boolean, say: (line: 
       if (NOTABLE.test(line)) say(line.replace(LOG_PREFIX, 'PostgreSQL: '));
     },
   });
+  const stopping = new AbortController();
+  const kept = keepRunning(server, stopping.signal, (trouble) =>
+    say(`${trouble}; nothing that was indexed is lost. Its log is ${join(logFolder(dataDir), 'postgres.log')}.`),
+  );
   const stop = async () => {
+    stopping.abort();
+    await Promise.race([kept, sleep(STOP_MS, undefined, { ref: false })]);
     await server.stop();
     await new Promise<void>((resolve) => log.end(resolve));
   };
-  return { url: server.url, ended: server.ended, stop };
+  return { url: server.url, stop };
+}
+
+/** Starts the server again whenever it ends. Resolves soon after `signal` fires, or when a restart under way is over. */
+async function keepRunning(
+  server: EmbeddedPostgres,
+  signal: AbortSignal,
+  onTrouble: (trouble: string) => void,
+): Promise<void> {
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  let waitMs = FIRST_WAIT_MS;
+  for (;;) {
+    const startedMs = Date.now();
+    // Its last words are in its log.
+    await Promise.race([stopped, server.ended.catch(() => undefined)]);
+    if (signal.aborted) return;
+    if (Date.now() - startedMs > HEALTHY_MS) waitMs = FIRST_WAIT_MS;
+    onTrouble(`PostgreSQL ended unexpectedly; starting it again in ${waitMs / 1000} s`);
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    await server.restart().catch((error: Error) => onTrouble(`PostgreSQL: ${error.message.split('\n').at(-1)}`));
+  }
 }
 
 /** "2026-11-21 00:06:40.035 UTC [9249] LOG:  " */
@@ -41,7 +75,7 @@ const NOTABLE = /automatic recovery in progress|redo in progress|syncing data di
 
 /** The operator's database, which is theirs to stop. */
 export function foreignDatabase(url: string): Database {
-  return { url, ended: new Promise(() => undefined), stop: async () => undefined };
+  return { url, stop: async () => undefined };
 }
 
 /** Brings the schema up to date. @throws ServiceError that names the place, never the password */
@@ -49,30 +83,10 @@ export async function prepareSchema(url: string): Promise<string[]> {
   try {
     return await migrate(url);
   } catch (error) {
-    if (error instanceof MigrationError) throw new ServiceError(error.message, 1, error);
-    const { hostname, port, pathname, username } = new URL(url);
-    const place = `${hostname}:${port || 5432}`;
-    throw new ServiceError(explain(error, place, decodeURIComponent(pathname.slice(1)), username), 1, error);
-  }
-}
-
-/** Codes: Node's system errors, and SQLSTATE (PostgreSQL documentation, appendix A). */
-function explain(error: unknown, place: string, database: string, user: string): string {
-  const { code, message } = error as { code?: string; message?: string };
-  switch (code) {
-    case 'ECONNREFUSED':
-      return `No PostgreSQL server answers at ${place}; start it or correct DATABASE_URL.`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `The host of DATABASE_URL (${place}) cannot be found; correct DATABASE_URL.`;
-    case '28P01':
-    case '28000':
-      return `PostgreSQL at ${place} refuses user "${user}"; correct the user or password in DATABASE_URL.`;
-    case '3D000':
-      return `PostgreSQL at ${place} has no database "${database}"; create it (createdb ${database}) or correct DATABASE_URL.`;
-    case '42501':
-      return `User "${user}" may not create tables in database "${database}"; make it the owner of the database.`;
-    default:
-      return `The database at ${place} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check DATABASE_URL and the server's log.`;
+    if (error instanceof MigrationError) throw new ServiceError(error.message, EXIT_CONFIGURATION, error);
+    const { hostname, port } = new URL(url);
+    const { code, message } = error as { code?: string; message?: string };
+    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check DATABASE_URL and the server's log.`;
+    throw new ServiceError(explainConnectionError(error) ?? unknown, 1, error);
   }
 }

@@ -38,7 +38,11 @@ function report(error: unknown): number {
     console.error(error.message);
     return error.exitCode;
   }
-  if (error instanceof EmbeddedPostgresError || error instanceof FolderInUseError) console.error(error.message);
+  if (error instanceof FolderInUseError) {
+    console.error(error.message);
+    return EXIT_CONFIGURATION;
+  }
+  if (error instanceof EmbeddedPostgresError) console.error(error.message);
   else console.error('Chaintrail stopped because of an unexpected failure:', error);
   return 1;
 }

@@ -1,5 +1,4 @@
 /** The indexer and the API as child processes, as they also run on their own. */
-import { CHAINS } from '@chaintrail/chains';
 import type { StandaloneSettings } from '@chaintrail/config';
 import { Child } from './child.js';
 import { openLog } from './logs.js';
@@ -28,19 +27,11 @@ function startProgram(name: string, main: URL, options: ProgramsOptions): Child 
   const { settings, databaseUrl, demoEnv, onTrouble, onRefusal } = options;
   const log = openLog(settings.dataDir, name);
   const env: NodeJS.ProcessEnv = {
-    ...(demoEnv ? withoutChains(process.env) : process.env),
+    ...process.env,
     ...demoEnv,
     DATABASE_URL: databaseUrl,
   };
   // A replica of some other database; the embedded server has none.
   if (settings.databaseUrl === undefined) delete env['DATABASE_READ_URL'];
   return new Child({ name, main, env, log, onTrouble, onRefusal });
-}
-
-/** A `BTC_NETWORK` or `BTC_START_HEIGHT` without a node was not meant for the demo. */
-function withoutChains(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const prefixes = CHAINS.map((chain) => `${chain.code.toUpperCase()}_`);
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !prefixes.some((prefix) => name.startsWith(prefix))),
-  );
 }

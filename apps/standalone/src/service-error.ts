@@ -8,5 +8,5 @@ export class ServiceError extends Error {
   }
 }
 
-/** sysexits.h EX_CONFIG: starting again changes nothing until the configuration does. */
+/** sysexits.h EX_CONFIG: starting again changes nothing until the operator does, in the settings or what they name. */
 export const EXIT_CONFIGURATION = 78;

@@ -10,9 +10,9 @@ import { claimForDemo } from './demo-database.js';
 import { type DemoNetwork, startDemoNetwork } from './demo-network.js';
 import { ExamplePrinter, localUrl, waitForApi } from './examples.js';
 import { logFolder } from './logs.js';
-import { requireFreePort, requireWritable } from './preflight.js';
+import { requireSameNetworks } from './network-check.js';
+import { requireFolder, requireFreePort } from './preflight.js';
 import { type ProgramsOptions, startApi, startIndexer } from './programs.js';
-import { ServiceError } from './service-error.js';
 import type { Terminal } from './terminal.js';
 import { watchChains } from './watch-chains.js';
 
@@ -49,7 +49,7 @@ async function start(
 ): Promise<void> {
   const { dataDir, host, port, chains } = settings;
   const say = (line: string) => terminal.line(line);
-  await requireWritable(dataDir);
+  await requireFolder(dataDir);
   const ownership = await ownFolder(dataDir);
   closers.add('The data folder', () => ownership.release());
   await requireFreePort(host, port);
@@ -58,12 +58,9 @@ async function start(
   const demo = chains.length === 0;
   const database = await openDatabase(settings, demo, closers, say);
   if (signal.aborted) return;
-  database.ended.then(
-    (words) => signal.aborted || failed(new ServiceError(`PostgreSQL ended unexpectedly: ${words.split('\n').at(-1)}`)),
-    failed,
-  );
   const applied = await prepareSchema(database.url);
   if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
+  await requireSameNetworks(database.url, chains);
 
   const network = demo ? await openDemo(settings, database, closers, say) : undefined;
   if (signal.aborted) return;

@@ -6,6 +6,8 @@ import type { Terminal } from './terminal.js';
 const POLL_MS = 500;
 /** The indexer reports every 2 s while it owns a chain. */
 const SILENT_SECONDS = 20;
+/** The indexer's next look at a node that failed it tells what helps; until then its bare failure is not told. */
+const BARE_FAILURE_MS = 20_000;
 
 export interface ChainWatch {
   stop(): Promise<void>;
@@ -29,17 +31,27 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
   const startedMs = Date.now();
   const told = new Map<string, string>();
   const live = new Set<string>();
+  const failedMs = new Map<string, number>();
 
   /** What an earlier run left in the table says nothing about this one, until the silence has lasted too long. */
   const isCurrent = (state: ChainState) => {
     const runningSeconds = (Date.now() - startedMs) / 1000;
     return state.heartbeatAgeSeconds < runningSeconds || runningSeconds > SILENT_SECONDS;
   };
+  const isSettled = (state: ChainState) => {
+    if (!isBareFailure(state)) {
+      failedMs.delete(state.chain);
+      return true;
+    }
+    const sinceMs = failedMs.get(state.chain) ?? Date.now();
+    failedMs.set(state.chain, sinceMs);
+    return Date.now() - sinceMs >= BARE_FAILURE_MS;
+  };
   const poll = async () => {
     while (!stopping.signal.aborted) {
       // While the database is away the indexer says so; the next round asks again.
       const known = await readChains(pool).catch(() => []);
-      const states = known.filter((state) => chains.includes(state.chain) && isCurrent(state));
+      const states = known.filter((state) => chains.includes(state.chain) && isCurrent(state) && isSettled(state));
       for (const state of states) {
         const sentence = sentenceOf(state, logHint);
         if (sentence !== told.get(state.chain) && sentence !== '') terminal.line(sentence);
@@ -75,10 +87,16 @@ function progressOf(state: ChainState) {
   };
 }
 
+/** A failed call as the indexer met it (NodeError of @chaintrail/chains), without a remedy. */
+function isBareFailure({ chain, phase, reason }: ChainState): boolean {
+  return phase === 'stalled' && reason?.startsWith(`${chain} node, `) === true;
+}
+
 /** What is worth a line, once: nothing while all is as expected. */
 export function sentenceOf(state: ChainState, logHint: string): string {
   const { chain, network, phase, reason, liveSince, heartbeatAgeSeconds } = state;
   if (heartbeatAgeSeconds > SILENT_SECONDS) return `${chain}: the indexer reports nothing; see ${logHint}.`;
+  if (isBareFailure(state)) return `${chain} stalled: ${reason}; see ${logHint}.`;
   if (phase === 'stalled' || phase === 'halted')
     return `${chain} ${phase}: ${reason?.replace(`${chain}: `, '') ?? `see ${logHint}`}`;
   if (phase === 'live' && liveSince !== null) return `${chain}: live on ${network}`;

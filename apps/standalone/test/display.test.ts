@@ -30,6 +30,10 @@ test.each([
     { phase: 'stalled', reason: 'btc: wrong password; correct BTC_RPC_URL' },
     'btc stalled: wrong password; correct BTC_RPC_URL',
   ],
+  [
+    { phase: 'stalled', reason: 'btc node, getblock: connection refused' },
+    'btc stalled: btc node, getblock: connection refused; see LOG.',
+  ],
   [{ phase: 'halted' }, 'btc halted: see LOG'],
   [{ heartbeatAgeSeconds: 60 }, 'btc: the indexer reports nothing; see LOG.'],
 ] as const)('%j is told as "%s"', (change, sentence) => {

@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareSchema } from '../src/database.js';
-import { requireFreePort, requireWritable } from '../src/preflight.js';
+import { requireFolder, requireFreePort } from '../src/preflight.js';
 
 test('a taken port is told in one sentence', async () => {
   const blocker = createServer();
@@ -25,8 +25,31 @@ test('a data folder that is a file is told in one sentence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'file'), '');
-  await chmod(join(folder, 'file'), 0o600);
-  await expect(requireWritable(join(folder, 'file', 'data'))).rejects.toThrow(/cannot be written \(ENOTDIR\); give/);
+  for (const path of [join(folder, 'file'), join(folder, 'file', 'data')]) {
+    await expect(requireFolder(path)).rejects.toThrow(
+      `The data folder ${path} is a file, or lies below one, and not a folder; set DATA_DIR to a folder.`,
+    );
+  }
+});
+
+test.runIf(process.platform === 'linux')('a data folder that cannot exist is told instead of waited for', async () => {
+  await expect(requireFolder('/proc/x/y')).rejects.toThrow(
+    'The data folder /proc/x/y cannot be written (ENOENT); give this user access to it or set DATA_DIR to another folder.',
+  );
+});
+
+test('a data folder is made with its parents and left empty', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await requireFolder(join(folder, 'a', 'b'));
+  await requireFolder(join(folder, 'a', 'b'));
+  expect(await readdir(join(folder, 'a', 'b'))).toEqual([]);
+});
+
+test('a host name that does not exist is told in one sentence', async () => {
+  await expect(requireFreePort('nohost.invalid', 3000)).rejects.toThrow(
+    'The host name nohost.invalid cannot be found; set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+  );
 });
 
 test('a database that does not answer is told without the password', async () => {

@@ -63,7 +63,7 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
 
   const second = startService({ ...env, PORT: String(await freePort()) });
-  expect(await second.exitCode).toBe(1);
+  expect(await second.exitCode).toBe(78);
   expect(second.output()).toMatch(/is in use by process \d+; stop that one first, or choose another DATA_DIR\.\n$/);
 
   first.process.kill('SIGKILL');
@@ -114,6 +114,10 @@ test('with a node that cannot be reached: the service stays up and says so', asy
   await vi.waitUntil(() => /btc (stalled|halted): /.test(service.output()), PATIENCE);
   expect(service.output()).not.toContain('demo network');
   expect(service.output()).not.toContain('hidden-word');
+  expect(service.output()).toMatch(
+    /^btc stalled: the node at 127.0.0.1:1 cannot be used .*: start the node, or correct/m,
+  );
+  expect(service.output().match(/^btc stalled/gm)).toHaveLength(1);
   await vi.waitUntil(() => service.output().includes('The API answers'), PATIENCE);
   service.process.kill('SIGINT');
   expect(await service.exitCode).toBe(0);
@@ -124,4 +128,11 @@ test('a wrong setting ends with code 78 before anything is started', async () =>
   expect(await service.exitCode).toBe(78);
   expect(service.output()).toContain('PORT is "x"; expected a whole number from 1 to 65535.');
   expect(service.output()).toContain('BTC_RPC_URL is not valid;');
+});
+
+test('a node under a misspelled name is no demo', async () => {
+  const service = startService({ DATA_DIR: await dataFolder(), LTC_RPC_URLL: 'http://u:hidden-word@127.0.0.1:9332' });
+  expect(await service.exitCode).toBe(78);
+  expect(service.output()).toContain('No chain is configured, but LTC_RPC_URLL looks as if one was meant;');
+  expect(service.output()).not.toContain('hidden-word');
 });

@@ -30,9 +30,16 @@ export function configurationDocument(): string {
 Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder; a variable
 that is set in the environment wins over the file. An empty variable counts as not set.
 
-Every program checks its settings before it does anything else, names everything that is wrong at once and exits with
-code 78. Variables that look like settings but are none are reported and ignored. Passwords never appear in logs or
-messages.
+Every program checks its settings before it does anything else and names everything that is wrong at once. Variables
+that look like settings but are none are reported and ignored; \`npm start\` does not start the demo network beside one
+that seems to name a node. Passwords never appear in logs or messages.
+
+| exit code | meaning |
+|---|---|
+| 0 | stopped as asked |
+| 78 | refused: something has to be changed first, in the settings or in what they name. A wrong value, a port or a data folder that is in use or cannot be used, an index of another network, a schema of another version. |
+| 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
+| 130 | \`npm start\` was told twice to stop and did not wait |
 
 ## General
 
@@ -47,6 +54,12 @@ ${table(PER_CHAIN)}
 | chain | \`<CODE>\` | networks | reorg limit |
 |---|---|---|---|
 ${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${chain.networks.map((network) => network.name).join(', ')} | ${chain.reorgLimit} blocks |`).join('\n')}
+
+### Starting a chain over
+
+What is indexed keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\`, with
+\`DATABASE_URL\` set and no indexer following the chain, removes everything that is stored of it; the next start begins
+anew. The server that \`npm start\` runs by itself is started over as a whole: stop it and delete \`<DATA_DIR>/postgres\`.
 `;
 }
 

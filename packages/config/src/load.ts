@@ -1,6 +1,5 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
 import { CHAINS, type Chain, type UtxoNetwork } from '@chaintrail/chains';
-import { findMisspelled } from './misspelled.js';
 import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { CHAIN_SETTINGS, chainVariable, SETTINGS } from './table.js';
@@ -68,7 +67,6 @@ export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
   return read.finish({
     databaseUrl: read.value(SETTINGS.databaseUrl),
     logLevel: read.value(SETTINGS.logLevel),
-    warnings: findMisspelled(env),
   });
 }
 
@@ -77,12 +75,9 @@ export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
   const read = new EnvironmentReader(env, 'indexer');
   const databaseUrl = read.value(SETTINGS.databaseUrl);
   const logLevel = read.value(SETTINGS.logLevel);
-  const { chains, warnings } = readChains(read);
-  if (chains.length === 0 && read.problems.length === 0) {
-    const names = CHAINS.map((chain) => chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl));
-    read.problems.push(`No chain is configured; set at least one of ${names.join(', ')}.`);
-  }
-  return read.finish({ databaseUrl, logLevel, chains, warnings: [...findMisspelled(env), ...warnings] });
+  const { chains } = readChains(read);
+  if (chains.length === 0) read.problems.push(`No chain is configured; set at least one of ${RPC_URLS}.`);
+  return read.finish({ databaseUrl, logLevel, chains });
 }
 
 /** @throws SettingsError */
@@ -94,7 +89,6 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     databaseReadUrl: read.optional(SETTINGS.databaseReadUrl) ?? databaseUrl,
     ...readListener(read),
     logLevel: read.value(SETTINGS.logLevel),
-    warnings: findMisspelled(env),
   });
 }
 
@@ -106,16 +100,9 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   const dataDir = read.value(SETTINGS.dataDir);
   const listener = readListener(read);
   const logLevel = read.value(SETTINGS.logLevel);
-  const { chains, warnings } = readChains(read);
-  return read.finish({
-    databaseUrl,
-    databaseReadUrl,
-    dataDir,
-    ...listener,
-    logLevel,
-    chains,
-    warnings: [...findMisspelled(env), ...warnings],
-  });
+  const { chains, unused } = readChains(read);
+  if (chains.length === 0) refuseDemoByMistake(read, unused);
+  return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, chains });
 }
 
 function readListener(read: EnvironmentReader): Pick<ApiSettings, 'host' | 'port' | 'publicUrl'> {
@@ -126,22 +113,41 @@ function readListener(read: EnvironmentReader): Pick<ApiSettings, 'host' | 'port
   };
 }
 
-/** Chains whose `<CODE>_RPC_URL` is set, in the order of the registry. */
-function readChains(read: EnvironmentReader): { chains: ChainSettings[]; warnings: string[] } {
+const RPC_URLS = CHAINS.map((chain) => chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl)).join(', ');
+
+/** Simulated blocks must not be taken for those of the node that somebody meant to name. */
+function refuseDemoByMistake(read: EnvironmentReader, unused: readonly string[]): void {
+  const meant = [...read.misspelled.filter((each) => each.meansChain).map((each) => each.name), ...unused];
+  if (meant.length === 0) return;
+  const [looks, it] = meant.length === 1 ? ['looks', 'it'] : ['look', 'them'];
+  read.problems.push(
+    `No chain is configured, but ${meant.join(', ')} ${looks} as if one was meant; set at least one of ${RPC_URLS}, or unset ${it} for the demo network of simulated nodes.`,
+  );
+}
+
+/** @returns chains whose `<CODE>_RPC_URL` is set, in the order of the registry, and variables of the others */
+function readChains(read: EnvironmentReader): { chains: ChainSettings[]; unused: string[] } {
   const chains: ChainSettings[] = [];
-  const warnings: string[] = [];
+  const unused: string[] = [];
   for (const chain of CHAINS) {
-    if (read.text(chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl)) !== undefined) {
-      chains.push(readChain(read, chain));
-      continue;
-    }
-    const others = Object.values(CHAIN_SETTINGS).map((setting) => chainVariable(chain.code, setting));
-    const unused = others.filter((name) => read.text(name) !== undefined);
-    if (unused.length === 0) continue;
-    const missing = chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl);
-    warnings.push(`${unused.join(', ')} has no effect: ${chain.name} is followed only when ${missing} is set.`);
+    const url = chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl);
+    if (read.text(url) === undefined) unused.push(...checkUnused(read, chain, url));
+    else chains.push(readChain(read, chain));
   }
-  return { chains, warnings };
+  return { chains, unused };
+}
+
+/** Settings of a chain that is not followed have to be right nevertheless. @returns the names of those that are set */
+function checkUnused(read: EnvironmentReader, chain: Chain, url: string): string[] {
+  const set = Object.values(CHAIN_SETTINGS).filter(
+    (setting) => read.text(chainVariable(chain.code, setting)) !== undefined,
+  );
+  for (const setting of set) read.chainOptional<unknown>(chain, setting);
+  const names = set.map((setting) => chainVariable(chain.code, setting));
+  const has = names.length === 1 ? 'has' : 'have';
+  if (names.length > 0)
+    read.note(`${names.join(', ')} ${has} no effect: ${chain.name} is followed only when ${url} is set.`);
+  return names;
 }
 
 function readChain(read: EnvironmentReader, chain: Chain): ChainSettings {

@@ -8,43 +8,65 @@ const TELLING_SUFFIXES = SUFFIXES.filter((suffix) => suffix.includes('_'));
 /** Shorter names (`PORT`, `HOST`) are one letter away from far too many foreign variables. */
 const SHORTEST_COMPARED = 8;
 
-/**
- * Variables that look like ours but are not: they would be ignored in silence otherwise.
- * @returns one sentence per variable; values are never repeated.
- */
-export function findMisspelled(env: NodeJS.ProcessEnv): string[] {
-  const warnings: string[] = [];
-  for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || value === '' || KNOWN.has(name)) continue;
-    const warning = explain(name);
-    if (warning !== undefined) warnings.push(warning);
-  }
-  return warnings.sort();
+/** A variable that looks like ours but is not. Its value is never repeated. */
+export interface Misspelled {
+  readonly name: string;
+  /** Whoever set it wanted a chain to be followed. */
+  readonly meansChain: boolean;
+  /** Why it has no effect, in words that follow the name. */
+  readonly reason: string;
 }
 
-const KNOWN = new Set([
-  ...Object.values(SETTINGS).map((setting) => setting.name),
-  ...CHAINS.flatMap((chain) => Object.values(CHAIN_SETTINGS).map((setting) => chainVariable(chain.code, setting))),
-]);
+/** Variables that look like ours but are not, by name: they would be ignored in silence otherwise. */
+export function findMisspelled(env: NodeJS.ProcessEnv): Misspelled[] {
+  const names = Object.keys(env).filter((name) => env[name]?.trim() && !KNOWN.has(name));
+  return names
+    .sort()
+    .map(examine)
+    .filter((found) => found !== undefined);
+}
 
-function explain(name: string): string | undefined {
+export function sentenceAbout({ name, reason }: Misspelled): string {
+  return `${name} ${reason}.`;
+}
+
+const CHAIN_VARIABLES = new Set(
+  CHAINS.flatMap((chain) => Object.values(CHAIN_SETTINGS).map((setting) => chainVariable(chain.code, setting))),
+);
+const KNOWN = new Set([...Object.values(SETTINGS).map((setting) => setting.name), ...CHAIN_VARIABLES]);
+
+function examine(name: string): Misspelled | undefined {
   const prefix = name.slice(0, name.indexOf('_'));
   const suffix = name.slice(prefix.length + 1);
   const code = prefix.toLowerCase();
-  if (CHAINS.some((chain) => chain.code === code))
-    return `${name} is not a setting${suggestion(name, false)}; ignored.`;
-  const reserved = CHAIN_CODES.some((known) => known === code);
-  if (TELLING_SUFFIXES.includes(suffix) || (reserved && SUFFIXES.includes(suffix))) {
-    const followed = CHAINS.map((chain) => chain.code.toUpperCase()).join(', ');
-    return `${name} is ignored: this version follows ${followed}, not ${prefix}.`;
+  const aboutNode = /RPC/i.test(suffix);
+  if (CHAINS.some((chain) => chain.code === code)) {
+    const near = nearest(name, false);
+    const meansChain = aboutNode || near !== undefined;
+    return { name, meansChain, reason: `is not a setting${suggestion(near)}; ignored` };
   }
-  const near = suggestion(name, true);
-  return near === '' ? undefined : `${name} is not a setting${near}; ignored.`;
+  const reserved = CHAIN_CODES.some((known) => known === code);
+  const near = nearest(name, true);
+  if (near === undefined || TELLING_SUFFIXES.includes(suffix)) {
+    const ofOtherChain = reserved && (aboutNode || SUFFIXES.includes(suffix));
+    const ofOtherNode = /_RPC_?URL/i.test(name);
+    if (ofOtherChain || ofOtherNode || TELLING_SUFFIXES.includes(suffix)) {
+      const followed = CHAINS.map((chain) => chain.code.toUpperCase()).join(', ');
+      const reason = `is ignored: this version follows ${followed}, not ${prefix}`;
+      return { name, meansChain: ofOtherChain || ofOtherNode || aboutNode, reason };
+    }
+  }
+  if (near === undefined) return undefined;
+  return { name, meansChain: CHAIN_VARIABLES.has(near), reason: `is not a setting${suggestion(near)}; ignored` };
 }
 
-/** ", did you mean BTC_RPC_URL?" or nothing. `strict` compares only long names and only very near ones. */
-function suggestion(name: string, strict: boolean): string {
-  if (strict && name.length < SHORTEST_COMPARED) return '';
+function suggestion(near: string | undefined): string {
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
+}
+
+/** The setting that `name` was meant to be, if one is near. `strict` compares only long names and only very near ones. */
+function nearest(name: string, strict: boolean): string | undefined {
+  if (strict && name.length < SHORTEST_COMPARED) return undefined;
   const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   const limit = strict ? 2 : 4;
   let best: { name: string; edits: number } | undefined;
@@ -53,5 +75,5 @@ function suggestion(name: string, strict: boolean): string {
     const edits = distance(bare(name), bare(known));
     if (edits <= limit && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { name: known, edits };
   }
-  return best ? ` (did you mean ${best.name}?)` : '';
+  return best?.name;
 }

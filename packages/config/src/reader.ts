@@ -1,5 +1,6 @@
 import type { Chain } from '@chaintrail/chains';
 import { SettingsError } from './errors.js';
+import { findMisspelled, type Misspelled, sentenceAbout } from './misspelled.js';
 import { type ChainSetting, chainVariable, type Program, type Setting } from './table.js';
 
 /** Reads variables for one program and collects every problem instead of stopping at the first. */
@@ -7,10 +8,19 @@ export class EnvironmentReader {
   readonly #env: NodeJS.ProcessEnv;
   readonly #program: Program;
   readonly problems: string[] = [];
+  readonly misspelled: readonly Misspelled[];
+  readonly #notes: string[];
 
   constructor(env: NodeJS.ProcessEnv, program: Program) {
     this.#env = env;
     this.#program = program;
+    this.misspelled = findMisspelled(env);
+    this.#notes = this.misspelled.map(sentenceAbout);
+  }
+
+  /** Adds a sentence about what looks odd without being wrong. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
   }
 
   /** Text of a variable; an empty one counts as not set, which is how compose files pass unset variables on. */
@@ -44,10 +54,10 @@ export class EnvironmentReader {
     return this.chainOptional(chain, setting) as T;
   }
 
-  /** @throws SettingsError with everything that was wrong. */
-  finish<S>(settings: S): S {
-    if (this.problems.length > 0) throw new SettingsError(this.problems);
-    return settings;
+  /** @returns the settings with the notes. @throws SettingsError with everything that was wrong, and the notes. */
+  finish<S>(settings: S): S & { readonly warnings: readonly string[] } {
+    if (this.problems.length > 0) throw new SettingsError(this.problems, this.#notes);
+    return { ...settings, warnings: this.#notes };
   }
 
   #parse<T>(name: string, schema: Setting<T>['schema'], text: string | null, secret: boolean): T | undefined {

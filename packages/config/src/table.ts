@@ -56,7 +56,7 @@ const databaseUrl: Setting<ReturnType<typeof postgresUrl.parse>> = {
   schema: postgresUrl,
   default: null,
   summary:
-    'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set.',
+    'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode.',
   example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
   readers: ['standalone', 'indexer', 'api', 'migrate'],
   requiredBy: ['indexer', 'api', 'migrate'],
@@ -67,7 +67,8 @@ const databaseReadUrl: typeof databaseUrl = {
   name: 'DATABASE_READ_URL',
   schema: postgresUrl,
   default: null,
-  summary: 'A streaming replica for the API to read from. Without it the API reads from `DATABASE_URL`.',
+  summary:
+    'A streaming replica for the API to read from. Without it the API reads from `DATABASE_URL`. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
   example: 'postgres://chaintrail_read:PASSWORD@replica:5432/chaintrail',
   readers: ['standalone', 'api'],
   requiredBy: [],
@@ -170,7 +171,8 @@ const chainNetwork: ChainSetting<UtxoNetwork> = {
     oneOf(networkNames(chain)).transform((name) => chain.networks.find((network) => network.name === name)!),
   defaultFor: () => 'mainnet',
   defaultText: 'mainnet',
-  summary: 'The network the node is on. A node that is on another one is refused.',
+  summary:
+    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed.',
   example: 'regtest',
 };
 
@@ -182,7 +184,7 @@ const chainStartHeight: ChainSetting<number> = {
   defaultFor: () => '0',
   defaultText: '0',
   summary:
-    'First block to index. Above 0, history and balances count from there (`historyFrom` says so). Changing it later needs a new sync of the chain.',
+    'First block to index. Above 0, history and balances count from there (`historyFrom` says so). Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
   example: '0',
 };
 

@@ -91,6 +91,20 @@ describe('indexer', () => {
     expect(settings.warnings).toEqual([
       'LTC_NETWORK has no effect: Litecoin is followed only when LTC_RPC_URL is set.',
     ]);
+    const both = loadIndexerSettings({
+      DATABASE_URL,
+      BTC_RPC_URL: 'http://h',
+      LTC_NETWORK: 'regtest',
+      LTC_POLL_MS: '500',
+    });
+    expect(both.warnings[0]).toMatch(/^LTC_NETWORK, LTC_POLL_MS have no effect: /);
+  });
+
+  test('checks chain settings that have no effect too', () => {
+    const env = { DATABASE_URL, BTC_RPC_URL: 'http://h', LTC_NETWORK: 'moonnet' };
+    expect(problemsOf(() => loadIndexerSettings(env))).toEqual([
+      expect.stringMatching(/^LTC_NETWORK is "moonnet"; expected one of mainnet,/),
+    ]);
   });
 });
 

@@ -29,7 +29,7 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
     case '25006':
       return `The server in ${variable} is read only (${message}); name the primary, not a replica.`;
     case '08P01':
-      return `What answers at ${variable} refuses the connection (${message}); connect to PostgreSQL directly, or let the pooler pass on startup options (ignore_startup_parameters).`;
+      return `What answers at ${variable} refuses the connection (${message}); connect to PostgreSQL directly, or let the pooler accept startup options (ignore_startup_parameters).`;
     case '53300':
       return `PostgreSQL has no connection left (${message}); raise max_connections or stop other clients.`;
     case '53100':

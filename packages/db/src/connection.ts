@@ -42,7 +42,13 @@ export async function openSession(databaseUrl: string, applicationName: string):
   });
   // Without a listener, a connection that is cut would end the process; the next statement fails with the reason.
   session.on('error', () => undefined);
-  await session.connect();
+  try {
+    await session.connect();
+  } catch (error) {
+    // pg leaves the socket open when it is the client that gives up (no password, no TLS).
+    cutSession(session);
+    throw error;
+  }
   return session;
 }
 

@@ -28,8 +28,13 @@ export interface EmbeddedPostgres {
   /** postgres://chaintrail:<password>@127.0.0.1:<port>/chaintrail; holds the password. */
   readonly url: string;
   readonly port: number;
-  /** Resolves when the server has ended, asked or not, with the last lines of its log. */
+  /** Resolves when the server of the last start has ended, asked or not, with the last lines of its log. */
   readonly ended: Promise<string>;
+  /**
+   * Starts the server again after it has ended: same URL, so its clients find it again.
+   * @throws EmbeddedPostgresError
+   */
+  restart(): Promise<void>;
   /** Ends connections, writes a checkpoint and stops; at the latest after some 75 s without one. */
   stop(): Promise<void>;
   /** Kills the server as a power cut would. For tests of recovery; `stop()` afterwards releases the folder. */
@@ -54,17 +59,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const layout = layoutOf(dataDir);
     const account = chooseAccount(layout.cluster);
-    binaries = await findBinaries(account, onLog);
+    const programs = await findBinaries(account, onLog);
+    binaries = programs;
     await stopOrphan(layout.cluster, onLog);
-    const password = await prepareCluster(layout, binaries, account, durable, onLog);
+    const password = await prepareCluster(layout, programs, account, durable, onLog);
     const settings = { ...defaultSettings(), ...(durable ? {} : NOT_DURABLE), ...options.settings };
-    const { server, port } = await startOnPort(options.port ?? 0, settings, binaries, layout, account, onLog);
+    const startOn = (wanted: number) => startOnPort(wanted, settings, programs, layout, account, onLog);
+    let { server, port } = await startOn(options.port ?? 0);
     return {
       url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
       port,
-      ended: server.ended,
+      get ended() {
+        return server.ended;
+      },
+      restart: async () => {
+        await server.stop();
+        await stopOrphan(layout.cluster, onLog);
+        ({ server, port } = await startOn(port));
+      },
       stop: () => server.stop().then(release),
-      kill: server.kill,
+      kill: () => server.kill(),
     };
   } catch (error) {
     await release();

@@ -61,6 +61,19 @@ describe('a server', () => {
   });
 });
 
+test('a server whose process was killed can be started again for the same clients', async () => {
+  const dataDir = await temporaryFolder();
+  const { server } = await start(dataDir);
+  const { url } = server;
+  await query(url, 'create table kept as select 42 as answer');
+  server.kill();
+  await server.ended;
+  await expect(query(url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+  await server.restart();
+  expect(await query(url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  expect(server.url).toBe(url);
+});
+
 describe('a start is refused in one sentence', () => {
   test('when the port is taken', async () => {
     const blocker = createServer();

@@ -1,8 +1,8 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import type { Phase } from '../sync-state-table.js';
+import type { Phase, ReasonCode } from '../sync-state-table.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
-export interface ChainState {
+export interface PublicChainState {
   readonly chain: ChainCode;
   readonly network: string;
   /** Height of the first indexed block. Above 0, balances are unknown. */
@@ -14,8 +14,8 @@ export interface ChainState {
   readonly blockTime: number | null;
   readonly nodeHeight: number | null;
   readonly phase: Phase;
-  /** For the operator; without secrets. */
-  readonly reason: string | null;
+  /** Why it is not live. What the operator reads about it names hosts and settings, and is not here. */
+  readonly reasonCode: ReasonCode | null;
   /** Unix seconds; null while the first sync is under way: the rows are not complete and not indexed yet. */
   readonly liveSince: number | null;
   readonly blocksPerSecond: number | null;
@@ -27,11 +27,17 @@ export interface ChainState {
   readonly heartbeatAgeSeconds: number;
 }
 
-/** A {@link ChainState} as JSON, from a row of sync_state. */
+/** What the operator may know. */
+export interface ChainState extends Omit<PublicChainState, 'reasonCode'> {
+  /** Why it is not live, with the remedy. Not for the public. */
+  readonly reason: string | null;
+}
+
+/** A {@link PublicChainState} as JSON, from a row of sync_state. */
 export const CHAIN_STATE = `json_build_object(
     'chain', chain, 'network', network, 'historyFrom', history_from,
     'height', height, 'hash', encode(hash, 'hex'), 'blockTime', block_time, 'nodeHeight', node_height,
-    'phase', phase, 'reason', reason, 'liveSince', floor(extract(epoch FROM live_since)),
+    'phase', phase, 'reasonCode', reason_code, 'liveSince', floor(extract(epoch FROM live_since)),
     'blocksPerSecond', blocks_per_second, 'transactionsPerSecond', transactions_per_second, 'etaSeconds', eta_seconds,
     'heartbeatAt', floor(extract(epoch FROM heartbeat_at)),
     'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)))`;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type ChainState, prepared, withState } from './chain-state.js';
+import { type PublicChainState, prepared, withState } from './chain-state.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
 export interface AddressTotals {
@@ -14,7 +14,7 @@ export interface AddressTotals {
 }
 
 export interface Balance {
-  readonly state: ChainState;
+  readonly state: PublicChainState;
   /** Null when the address had no transaction until the height. */
   readonly totals: AddressTotals | null;
   /** The block that was asked for, null when it is not indexed or none was. */

@@ -1,11 +1,11 @@
 import type { Queryable } from '../connection.js';
-import { CHAIN_STATE, type ChainState } from './chain-state.js';
+import { CHAIN_STATE, type ChainState, type PublicChainState } from './chain-state.js';
 
-/** @returns every followed chain, in the order of the currency codes */
-export async function readChains(db: Queryable): Promise<ChainState[]> {
-  const { rows } = await db.query<{ state: ChainState }>({
+/** @returns every followed chain, in the order of the currency codes; `reason` is the operator's alone */
+export async function readChains(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
+  const { rows } = await db.query<{ state: PublicChainState; reason: string | null }>({
     name: 'chains',
-    text: `SELECT ${CHAIN_STATE} AS state FROM sync_state ORDER BY chain`,
+    text: `SELECT ${CHAIN_STATE} AS state, reason FROM sync_state ORDER BY chain`,
   });
-  return rows.map((row) => row.state);
+  return rows.map(({ state, reason }) => ({ ...state, reason }));
 }

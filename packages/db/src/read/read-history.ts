@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type ChainState, prepared, withState } from './chain-state.js';
+import { type PublicChainState, prepared, withState } from './chain-state.js';
 import {
   type StoredTransaction,
   storedTransaction,
@@ -29,7 +29,7 @@ export interface HistoryRow {
 }
 
 export interface History {
-  readonly state: ChainState;
+  readonly state: PublicChainState;
   /** Confirmed transactions of the address. */
   readonly total: number;
   /** The place of the page: the seq it would start with, in its order. May lie outside 1 … total. */
@@ -49,7 +49,7 @@ class MissingRowsError extends Error {
 }
 
 interface Row {
-  readonly state: ChainState;
+  readonly state: PublicChainState;
   readonly total: number;
   readonly lowest: number;
   readonly highest: number;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type ChainState, prepared, withState } from './chain-state.js';
+import { type PublicChainState, prepared, withState } from './chain-state.js';
 import {
   type StoredTransaction,
   storedTransaction,
@@ -9,7 +9,7 @@ import {
 } from './transaction-columns.js';
 
 export interface FoundTransaction {
-  readonly state: ChainState;
+  readonly state: PublicChainState;
   /** Null when no indexed block has it, or the first sync is under way. */
   readonly transaction: StoredTransaction | null;
 }
@@ -31,7 +31,7 @@ function statement(chain: ChainCode): string {
 
 /** @param txid 32 bytes in display order. @returns null when the chain has no row in sync_state */
 export async function readTransaction(db: Queryable, chain: ChainCode, txid: Buffer): Promise<FoundTransaction | null> {
-  const { rows } = await db.query<{ state: ChainState | null; transaction: TransactionColumns | null }>({
+  const { rows } = await db.query<{ state: PublicChainState | null; transaction: TransactionColumns | null }>({
     ...prepared('transaction', chain, statement),
     values: [txid],
   });
