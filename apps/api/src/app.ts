@@ -1,20 +1,21 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
 import type { Pool } from '@chaintrail/db';
-import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ChainDirectory } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
 import { accessLog, nameRoute } from './http/access-log.js';
+import { compress } from './http/compress.js';
 import { errorHandler } from './http/error-handler.js';
-import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, tokenNotice } from './http/headers.js';
+import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, tokenNotice, variants } from './http/headers.js';
 import { ProblemError } from './http/problem.js';
 import { readInput, readQuery } from './http/read-input.js';
 import { ignoreBodies, refuseBadEncoding, refuseLongUrls, refuseOtherMethods } from './http/refusals.js';
 import { requestId } from './http/request-id.js';
-import type { Route } from './http/route.js';
+import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
+import { isMissingTable } from './http/store-error.js';
 import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
@@ -30,12 +31,15 @@ export interface AppOptions {
   readonly log: Logger;
   /** Without a slash at the end; undefined to follow each request's Host. */
   readonly publicUrl?: string | undefined;
+  /** Name of the setting that the pool was made from, for the log; DATABASE_URL when left out. */
+  readonly databaseVariable?: string;
   /** Whether the process is about to end. */
   readonly isDraining?: () => boolean;
 }
 
 /** The whole API as a function of a request; whoever calls it listens. */
-export function createApp({ pool, log, publicUrl, isDraining = () => false }: AppOptions): Express {
+export function createApp(options: AppOptions): Express {
+  const { pool, log, publicUrl, databaseVariable = 'DATABASE_URL', isDraining = () => false } = options;
   const services = createServices(pool, publicUrl, isDraining);
   const app = express();
   app.disable('x-powered-by');
@@ -44,8 +48,8 @@ export function createApp({ pool, log, publicUrl, isDraining = () => false }: Ap
   // Queries are read by `readQuery`, which refuses what Node's parser would repair.
   app.set('query parser', false);
 
-  app.use(requestId, accessLog(log), dataHeaders, openToAllOrigins, tokenNotice, closeWhenDraining(isDraining));
-  app.use(ignoreBodies, refuseOtherMethods, refuseLongUrls, refuseBadEncoding, compression());
+  app.use(requestId, accessLog(log), dataHeaders, openToAllOrigins, variants, tokenNotice);
+  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseOtherMethods, refuseLongUrls, refuseBadEncoding, compress);
   for (const route of ROUTES) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
@@ -59,7 +63,7 @@ export function createApp({ pool, log, publicUrl, isDraining = () => false }: Ap
   app.use(() => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
   });
-  app.use(errorHandler(log, publicUrl));
+  app.use(errorHandler({ log, publicUrl, databaseVariable }));
   return app;
 }
 
@@ -85,16 +89,33 @@ function serve(route: Route, services: Services): RequestHandler {
   const usesStore = route.problems[503] !== undefined;
   return async (request, response) => {
     nameRoute(response, route);
+    const { currency } = request.params;
+    // First: what is wrong with the rest can only be said for a chain.
+    if (typeof currency === 'string') await services.chains.find(currency);
     const input = readInput(route, request);
     if (usesStore && services.pool.waitingCount > MAX_WAITING) {
       throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
         retryAfter: 1,
       });
     }
-    const answer = await route.handle(services, input);
+    const answer = await answerFrom(route, services, input);
     if (route.path === '/docs') pageHeaders(request, response, () => sendAnswer(route, request, response, answer));
     else sendAnswer(route, request, response, answer);
   };
+}
+
+async function answerFrom(
+  route: Route,
+  services: Services,
+  input: Input<ParameterSchema, ParameterSchema>,
+): Promise<Answer<unknown>> {
+  try {
+    return await route.handle(services, input);
+  } catch (error) {
+    // The next request looks which chains there are now.
+    if (isMissingTable(error)) services.chains.forget();
+    throw error;
+  }
 }
 
 function answerOptions(route: Route): RequestHandler {

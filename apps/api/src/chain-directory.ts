@@ -6,8 +6,10 @@ import {
   type UtxoChain,
   type UtxoNetwork,
 } from '@chaintrail/chains';
-import { type ChainState, type Pool, readChains } from '@chaintrail/db';
+import { type Pool, readChains } from '@chaintrail/db';
 import { ProblemError } from './http/problem.js';
+import { isFollowed } from './shape/progress.js';
+import type { ChainState } from './shape/reason.js';
 
 /** A chain that is followed, on the network that the database holds of it. */
 export interface FollowedChain {
@@ -15,16 +17,21 @@ export interface FollowedChain {
   readonly network: UtxoNetwork;
 }
 
+interface ListedChain extends FollowedChain {
+  readonly state: ChainState;
+}
+
 /** Questions about currencies that are not followed reach the database at most this often. */
 const REFRESH_MS = 1_000;
 
 /**
  * Which chains the database follows. A database holds one network per chain for good, so what was read once stays true,
- * and a request about a known chain needs no query for it; only an unknown currency makes it look again.
+ * and a request about a known chain needs no query for it. Only an unknown currency makes it look again, or one that has
+ * no block yet and is forgotten when its indexer gives up.
  */
 export class ChainDirectory {
   readonly #pool: Pool;
-  #followed = new Map<string, FollowedChain>();
+  #followed = new Map<string, ListedChain>();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
@@ -35,7 +42,7 @@ export class ChainDirectory {
   /** @throws ProblemError unknown-currency, listing the known ones */
   async find(currency: string): Promise<FollowedChain> {
     const code = currency.toLowerCase();
-    if (!this.#followed.has(code)) await this.#refresh();
+    if (typeof this.#followed.get(code)?.state.height !== 'number') await this.#refresh();
     const found = this.#followed.get(code);
     if (found) return found;
     const currencies = [...this.#followed.values()].map(({ chain }) => chain.code);
@@ -45,13 +52,13 @@ export class ChainDirectory {
   }
 
   /** Every followed chain with its state, fresh. */
-  async list(): Promise<(FollowedChain & { readonly state: ChainState })[]> {
+  async list(): Promise<ListedChain[]> {
     const states = await readChains(this.#pool);
-    const listed = states.flatMap((state) => {
+    const listed = states.filter(isFollowed).flatMap((state) => {
       const followed = followedChain(state);
       return followed ? [{ ...followed, state }] : [];
     });
-    this.#followed = new Map(listed.map(({ chain, network }) => [chain.code, { chain, network }]));
+    this.#followed = new Map(listed.map((entry) => [entry.chain.code, entry]));
     this.#readAt = performance.now();
     return listed;
   }

@@ -22,6 +22,10 @@ function readSettings() {
   }
 }
 
+function usesReplica({ databaseUrl, databaseReadUrl }: ReturnType<typeof readSettings>): boolean {
+  return databaseReadUrl.reveal() !== databaseUrl.reveal();
+}
+
 async function listen(): Promise<void> {
   const settings = readSettings();
   // Lines are written together while an earlier write is under way: one system call per request is a tenth of its cost.
@@ -29,7 +33,10 @@ async function listen(): Promise<void> {
   for (const warning of settings.warnings) log.warn(warning);
   const pool = createReadPool(settings.databaseReadUrl.reveal(), { max: POOL_SIZE, applicationName: 'chaintrail-api' });
   let draining = false;
-  const app = createApp({ pool, log, publicUrl: settings.publicUrl, isDraining: () => draining });
+  const app = createApp({
+    ...{ pool, log, publicUrl: settings.publicUrl, isDraining: () => draining },
+    databaseVariable: usesReplica(settings) ? 'DATABASE_READ_URL' : 'DATABASE_URL',
+  });
   const { host, port } = settings;
   const server = await startServer(app, host, port).catch((error: unknown) => {
     console.error(listenFailure(error, host, port));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { METHODS } from './http/headers.js';
+import { fixedHeaders, METHODS } from './http/headers.js';
 import { ProblemError, problemBody } from './http/problem.js';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -100,15 +100,19 @@ function problemOfParseError({ code, rawPacket }: ParseError): ProblemError {
   return new ProblemError('bad-request', 'the request is not valid HTTP/1.1');
 }
 
+/** Lines of a response's head. */
+const FIXED_LINES = Object.entries(fixedHeaders()).map(([name, value]) => `${name}: ${value}`);
+
 function endWith(socket: Duplex, problem: ProblemError): void {
   const id = randomUUID();
   const body = JSON.stringify(problemBody(problem, id, ''));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `Date: ${new Date().toUTCString()}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
-    'Access-Control-Allow-Origin: *',
+    ...FIXED_LINES,
     `X-Request-Id: ${id}`,
     ...(problem.code === 'method-not-allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',

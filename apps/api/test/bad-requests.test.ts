@@ -59,7 +59,12 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   [`/v0/transactions/btc/${'z'.repeat(64)}`, 400, 'invalid-parameter'],
   [`/v0/transactions/btc/${TXID}`, 404, 'unknown-transaction'],
   [`/v0/transactions/ltc/${TXID}`, 404, 'unknown-currency'],
-  [`/v0/transactions/${'b'.repeat(40)}/${TXID}`, 400, 'invalid-parameter'],
+  [`/v0/transactions/${'b'.repeat(40)}/${TXID}`, 404, 'unknown-currency'],
+  ['/v0/transactions/doge/zz', 404, 'unknown-currency'],
+  ['/v0/addresses/doge/zz/transactions?limit=zz', 404, 'unknown-currency'],
+  ['/v0/addresses/doge/zz/balance?no=1&no=2', 404, 'unknown-currency'],
+  [`/v0/addresses/doge/${'a'.repeat(600)}/balance`, 404, 'unknown-currency'],
+  [`/v0/addresses/btc/bitcoin:${busy}/balance`, 400, 'address-malformed'],
   ['/v0/addresses/__proto__/x/balance', 404, 'unknown-currency'],
   ['/nothing', 404, 'unknown-route'],
   ['/v1/currencies', 404, 'unknown-route'],
@@ -83,8 +88,19 @@ describe('a request that cannot be answered', () => {
   });
 
   it('lists the currencies that are known', async () => {
-    const { json } = await api.get(`/v0/transactions/doge/${TXID}`);
-    expect(json.currencies).toEqual(['btc']);
+    for (const path of [`doge/${TXID}`, 'doge/zz', `${'b'.repeat(1_000)}/${TXID}`]) {
+      const { json } = await api.get(`/v0/transactions/${path}`);
+      expect(json.currencies).toEqual(['btc']);
+      expect(json.detail).toContain('this server follows btc');
+    }
+  });
+
+  it('names the tip that it was read at', async () => {
+    const { tip } = (await api.get(balance)).json;
+    expect(tip).toEqual({ height: expect.any(Number), hash: expect.any(String), time: expect.any(Number) });
+    for (const path of [`/v0/transactions/btc/${TXID}`, `${balance}?height=9999`]) {
+      expect((await api.get(path)).json.tip, path).toEqual(tip);
+    }
   });
 
   it('never has its address or its token in the log', async () => {

@@ -35,6 +35,8 @@ it('an answer about a chain is told apart by the tip and the URL, and not sent t
   for (const [at, path] of paths.entries()) {
     const again = await api.get(path, { headers: { 'if-none-match': tags[at]! } });
     expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers.get('vary')).toBe((await api.get(path)).headers.get('vary'));
+    expect(again.headers.get('vary')).toMatch(/Accept-Encoding/);
     expect(again.headers.get('cache-control')).toBe('public, max-age=5');
   }
 
@@ -54,6 +56,26 @@ it('large answers are compressed when the client can read that', async () => {
     expect(reply.headers.get('vary')).toContain('Accept-Encoding');
     expect(reply.json.total).toBeGreaterThan(0);
   }
+});
+
+it('HEAD tells the length of what GET sends, or none', async () => {
+  const large = `/v0/addresses/btc/${busy}/transactions`;
+  const paths = [large, `/v0/addresses/btc/${busy}/balance`, '/docs/swagger-ui.css', '/docs', '/nothing'];
+  for (const path of paths) {
+    for (const encoding of ['gzip', 'br', 'deflate, gzip;q=0.5', 'identity', 'zstd', 'gzip;q=0']) {
+      const headers = { 'accept-encoding': encoding };
+      const get = await api.get(path, { headers });
+      const head = await api.get(path, { method: 'HEAD', headers });
+      const name = `${path} ${encoding}`;
+      expect(head.status, name).toBe(get.status);
+      expect(head.headers.get('vary'), name).toBe(get.headers.get('vary'));
+      expect(head.headers.get('content-length'), name).toBe(
+        get.headers.has('content-encoding') ? null : String(Buffer.byteLength(get.text)),
+      );
+    }
+  }
+  const encoded = await api.get(large, { headers: { 'accept-encoding': 'gzip' } });
+  expect(encoded.headers.get('content-encoding')).toBe('gzip');
 });
 
 it('PUBLIC_URL stands before every URL that is given out', async () => {

@@ -36,6 +36,18 @@ async function sendRaw(text: string): Promise<string> {
   return answer;
 }
 
+/** What every answer has, whoever writes it. */
+const SHARED_HEADERS = [
+  'vary',
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'cache-control',
+];
+
 describe('requests that are no proper HTTP', () => {
   it.each([
     ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
@@ -47,6 +59,13 @@ describe('requests that are no proper HTTP', () => {
     const answer = await sendRaw(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('Content-Type: application/problem+json');
+    const lines = new Set(answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase().split('\r\n'));
+    expect(answer).toMatch(/^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r$/m);
+    const { headers } = await api.get('/nothing');
+    for (const name of SHARED_HEADERS) {
+      expect(headers.get(name), name).not.toBeNull();
+      expect([...lines]).toContain(`${name}: ${headers.get(name)}`.toLowerCase());
+    }
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, code });
   });
 

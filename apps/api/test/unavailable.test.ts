@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
+import { dropChain, openSession, REASON_CODES } from '@chaintrail/db';
 import { createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
@@ -79,6 +79,98 @@ describe('while the first sync is under way', () => {
   });
 });
 
+describe('a chain that has no block', () => {
+  const started = `INSERT INTO sync_state (chain, network, history_from, phase, reason_code, reason, heartbeat_at)`;
+  const abandoned = `${started} VALUES ('ltc', 'regtest', 0, 'stalled', 'node-unusable', 'x', now() - interval '1 hour')`;
+
+  it('and that no indexer follows is not followed', async () => {
+    const { url } = await database();
+    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    await execute(url, `SELECT create_chain_partitions('ltc')`);
+    await execute(url, abandoned);
+    const api = await serve(url);
+    expect((await api.get('/v0/currencies')).json.currencies).toMatchObject([{ currency: 'btc' }]);
+    expect(Object.keys((await api.get('/v0/rates')).json.rates)).toEqual(['btc']);
+    expect((await api.get('/v0/status')).json.chains).toMatchObject([{ currency: 'btc' }]);
+    for (const path of DATA_PATHS) {
+      const { json } = await api.get(path.replace('/btc/', '/ltc/'));
+      expect(json).toMatchObject({ status: 404, code: 'unknown-currency', currencies: ['btc'] });
+    }
+  });
+
+  it('becomes unknown when its indexer gives up, and known when it comes back', async () => {
+    const { url } = await database();
+    await execute(url, `SELECT create_chain_partitions('btc')`);
+    await execute(url, `${started} VALUES ('btc', 'regtest', 0, 'starting', NULL, NULL, now())`);
+    const api = await serve(url);
+    const statusNow = async () => (await api.get(DATA_PATHS[0]!)).status;
+    expect(await statusNow()).toBe(503);
+    await execute(url, `UPDATE sync_state SET heartbeat_at = now() - interval '61 seconds'`);
+    await expect.poll(statusNow, { timeout: 20_000 }).toBe(404);
+    await execute(url, 'UPDATE sync_state SET heartbeat_at = now()');
+    await expect.poll(statusNow, { timeout: 20_000 }).toBe(503);
+  });
+
+  it.each([
+    [
+      `phase = 'stalled', reason_code = 'node-unusable', reason = 'http://10.1.2.3:8332 refuses RPC_PASSWORD'`,
+      /waits: the node cannot be used as it is set up; the operator finds/,
+    ],
+    [
+      `phase = 'stalled', reason_code = 'of-a-newer-version', reason = 'http://10.1.2.3:8332'`,
+      /waits: .*does not know; the operator finds/,
+    ],
+    [`phase = 'stalled'`, /waits: the node cannot be followed/],
+    [`heartbeat_at = now() - interval '61 seconds', height = 5`, /is interrupted: its indexer has not reported/],
+  ])('%s: is not said to progress', async (change, detail) => {
+    const { url } = await database();
+    await execute(url, `SELECT create_chain_partitions('btc')`);
+    await execute(url, `${started} VALUES ('btc', 'regtest', 0, 'syncing', NULL, NULL, now())`);
+    await execute(url, `UPDATE sync_state SET node_height = 100, eta_seconds = 60, ${change}`);
+    const api = await serve(url);
+    const { text, json, headers } = await api.get(DATA_PATHS[0]!);
+    expect(json).toMatchObject({ status: 503, code: 'chain-syncing', eta: null });
+    expect(json.detail).toMatch(detail);
+    expect(text).not.toMatch(/% done|has begun|under way|10\.1\.2\.3|RPC_PASSWORD|newer-version/);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+it('a chain that was dropped becomes unknown', async () => {
+  const { url } = await database();
+  await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  const api = await serve(url);
+  expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
+  expect(await dropChain(url, 'btc')).toBe(true);
+  await expect.poll(async () => (await api.get(DATA_PATHS[0]!)).status, { timeout: 20_000 }).toBe(404);
+});
+
+describe('the reason why a chain is not live', () => {
+  it('is told as a code and a fixed sentence, and what the operator reads never leaves', async () => {
+    const { url } = await database();
+    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const lines: string[] = [];
+    const api = await serve(url, (line) => lines.push(line));
+    const paths = [...DATA_PATHS, '/', '/v0/status', '/v0/currencies', '/v0/rates', '/ready'];
+    const sentences = new Set<string>();
+    for (const code of [...REASON_CODES, 'of-a-newer-version']) {
+      const stored = `http://node.internal:8332 answered getblock with 401: set BTC_RPC_PASSWORD`;
+      await execute(url, `UPDATE sync_state SET phase = 'stalled', reason_code = '${code}', reason = '${stored}'`);
+      const [chain] = (await api.get('/v0/status')).json.chains;
+      expect(chain.reasonCode).toBe(code === 'of-a-newer-version' ? null : code);
+      expect(chain.reason).toMatch(/log of the indexer and in sync_state\.reason$/);
+      sentences.add(chain.reason);
+      for (const path of paths) {
+        expect((await api.get(path)).text, path).not.toMatch(/node\.internal|:8332|getblock|BTC_RPC/);
+      }
+    }
+    expect(sentences.size).toBe(REASON_CODES.length + 1);
+    expect(lines.join('\n')).not.toContain('node.internal');
+    await execute(url, `UPDATE sync_state SET phase = 'live', reason_code = NULL, reason = NULL`);
+    expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ reasonCode: null, reason: null });
+  });
+});
+
 describe('the status of a chain', () => {
   it.each([
     [`phase = 'halted', reason = 'a reorg of 300 blocks needs a decision'`, 'stalled'],
@@ -114,6 +206,32 @@ describe('without a database', () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect((await api.get(example)).status, example).toBe(200);
     expect(lines.join('\n')).not.toContain('s3cret');
+  });
+
+  it.each<[string, (url: URL) => void, RegExp]>([
+    [
+      'no such database',
+      (url) => (url.pathname = '/nowhere'),
+      /^PostgreSQL has no such database .*correct DATABASE_URL\.$/,
+    ],
+    ['no such user', (url) => (url.username = 'nobody'), /^PostgreSQL refuses the login .*DATABASE_URL/],
+    [
+      'no TLS',
+      (url) => url.searchParams.set('sslmode', 'verify-full'),
+      /^PostgreSQL does not offer TLS.*DATABASE_URL\.$/,
+    ],
+  ])('the log names the remedy in one sentence, without a stack: %s', async (_name, spoil, sentence) => {
+    const url = new URL((await database()).url);
+    spoil(url);
+    const lines: string[] = [];
+    const api = await serve(url.href, (line) => lines.push(line));
+    const { text, json } = await api.get('/v0/currencies');
+    expect(json).toMatchObject({ status: 503, code: 'store-unavailable' });
+    expect(text).not.toMatch(/PostgreSQL|nowhere|nobody|TLS|DATABASE_URL/);
+    const said = lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason !== undefined);
+    expect(said).toHaveLength(1);
+    expect(said[0].reason).toMatch(sentence);
+    expect(lines.join('\n')).not.toMatch(/"stack"|node_modules/);
   });
 
   it('a database without tables is not ready', async () => {

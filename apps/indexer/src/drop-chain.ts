@@ -17,7 +17,11 @@ try {
     process.exitCode = EXIT_CONFIGURATION;
   } else {
     const dropped = await dropChain(databaseUrl.reveal(), chain.code);
-    console.log(dropped ? `Everything stored of ${chain.name} is removed.` : `Nothing was stored of ${chain.name}.`);
+    console.log(
+      dropped
+        ? `Everything stored of ${chain.name} is removed. Restart API processes that run: they remember its network.`
+        : `Nothing was stored of ${chain.name}.`,
+    );
   }
 } catch (error) {
   const expected = error instanceof SettingsError || error instanceof ChainInUseError;

@@ -49,6 +49,7 @@ function blockAsked({ block, state }: StoredBalance, height: number | undefined,
   throw new ProblemError(
     'invalid-parameter',
     `height: expected an indexed block, from ${state.historyFrom} to ${tip.height}`,
+    { facts: { tip } },
   );
 }
 

@@ -1,4 +1,4 @@
 /** What the statuses of problems mean on the routes about one chain. */
 export const UNKNOWN_CURRENCY = 'This server does not follow the currency; `currencies` lists those it does.';
 export const SYNCING =
-  'The first sync of the chain is under way (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again.';
+  'The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again.';

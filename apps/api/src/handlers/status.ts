@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../http/route.js';
 import { Status } from '../schemas/status.js';
 import { chainProgress, chainStatus } from '../shape/progress.js';
+import { reasonOf } from '../shape/reason.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 
@@ -24,7 +25,7 @@ export const status = route({
         network: network.name,
         status: chainStatus(state),
         phase: state.phase,
-        reason: state.reason,
+        ...reasonOf(state),
         indexedHash: state.hash,
         tipTime: state.blockTime,
         historyFrom: state.historyFrom,

@@ -29,6 +29,7 @@ export const transaction = route({
       throw new ProblemError(
         'unknown-transaction',
         `no block of ${chain.name} from ${found.state.historyFrom} to ${tip.height} has it; unconfirmed transactions are not followed`,
+        { facts: { tip } },
       );
     }
     return answerAtTip(tip, () => shapeTransaction(followed, stored, tip));

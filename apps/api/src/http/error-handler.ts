@@ -1,3 +1,4 @@
+import { explainConnectionError } from '@chaintrail/db';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ProblemError, problemBody } from './problem.js';
@@ -6,10 +7,17 @@ import { isStoreError } from './store-error.js';
 
 const STORE_RETRY_SECONDS = 5;
 
+export interface ErrorHandlerOptions {
+  readonly log: Logger;
+  readonly publicUrl: string | undefined;
+  /** Name of the setting that says where the database is. */
+  readonly databaseVariable: string;
+}
+
 /** The one place that turns a failure into an answer. What is not a {@link ProblemError} is logged, and told to no one. */
-export function errorHandler(log: Logger, publicUrl: string | undefined): ErrorRequestHandler {
+export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
-    const problem = problemOf(error, log, requestIdOf(response));
+    const problem = problemOf(error, options, requestIdOf(response));
     if (response.headersSent) {
       // Half an answer cannot become another one; Express cuts the connection.
       next(error);
@@ -19,16 +27,18 @@ export function errorHandler(log: Logger, publicUrl: string | undefined): ErrorR
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
     response.status(problem.status).type('application/problem+json');
-    const body = JSON.stringify(problemBody(problem, requestIdOf(response), publicUrl ?? ''));
+    const body = JSON.stringify(problemBody(problem, requestIdOf(response), options.publicUrl ?? ''));
     if (request.method === 'HEAD') response.set('Content-Length', String(Buffer.byteLength(body))).end();
     else response.end(body);
   };
 }
 
-function problemOf(error: unknown, log: Logger, requestId: string): ProblemError {
+function problemOf(error: unknown, { log, databaseVariable }: ErrorHandlerOptions, requestId: string): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (isStoreError(error)) {
-    log.warn({ requestId, reason: error.message }, 'The database did not answer');
+  const explained = explainConnectionError(error, databaseVariable);
+  const reason = explained ?? (isStoreError(error) ? error.message : null);
+  if (reason !== null) {
+    log.warn({ requestId, reason }, 'The database did not answer');
     return new ProblemError('store-unavailable', 'the database does not answer at the moment', {
       retryAfter: STORE_RETRY_SECONDS,
       cause: error,

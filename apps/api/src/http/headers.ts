@@ -1,3 +1,5 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -10,10 +12,11 @@ const shared = {
 } as const;
 
 /** JSON is no page: nothing in it may be loaded or framed. */
-export const dataHeaders: RequestHandler = helmet({
+const hardened = helmet({
   ...shared,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 });
+export const dataHeaders: RequestHandler = hardened;
 
 /** Swagger UI sets styles from its scripts; everything it loads comes from this server. */
 export const pageHeaders: RequestHandler = helmet({
@@ -34,6 +37,8 @@ export const pageHeaders: RequestHandler = helmet({
 });
 
 export const METHODS = 'GET, HEAD, OPTIONS';
+const EXPOSED = 'ETag, Retry-After, WWW-Authenticate, X-Request-Id';
+const VARY = 'Authorization, Accept-Encoding';
 
 /** Any page may read every answer; there is nothing here that belongs to a browser's user. */
 export const openToAllOrigins: RequestHandler = (request, response, next) => {
@@ -45,8 +50,14 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
       'Access-Control-Max-Age': '86400',
     });
   } else {
-    response.set('Access-Control-Expose-Headers', 'ETag, Retry-After, WWW-Authenticate, X-Request-Id');
+    response.set('Access-Control-Expose-Headers', EXPOSED);
   }
+  next();
+};
+
+/** On every answer, 304 included: it names what the 200 would (RFC 9110 §15.4.5). */
+export const variants: RequestHandler = (_request, response, next) => {
+  response.vary(VARY);
   next();
 };
 
@@ -55,8 +66,19 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
  * kept out of shared caches, which would give the notice to others.
  */
 export const tokenNotice: RequestHandler = (request, response, next) => {
-  response.vary('Authorization');
   if (/^bearer(\s|$)/i.test(request.headers.authorization ?? ''))
     response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   next();
 };
+
+/** The headers that all answers have, for those that are written past the application. */
+export function fixedHeaders(): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  hardened(response.req, response, () => undefined);
+  return {
+    ...response.getHeaders(),
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': EXPOSED,
+    Vary: VARY,
+  };
+}

@@ -18,7 +18,7 @@ export const PROBLEM_TYPES = {
   'url-too-long': { status: 414, title: 'The URL is too long' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'The server made a mistake' },
-  'chain-syncing': { status: 503, title: 'The first sync of the chain is under way' },
+  'chain-syncing': { status: 503, title: 'The first sync of the chain is not complete' },
   'store-unavailable': { status: 503, title: 'The database does not answer' },
   overloaded: { status: 503, title: 'Too many requests are waiting' },
   'shutting-down': { status: 503, title: 'The server is shutting down' },

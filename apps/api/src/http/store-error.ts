@@ -22,6 +22,11 @@ const SOCKET_CODES = new Set([
 const MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/i;
 
+/** Tables of a chain that was dropped meanwhile, or a database that was replaced (SQLSTATE undefined_table). */
+export function isMissingTable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01';
+}
+
 export function isStoreError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreError);

@@ -11,9 +11,9 @@ function integerText(minimum: number, maximum: number) {
     .pipe(z.int(expected).min(minimum, expected).max(maximum, expected));
 }
 
+/** Any text: one that is no code of this server is an unknown currency, not a malformed one. */
 export const currencyParameter = z
   .string()
-  .max(16, 'expected a currency code such as btc')
   .meta({ description: 'Currency code, in any case. See `/currencies`.', examples: ['btc'] });
 
 export const addressParameter = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROBLEM_CODES } from '../http/problem-types.js';
 import { component } from './component.js';
-import { currency, height } from './values.js';
+import { currency, height, Tip } from './values.js';
 
 export const Progress = {
   indexedHeight: height.nullable().describe('Height of the last indexed block; null before the first one.'),
@@ -41,6 +41,9 @@ export const Problem = component('Problem', 'An error (RFC 9457).', {
     examples: ['urn:request:0f8fad5b-d9cb-469f-a165-70867728950e'],
   }),
   currencies: z.array(currency).optional().describe('With `unknown-currency`: the currencies of this server.'),
+  tip: Tip.optional().describe(
+    'With `unknown-transaction` and a `height` out of range: the last indexed block when the request was read.',
+  ),
   indexedHeight: Progress.indexedHeight.optional().describe('With `chain-syncing`: height of the last indexed block.'),
   nodeHeight: Progress.nodeHeight.optional().describe("With `chain-syncing`: height of the node's tip."),
   progress: Progress.progress.optional().describe('With `chain-syncing`: part of the blocks that is indexed, 0 to 1.'),

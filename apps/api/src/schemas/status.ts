@@ -1,3 +1,4 @@
+import { REASON_CODES } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import { chainStatus } from './currencies.js';
@@ -11,7 +12,18 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   phase: z
     .enum(['starting', 'syncing', 'live', 'stalled', 'halted'])
     .describe('What its indexer last said it was doing. `halted`: an operator has to decide.'),
-  reason: z.string().nullable().describe('Why the chain is stalled or halted, in words for the operator.'),
+  reasonCode: z
+    .enum(REASON_CODES)
+    .nullable()
+    .describe(
+      'Why the chain is not live, as a word for programs; null when there is nothing to say. New ones may be added.',
+    ),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'The same as a fixed sentence. The operator finds the details in the log of the indexer and in `sync_state.reason`.',
+    ),
   indexedHeight: Progress.indexedHeight,
   indexedHash: hash.nullable().describe('Hash of the last indexed block.'),
   tipTime: unixTime.nullable().describe('Header time of the last indexed block, unix seconds.'),

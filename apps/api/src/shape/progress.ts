@@ -1,5 +1,5 @@
-import type { ChainState } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
+import { type ChainState, reasonOf } from './reason.js';
 
 /** An indexer reports every few seconds; one that has not for a minute is gone. */
 const OFFLINE_AFTER_SECONDS = 60;
@@ -12,13 +12,19 @@ export function chainStatus(state: ChainState): 'syncing' | 'live' | 'stalled' |
   return state.phase === 'live' && state.liveSince !== null ? 'live' : 'syncing';
 }
 
+/** A row that no indexer ever wrote a block for, or comes back to, is what is left of a wrong setting. */
+export function isFollowed(state: ChainState): boolean {
+  return state.height !== null || chainStatus(state) !== 'offline';
+}
+
 /** `progress` is the indexed part of the node's blocks, 0 to 1, and reaches 1 only at the node's tip. */
 export function chainProgress(state: ChainState) {
   return {
     indexedHeight: state.height,
     nodeHeight: state.nodeHeight,
     progress: progressOf(state),
-    eta: state.etaSeconds === null ? null : Math.max(0, state.etaSeconds),
+    // What an indexer estimated before it stopped holds no more.
+    eta: state.etaSeconds === null || chainStatus(state) !== 'syncing' ? null : Math.max(0, state.etaSeconds),
   };
 }
 
@@ -38,17 +44,27 @@ export interface Tip {
   readonly time: number;
 }
 
-/** @returns the tip to answer at. @throws ProblemError chain-syncing while the first sync is under way */
+/** @returns the tip to answer at. @throws ProblemError chain-syncing while the first sync is not complete */
 export function requireTip(state: ChainState, name: string): Tip {
   const { height, hash, blockTime, liveSince } = state;
   if (liveSince !== null && height !== null && hash !== null && blockTime !== null)
     return { height, hash, time: blockTime };
   const facts = chainProgress(state);
-  const percent = facts.progress === null ? 'has begun' : `is ${(facts.progress * 100).toFixed(1)} % done`;
   const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(5, facts.eta ?? DEFAULT_RETRY_SECONDS));
   throw new ProblemError(
     'chain-syncing',
-    `the first sync of ${name} ${percent}; its history can be queried when it is complete`,
+    `${firstSyncText(state, name, facts.progress)}; its history can be queried when it is complete`,
     { facts, retryAfter },
   );
+}
+
+/** Says that the sync goes on only where it does. */
+function firstSyncText(state: ChainState, name: string, progress: number | null): string {
+  const sync = `the first sync of ${name}`;
+  const status = chainStatus(state);
+  if (status === 'offline') return `${sync} is interrupted: its indexer has not reported for a minute`;
+  const { reason } = reasonOf(state);
+  if (reason !== null) return `${sync} waits: ${reason}`;
+  if (status === 'stalled') return `${sync} waits: the node cannot be followed at the moment`;
+  return progress === null ? `${sync} has begun` : `${sync} is ${(progress * 100).toFixed(1)} % done`;
 }

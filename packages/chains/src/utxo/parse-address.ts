@@ -9,6 +9,9 @@ import { isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
 /** Longer than any address: 90 for segwit, 117 for MWEB. */
 const MAX_ADDRESS_LENGTH = 120;
 
+/** `bitcoin:` (BIP21) and its like. */
+const URI_SCHEME = /^[a-z]{2,20}:/i;
+
 /**
  * The key of an address, in any form its users have: base58check with any version byte of the network, bech32(m) in lower
  * or upper case.
@@ -17,6 +20,9 @@ const MAX_ADDRESS_LENGTH = 120;
 export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
   const fail = failureFor(chain, network);
   if (text.length === 0) return fail('malformed', 'the address is empty');
+  if (URI_SCHEME.test(text)) {
+    return fail('malformed', 'this starts like a payment link: leave the prefix up to the colon out');
+  }
   if (text.length > MAX_ADDRESS_LENGTH) {
     return fail('malformed', `${text.length} characters are more than any address has`);
   }
