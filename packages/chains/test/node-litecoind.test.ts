@@ -73,7 +73,8 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
     const waiting = node.waitForNewBlock(tip, 60_000);
     await waitIsRegistered();
     await generate(1);
-    expect(await waiting).toEqual(await node.tip());
+    const { height, hash } = await node.tip();
+    expect(await waiting).toEqual({ height, hash });
     expect(await node.waitForNewBlock(await node.tip(), 50)).toBeNull();
   });
 

@@ -24,6 +24,34 @@ async function refusal(startHeight = 0, options: Partial<NodeClientOptions> = {}
   return error as PreflightError;
 }
 
+it.each([
+  // A regtest node says that it is syncing whenever its last block is a day old.
+  ['regtest, old but complete', { initialblockdownload: true, headers: 0 }, { networkHeight: 0, catchingUp: false }],
+  ['regtest, with blocks to come', { initialblockdownload: true, headers: 9 }, { networkHeight: 9, catchingUp: true }],
+  [
+    'headers ahead of a synced node',
+    { initialblockdownload: false, headers: 1 },
+    { networkHeight: 1, catchingUp: false },
+  ],
+  [
+    'headers below blocks',
+    { initialblockdownload: false, blocks: 7, headers: 5 },
+    { networkHeight: 7, catchingUp: false },
+  ],
+])("says whether its tip is the network's: %s", async (_name, facts, expected) => {
+  Object.assign(fake.chainInfo, facts);
+  const node = fake.client();
+  expect(await node.tip()).toMatchObject(expected);
+  await node.close();
+});
+
+it('takes a public network at its word that it is syncing, even before it knows headers', async () => {
+  Object.assign(fake.chainInfo, { chain: 'main', initialblockdownload: true, headers: 0 });
+  const node = fake.client({ network: BTC.networks[0]! });
+  expect(await node.tip()).toMatchObject({ height: 0, catchingUp: true });
+  await node.close();
+});
+
 it('describes a node that can be used', async () => {
   Object.assign(fake.chainInfo, { initialblockdownload: true, verificationprogress: 0.25, headers: 900 });
   fake.offerRest({ spentTxOuts: true });

@@ -55,7 +55,10 @@ export class UtxoNode {
     this.#rpc = new JsonRpc(chain.code, http, maxJsonBytes);
     this.#rest = new Rest(chain.code, http, maxBinaryBytes);
     this.#newTip = new NewTip({
-      tip: () => this.tip(),
+      tip: async () => {
+        const { height, hash } = await this.tip();
+        return { height, hash };
+      },
       longPoll: (current, forMs, signal) => this.#longPoll(current, forMs, signal),
     });
     this.#retry = retry;
