@@ -1,33 +1,21 @@
 #!/usr/bin/env node
 /** `npm run api`: the HTTP API as a process of its own. Any number of them may serve one database. */
-import { loadApiSettings, SettingsError } from '@chaintrail/config';
+import { type ApiSettings, EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
 import { createReadPool } from '@chaintrail/db';
 import pino from 'pino';
 import { createApp } from './app.js';
 import { type RunningServer, startServer } from './server.js';
 
-/** sysexits.h EX_CONFIG: started again without a change, it would fail again. */
-const EXIT_CONFIG = 78;
 /** Connections to the database. A request holds one for a millisecond or two; more would only queue for its processors. */
 const POOL_SIZE = 10;
 const STOP_BOUND_MS = 10_000;
 
-function readSettings() {
-  try {
-    return loadApiSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    process.exit(EXIT_CONFIG);
-  }
-}
-
-function usesReplica({ databaseUrl, databaseReadUrl }: ReturnType<typeof readSettings>): boolean {
+function usesReplica({ databaseUrl, databaseReadUrl }: ApiSettings): boolean {
   return databaseReadUrl.reveal() !== databaseUrl.reveal();
 }
 
 async function listen(): Promise<void> {
-  const settings = readSettings();
+  const settings = settingsOrExit(loadApiSettings);
   // Lines are written together while an earlier write is under way: one system call per request is a tenth of its cost.
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 1, sync: false }));
   for (const warning of settings.warnings) log.warn(warning);
@@ -40,7 +28,7 @@ async function listen(): Promise<void> {
   const { host, port } = settings;
   const server = await startServer(app, host, port).catch((error: unknown) => {
     console.error(listenFailure(error, host, port));
-    process.exit(EXIT_CONFIG);
+    process.exit(EXIT_CONFIGURATION);
   });
   log.info({ host, port: server.port }, 'The API was started');
 

@@ -1,14 +1,11 @@
 #!/usr/bin/env node
 /** `npm run drop-chain -- ltc`: removes everything stored of a chain, so that its next sync starts anew. */
 import { CHAINS, chainByCode } from '@chaintrail/chains';
-import { loadMigrateSettings, SettingsError } from '@chaintrail/config';
+import { EXIT_CONFIGURATION, loadMigrateSettings, settingsOrExit } from '@chaintrail/config';
 import { ChainInUseError, dropChain, explainConnectionError } from '@chaintrail/db';
 
-/** sysexits.h EX_CONFIG: repeating it unchanged will not help. */
-const EXIT_CONFIGURATION = 78;
-
+const { databaseUrl } = settingsOrExit(loadMigrateSettings);
 try {
-  const { databaseUrl } = loadMigrateSettings(process.env);
   const [code = ''] = process.argv.slice(2);
   const chain = chainByCode(code);
   if (!chain) {
@@ -24,7 +21,7 @@ try {
     );
   }
 } catch (error) {
-  const expected = error instanceof SettingsError || error instanceof ChainInUseError;
+  const expected = error instanceof ChainInUseError;
   console.error(explainConnectionError(error) ?? (error instanceof Error ? error.message : error));
   process.exitCode = expected ? EXIT_CONFIGURATION : 1;
 }

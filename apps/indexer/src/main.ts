@@ -1,26 +1,14 @@
 #!/usr/bin/env node
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
 import { UtxoNode } from '@chaintrail/chains';
-import { type ChainSettings, loadIndexerSettings, SettingsError } from '@chaintrail/config';
+import { type ChainSettings, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
 import { createPool, openUtxoLedger, type Pool } from '@chaintrail/db';
 import { type Logger, pino } from 'pino';
 import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
 
-/** sysexits.h EX_CONFIG: restarting will not help. */
-const EXIT_CONFIGURATION = 78;
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */
 const SHUTDOWN_MS = 15_000;
-
-function settingsOrExit() {
-  try {
-    return loadIndexerSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    process.exit(EXIT_CONFIGURATION);
-  }
-}
 
 function startChain(
   settings: ChainSettings,
@@ -51,7 +39,7 @@ function startChain(
   });
 }
 
-const settings = settingsOrExit();
+const settings = settingsOrExit(loadIndexerSettings);
 const log = pino({ name: 'indexer', level: settings.logLevel, base: { pid: process.pid } });
 for (const warning of settings.warnings) log.warn(warning);
 

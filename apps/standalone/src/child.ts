@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { RotatingFileStream } from 'rotating-file-stream';
-import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { ServiceError } from './service-error.js';
 
 /**
  * Loaded into every child before its program: asks it to stop in order when this process is gone, even if that was

@@ -1,10 +1,11 @@
 /** The database of this run: the operator's own, or an embedded server with one data folder per purpose. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { explainConnectionError, MigrationError, migrate } from '@chaintrail/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { logFolder, openLog } from './logs.js';
-import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { ServiceError } from './service-error.js';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, readChains } from '@chaintrail/db';
 import { demoFolder } from './demo-network.js';
-import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { ServiceError } from './service-error.js';
 
 /**
  * An operator's database is used for the demo only while it is empty, or when it was filled by this very demo: blocks

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** `npm start`: PostgreSQL, the indexer, the API and, without configured nodes, a demo network, in one command. */
-import { loadStandaloneSettings, SettingsError } from '@chaintrail/config';
+import { EXIT_CONFIGURATION, loadStandaloneSettings, SettingsError } from '@chaintrail/config';
 import { EmbeddedPostgresError, FolderInUseError } from '@chaintrail/embedded-postgres';
 import { runService } from './service.js';
-import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { ServiceError } from './service-error.js';
 import { Terminal } from './terminal.js';
 
 /**

@@ -1,7 +1,7 @@
 /** Keeps a mistaken network out of an index, where the operator sees it at once. */
-import type { ChainSettings } from '@chaintrail/config';
+import { type ChainSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, readChains } from '@chaintrail/db';
-import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { ServiceError } from './service-error.js';
 
 /** @throws ServiceError when the database holds blocks of another network than a chain's settings name */
 export async function requireSameNetworks(

@@ -2,7 +2,8 @@
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { EXIT_CONFIGURATION, ServiceError } from './service-error.js';
+import { EXIT_CONFIGURATION } from '@chaintrail/config';
+import { ServiceError } from './service-error.js';
 
 /** Creates the data folder. @throws ServiceError when it cannot be written */
 export async function requireFolder(dataDir: string): Promise<void> {

@@ -7,6 +7,3 @@ export class ServiceError extends Error {
     this.exitCode = exitCode;
   }
 }
-
-/** sysexits.h EX_CONFIG: starting again changes nothing until the operator does, in the settings or what they name. */
-export const EXIT_CONFIGURATION = 78;

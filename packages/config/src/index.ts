@@ -1,5 +1,6 @@
 export * from './document.js';
 export * from './errors.js';
+export * from './exit.js';
 export * from './load.js';
 export * from './secret.js';
 export { LOG_LEVELS, type LogLevel } from './values.js';

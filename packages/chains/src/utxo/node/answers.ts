@@ -1,6 +1,7 @@
 /** What the answers of a node must look like before anything of them is used. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256d } from '../../bytes/hash.js';
+import { displayHash } from '../../bytes/hex.js';
 import { NodeLieError } from '../../errors.js';
 import { type Asked, quoteForeign } from './failures.js';
 
@@ -69,7 +70,6 @@ const HEADER_BYTES = 80;
  */
 export function requireHeaderOf(asked: Asked, hash: string, block: Buffer): void {
   if (block.length <= HEADER_BYTES) throw new NodeLieError(`a block of ${block.length} bytes`, asked);
-  const inner = createHash('sha256').update(block.subarray(0, HEADER_BYTES)).digest();
-  const found = createHash('sha256').update(inner).digest().reverse().toString('hex');
+  const found = displayHash(sha256d(block.subarray(0, HEADER_BYTES)));
   if (found !== hash) throw new NodeLieError(`asked for block ${hash}, got block ${found}`, asked);
 }
