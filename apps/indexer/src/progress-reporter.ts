@@ -111,6 +111,8 @@ export class ProgressReporter {
       blocksPerSecond: syncing ? rates.blocksPerSecond : null,
       transactionsPerSecond: syncing ? rates.transactionsPerSecond : null,
       etaSeconds: syncing ? this.eta() : null,
+      stage: null,
+      share: null,
     }).catch((error: unknown) => this.log.warn({ err: error }, 'progress not saved'));
   }
 

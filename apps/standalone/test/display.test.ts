@@ -19,6 +19,8 @@ const LIVE: ChainState = {
   transactionsPerSecond: null,
   etaSeconds: null,
   heartbeatAt: 1,
+  stage: null,
+  share: null,
   heartbeatAgeSeconds: 1,
 };
 

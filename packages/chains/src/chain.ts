@@ -17,6 +17,11 @@ interface ChainCommon {
   readonly blockSeconds: number;
   /** Deepest reorg, in blocks, that is followed without asking the operator (`<CODE>_REORG_LIMIT` overrides). */
   readonly reorgLimit: number;
+  /**
+   * So many blocks below the tip a first sync hands over to block by block: reorgs that happen every now and then are not
+   * deeper. A deeper one at that moment costs time, no rows.
+   */
+  readonly reorgMargin: number;
 }
 
 /** One network (mainnet, testnet4, regtest …) of a chain of the UTXO family. */

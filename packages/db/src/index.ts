@@ -12,7 +12,7 @@ export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from './read/transaction-columns.js';
-export { type Phase, REASON_CODES, type Reason, type ReasonCode } from './sync-state-table.js';
+export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
 export { CursorMovedError } from './write/cursor.js';
 export type { Ledger } from './write/ledger.js';
 export { becomeOwner } from './write/owner.js';

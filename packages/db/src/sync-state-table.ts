@@ -9,6 +9,10 @@ const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
 export type Phase = (typeof PHASES)[number];
 
+/** What a first sync is at, in this order; `migrations/` explains each. */
+export const STAGES = ['load', 'unspent', 'sort', 'index'] as const;
+export type Stage = (typeof STAGES)[number];
+
 /** Why a chain is not live; what the public may know of it. */
 export const REASON_CODES = [
   /** The node is down, warming up or busy. */
@@ -51,5 +55,7 @@ export const syncState = pgTable('sync_state', {
   blocksPerSecond: doublePrecision('blocks_per_second'),
   transactionsPerSecond: doublePrecision('transactions_per_second'),
   etaSeconds: integer('eta_seconds'),
+  stage: text('stage', { enum: STAGES }),
+  share: doublePrecision('share'),
   heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull().defaultNow(),
 });

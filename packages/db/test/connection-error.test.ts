@@ -78,6 +78,8 @@ describe('a sentence with the remedy', () => {
       blocksPerSecond: null,
       transactionsPerSecond: null,
       etaSeconds: null,
+      stage: null,
+      share: null,
     }).catch((error: unknown) => error);
     expect(explainConnectionError(failure, 'DATABASE_READ_URL')).toBe(
       `No PostgreSQL server answers at 127.0.0.1:${port}; start it or correct DATABASE_READ_URL.`,

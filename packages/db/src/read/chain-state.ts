@@ -1,5 +1,5 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import type { Phase, ReasonCode } from '../sync-state-table.js';
+import type { Phase, ReasonCode, Stage } from '../sync-state-table.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
 export interface PublicChainState {
@@ -21,6 +21,10 @@ export interface PublicChainState {
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
   readonly etaSeconds: number | null;
+  /** What the first sync is at; null where blocks are written one by one. */
+  readonly stage: Stage | null;
+  /** Part of the first sync that is done, 0 to 1, over all its stages; null where that is not known. */
+  readonly share: number | null;
   /** Unix seconds of the indexer's last report. */
   readonly heartbeatAt: number;
   /** Seconds since then, by the clock of the database. */
@@ -39,6 +43,7 @@ export const CHAIN_STATE = `json_build_object(
     'height', height, 'hash', encode(hash, 'hex'), 'blockTime', block_time, 'nodeHeight', node_height,
     'phase', phase, 'reasonCode', reason_code, 'liveSince', floor(extract(epoch FROM live_since)),
     'blocksPerSecond', blocks_per_second, 'transactionsPerSecond', transactions_per_second, 'etaSeconds', eta_seconds,
+    'stage', stage, 'share', share,
     'heartbeatAt', floor(extract(epoch FROM heartbeat_at)),
     'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)))`;
 

@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from '../connection.js';
-import { type Phase, type Reason, syncState } from '../sync-state-table.js';
+import { type Phase, type Reason, type Stage, syncState } from '../sync-state-table.js';
 
 export interface Progress {
   readonly phase: Phase;
@@ -12,6 +12,9 @@ export interface Progress {
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
   readonly etaSeconds: number | null;
+  /** What the first sync is at, and how much of it is done (0 to 1). */
+  readonly stage: Stage | null;
+  readonly share: number | null;
 }
 
 /** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
