@@ -79,6 +79,49 @@ describe('while the first sync is under way', () => {
   });
 });
 
+describe('a first sync in stages', () => {
+  const syncing = `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase,
+    eta_seconds, transactions_per_second, stage, share) VALUES ('btc', 'regtest', 0, 899, '\\x00', 1, 999, 'syncing'`;
+
+  it.each<[string, number | null, string, number | null, string]>([
+    ['load', 0.6127894, '600', 0.612789, 'is 61.2 % done: blocks and transactions are being loaded'],
+    ['load', null, '600', 0.9, 'is 90.0 % done: blocks and transactions are being loaded'],
+    ['unspent', 0.7, '600', 0.7, 'is 70.0 % done: unspent outputs are being written'],
+    ['sort', 0.8, '600', 0.8, 'is 80.0 % done: histories are being sorted'],
+    ['sort', null, '600', null, 'has begun: histories are being sorted'],
+    ['index', 0.99999999, '2', 0.999999, 'is 99.9 % done: indexes are being built'],
+    ['index', 1, '100000', 0.999999, 'is 99.9 % done: indexes are being built'],
+  ])('%s, share %s: is told with its part of the whole', async (stage, share, eta, progress, words) => {
+    const { url } = await database();
+    await execute(url, `SELECT create_chain_tables('btc')`);
+    await execute(url, `${syncing}, ${eta}, 1234.5, '${stage}', ${share})`);
+    const api = await serve(url);
+    const facts = { indexedHeight: 899, nodeHeight: 999, stage, progress, eta: Number(eta) };
+    for (const path of DATA_PATHS) {
+      const { status, json, headers } = await api.get(path);
+      expect(status).toBe(503);
+      expect(json).toMatchObject({ code: 'chain-syncing', ...facts });
+      expect(json.detail).toContain(`the first sync of Bitcoin ${words}; its history can be queried when`);
+      expect(headers.get('retry-after')).toBe(String(Math.min(3_600, Math.max(5, Number(eta)))));
+    }
+    expect((await api.get('/v0/currencies')).json.currencies[0]).toMatchObject({ status: 'syncing', ...facts });
+    expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({
+      phase: 'syncing',
+      liveSince: null,
+      transactionsPerSecond: 1234.5,
+      ...facts,
+    });
+  });
+
+  it('has no stage, and counts blocks again, once they are added one by one', async () => {
+    const { url } = await database();
+    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const api = await serve(url);
+    expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ stage: null, progress: 1 });
+    expect((await api.get('/v0/currencies')).json.currencies[0]).toMatchObject({ stage: null, progress: 1 });
+  });
+});
+
 describe('a chain that has no block', () => {
   const started = `INSERT INTO sync_state (chain, network, history_from, phase, reason_code, reason, heartbeat_at)`;
   const abandoned = `${started} VALUES ('ltc', 'regtest', 0, 'stalled', 'node-unusable', 'x', now() - interval '1 hour')`;

@@ -2,9 +2,9 @@
 /** `npm start`: PostgreSQL, the indexer, the API and, without configured nodes, a demo network, in one command. */
 import { EXIT_CONFIGURATION, loadStandaloneSettings, SettingsError } from '@chaintrail/config';
 import { EmbeddedPostgresError, FolderInUseError } from '@chaintrail/embedded-postgres';
+import { Terminal } from '@chaintrail/terminal';
 import { runService } from './service.js';
 import { ServiceError } from './service-error.js';
-import { Terminal } from './terminal.js';
 
 /**
  * A second Ctrl-C within this time is the same one: the terminal sends it to the whole process group, and npm passes

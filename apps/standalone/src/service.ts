@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CHAINS } from '@chaintrail/chains';
 import type { StandaloneSettings } from '@chaintrail/config';
 import { ownFolder } from '@chaintrail/embedded-postgres';
+import type { Terminal } from '@chaintrail/terminal';
 import { Closers } from './closers.js';
 import { type Database, foreignDatabase, prepareSchema, startDatabase } from './database.js';
 import { claimForDemo } from './demo-database.js';
@@ -13,7 +14,6 @@ import { logFolder } from './logs.js';
 import { requireSameNetworks } from './network-check.js';
 import { requireFolder, requireFreePort } from './preflight.js';
 import { type ProgramsOptions, startApi, startIndexer } from './programs.js';
-import type { Terminal } from './terminal.js';
 import { watchChains } from './watch-chains.js';
 
 /**

@@ -1,11 +1,7 @@
 /** Follows what the indexer reports about each chain and tells the operator what changes. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChainState, createPool, readChains } from '@chaintrail/db';
-import type { Terminal } from './terminal.js';
+import { type ChainState, createPool } from '@chaintrail/db';
+import { pollChains, SILENT_SECONDS, syncProgressOf, type Terminal } from '@chaintrail/terminal';
 
-const POLL_MS = 500;
-/** The indexer reports every 2 s while it owns a chain. */
-const SILENT_SECONDS = 20;
 /** The indexer's next look at a node that failed it tells what helps; until then its bare failure is not told. */
 const BARE_FAILURE_MS = 20_000;
 
@@ -27,7 +23,6 @@ export interface ChainWatchOptions {
 export function watchChains(options: ChainWatchOptions): ChainWatch {
   const { databaseUrl, chains, terminal, logHint, onLive } = options;
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'chaintrail-standalone' });
-  const stopping = new AbortController();
   const startedMs = Date.now();
   const told = new Map<string, string>();
   const live = new Set<string>();
@@ -47,43 +42,26 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
     failedMs.set(state.chain, sinceMs);
     return Date.now() - sinceMs >= BARE_FAILURE_MS;
   };
-  const poll = async () => {
-    while (!stopping.signal.aborted) {
-      // While the database is away the indexer says so; the next round asks again.
-      const known = await readChains(pool).catch(() => []);
-      const states = known.filter((state) => chains.includes(state.chain) && isCurrent(state) && isSettled(state));
-      for (const state of states) {
-        const sentence = sentenceOf(state, logHint);
-        if (sentence !== told.get(state.chain) && sentence !== '') terminal.line(sentence);
-        told.set(state.chain, sentence);
-        if (state.liveSince === null && state.phase === 'syncing') terminal.progress(progressOf(state));
-        else terminal.endProgress(state.chain);
-      }
-      const found = states.filter((state) => state.liveSince !== null && !live.has(state.chain));
-      for (const { chain } of found) live.add(chain);
-      if (found.length > 0) onLive();
-      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const stopPolling = pollChains({ pool, chains }, (rows) => {
+    const states = rows.filter((state) => isCurrent(state) && isSettled(state));
+    for (const state of states) {
+      const sentence = sentenceOf(state, logHint);
+      if (sentence !== told.get(state.chain) && sentence !== '') terminal.line(sentence);
+      told.set(state.chain, sentence);
+      const progress = syncProgressOf(state);
+      if (progress) terminal.progress(progress);
+      else terminal.endProgress(state.chain);
     }
-  };
-  const polling = poll();
+    const found = states.filter((state) => state.liveSince !== null && !live.has(state.chain));
+    for (const { chain } of found) live.add(chain);
+    if (found.length > 0) onLive();
+  });
   return {
     stop: async () => {
-      stopping.abort();
-      await polling;
+      await stopPolling();
       terminal.close();
       await pool.end();
     },
-  };
-}
-
-function progressOf(state: ChainState) {
-  const { chain, historyFrom, height, nodeHeight, transactionsPerSecond, etaSeconds } = state;
-  return {
-    chain,
-    done: height === null ? 0 : height - historyFrom + 1,
-    total: Math.max(nodeHeight ?? 0, height ?? 0) - historyFrom + 1,
-    transactionsPerSecond,
-    etaSeconds,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ChainState } from '@chaintrail/db';
 import { expect, test } from 'vitest';
 import { localUrl } from '../src/examples.js';
-import { duration } from '../src/terminal.js';
 import { sentenceOf } from '../src/watch-chains.js';
 
 const LIVE: ChainState = {
@@ -40,16 +39,6 @@ test.each([
   [{ heartbeatAgeSeconds: 60 }, 'btc: the indexer reports nothing; see LOG.'],
 ] as const)('%j is told as "%s"', (change, sentence) => {
   expect(sentenceOf({ ...LIVE, ...change }, 'LOG')).toBe(sentence);
-});
-
-test.each([
-  [0.2, '1 s'],
-  [59, '59 s'],
-  [61, '2 min'],
-  [3600, '1 h 0 min'],
-  [11_520, '3 h 12 min'],
-])('%d seconds are %s', (seconds, text) => {
-  expect(duration(seconds)).toBe(text);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@chaintrail/db';
+import { Terminal } from '@chaintrail/terminal';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Terminal } from '../src/terminal.js';
 import { watchChains } from '../src/watch-chains.js';
 
 class RecordingTerminal extends Terminal {

@@ -64,6 +64,10 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
     expect(await node.blockHashAt(206)).toBeNull();
   });
 
+  it('counts its transactions: a coinbase in each block', async () => {
+    expect(await node.transactionCount()).toBe(206);
+  });
+
   it('says why there is no such block', async () => {
     await expect(node.rawBlock('00'.repeat(32))).rejects.toMatchObject({ retryable: false, facts: { code: -5 } });
   });

@@ -13,7 +13,7 @@ interface Row {
 
 const GENERAL: readonly Row[] = Object.values(SETTINGS).map((setting) => ({
   ...setting,
-  defaultText: setting.default ?? '',
+  defaultText: setting.defaultText ?? setting.default ?? '',
 }));
 
 const PER_CHAIN: readonly Row[] = Object.values(CHAIN_SETTINGS).map((setting) => ({
@@ -93,11 +93,12 @@ function exampleEntry(row: Row): string {
   return `${wrap(row.summary)}\n#${row.name}=${row.example}\n`;
 }
 
-/** Comment lines of at most 118 characters. */
+/** Comment lines of at most 118 characters, without what only Markdown understands. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = '#';
-  for (const word of text.replaceAll('`', '').split(' ')) {
+  const plain = text.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  for (const word of plain.split(' ')) {
     if (line.length + 1 + word.length > 118) {
       lines.push(line);
       line = '#';

@@ -36,6 +36,8 @@ export interface IndexerSettings extends CommonSettings {
   readonly databaseUrl: Secret;
   /** At least one. */
   readonly chains: readonly ChainSettings[];
+  /** What all first syncs together may use. */
+  readonly syncMemoryBytes: number;
 }
 
 export interface ApiSettings extends CommonSettings {
@@ -59,6 +61,8 @@ export interface StandaloneSettings extends CommonSettings {
   readonly publicUrl: string | undefined;
   /** Empty: run the demo network. */
   readonly chains: readonly ChainSettings[];
+  /** What all first syncs together may use. */
+  readonly syncMemoryBytes: number;
 }
 
 /** @throws SettingsError */
@@ -75,9 +79,10 @@ export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
   const read = new EnvironmentReader(env, 'indexer');
   const databaseUrl = read.value(SETTINGS.databaseUrl);
   const logLevel = read.value(SETTINGS.logLevel);
+  const syncMemoryBytes = readSyncMemory(read);
   const { chains } = readChains(read);
   if (chains.length === 0) read.problems.push(`No chain is configured; set at least one of ${RPC_URLS}.`);
-  return read.finish({ databaseUrl, logLevel, chains });
+  return read.finish({ databaseUrl, logLevel, syncMemoryBytes, chains });
 }
 
 /** @throws SettingsError */
@@ -100,9 +105,11 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   const dataDir = read.value(SETTINGS.dataDir);
   const listener = readListener(read);
   const logLevel = read.value(SETTINGS.logLevel);
+  // The indexer that is started reads it for itself; a wrong one has to be told before anything is started.
+  const syncMemoryBytes = readSyncMemory(read);
   const { chains, unused } = readChains(read);
   if (chains.length === 0) refuseDemoByMistake(read, unused);
-  return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, chains });
+  return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
 }
 
 function readListener(read: EnvironmentReader): Pick<ApiSettings, 'host' | 'port' | 'publicUrl'> {
@@ -111,6 +118,10 @@ function readListener(read: EnvironmentReader): Pick<ApiSettings, 'host' | 'port
     port: read.value(SETTINGS.port),
     publicUrl: read.optional(SETTINGS.publicUrl),
   };
+}
+
+function readSyncMemory(read: EnvironmentReader): number {
+  return read.value(SETTINGS.syncMemoryMb) * 2 ** 20;
 }
 
 const RPC_URLS = CHAINS.map((chain) => chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl)).join(', ');

@@ -7,6 +7,18 @@ import {
   SettingsError,
 } from '@chaintrail/config';
 import { describe, expect, test } from 'vitest';
+import { defaultSyncMemory } from '../src/sync-memory.js';
+
+test.each([
+  [0.5, 512],
+  [2, 512],
+  [8, 2048],
+  [8.1, 2073],
+  [16, 4096],
+  [256, 4096],
+])('of a machine with %d GiB, first syncs take %d MiB', (gib, mib) => {
+  expect(defaultSyncMemory(gib * 1024 ** 3)).toBe(mib);
+});
 
 const DATABASE_URL = 'postgres://u:pg-pass@db:5432/chaintrail';
 
@@ -32,7 +44,7 @@ describe('indexer', () => {
     expect(btc?.endpoint.url).toBe('http://127.0.0.1:8332/');
     expect(btc?.endpoint.user).toBe('alice');
     expect(btc?.endpoint.password?.reveal()).toBe('p@ss');
-    expect(btc).toMatchObject({ startHeight: 0, reorgLimit: btc?.chain.reorgLimit, pollMs: 1000 });
+    expect(btc).toMatchObject({ startHeight: 0, reorgLimit: btc?.chain.reorgLimit, pollMs: 250 });
   });
 
   test('reads the per-chain overrides', () => {
@@ -43,12 +55,12 @@ describe('indexer', () => {
       LTC_NETWORK: 'Regtest',
       LTC_START_HEIGHT: '12',
       LTC_REORG_LIMIT: '7',
-      LTC_POLL_MS: '250',
+      LTC_POLL_MS: '125',
     });
     const [ltc] = settings.chains;
     expect(ltc?.network.name).toBe('regtest');
     expect(ltc?.endpoint).toEqual({ url: 'https://node.example/wallet', cookieFile: '/var/lib/litecoind/.cookie' });
-    expect(ltc).toMatchObject({ startHeight: 12, reorgLimit: 7, pollMs: 250 });
+    expect(ltc).toMatchObject({ startHeight: 12, reorgLimit: 7, pollMs: 125 });
   });
 
   test('names every problem at once and echoes no secret', () => {
@@ -73,6 +85,26 @@ describe('indexer', () => {
     const text = problems.join('\n');
     expect(text).not.toMatch(/pg-pass|rpc-pass|only-user/);
     expect(text).toContain('BTC_NETWORK is "moonnet"; expected one of mainnet,');
+  });
+
+  test.each([
+    ['256', 256],
+    ['1048576', 1_048_576],
+  ])('may use %s MiB for first syncs', (text, mib) => {
+    const settings = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://h', SYNC_MEMORY_MB: text });
+    expect(settings.syncMemoryBytes).toBe(mib * 1024 * 1024);
+  });
+
+  test.each(['255', '1048577', '2GB', '1024.5', '-512'])('may not use "%s" MiB, and neither may npm start', (text) => {
+    const env = { DATABASE_URL, BTC_RPC_URL: 'http://h', SYNC_MEMORY_MB: text };
+    const problem = `SYNC_MEMORY_MB is "${text}"; expected a whole number from 256 to 1048576.`;
+    expect(problemsOf(() => loadIndexerSettings(env))).toEqual([problem]);
+    expect(problemsOf(() => loadStandaloneSettings(env))).toEqual([problem]);
+  });
+
+  test('uses a part of the machine for first syncs unless told otherwise', () => {
+    const { syncMemoryBytes } = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://h' });
+    expect(syncMemoryBytes).toBe(defaultSyncMemory() * 1024 * 1024);
   });
 
   test('refuses to start without a chain', () => {

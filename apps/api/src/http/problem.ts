@@ -2,7 +2,10 @@ import type { Problem } from '../schemas/problem.js';
 import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
 
 /** What a problem tells besides its text. */
-export type ProblemFacts = Pick<Problem, 'currencies' | 'tip' | 'indexedHeight' | 'nodeHeight' | 'progress' | 'eta'>;
+export type ProblemFacts = Pick<
+  Problem,
+  'currencies' | 'tip' | 'indexedHeight' | 'nodeHeight' | 'stage' | 'progress' | 'eta'
+>;
 
 /** A request that is answered with a problem. Everything in it is meant for the client. */
 export class ProblemError extends Error {

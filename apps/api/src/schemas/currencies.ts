@@ -28,6 +28,7 @@ const Currency = component('Currency', 'A currency that this server follows.', {
   tipTime: unixTime
     .nullable()
     .describe('Header time of the last indexed block, unix seconds; null before the first one.'),
+  stage: Progress.stage,
   progress: Progress.progress,
   eta: Progress.eta,
 });

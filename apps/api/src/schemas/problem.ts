@@ -1,3 +1,4 @@
+import { STAGES } from '@chaintrail/db';
 import { z } from 'zod';
 import { PROBLEM_CODES } from '../http/problem-types.js';
 import { component } from './component.js';
@@ -6,13 +7,23 @@ import { currency, height, Tip } from './values.js';
 export const Progress = {
   indexedHeight: height.nullable().describe('Height of the last indexed block; null before the first one.'),
   nodeHeight: height.nullable().describe("Height of the node's tip when it was last asked; null before that."),
+  stage: z
+    .enum(STAGES)
+    .nullable()
+    .describe(
+      'What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the ' +
+        'outputs that nobody has spent are written. `sort`: the histories are numbered, address by address. `index`: the ' +
+        'indexes are built. In the last three `indexedHeight` stands still. null: none of these, blocks are added one by one.',
+    ),
   progress: z
     .number()
     .min(0)
     .max(1)
     .nullable()
     .meta({
-      description: "Part of the node's blocks that is indexed, from 0 to 1; null while the node's height is unknown.",
+      description:
+        "From 0 to 1: with a `stage`, the done part of the first sync over all stages; else the indexed part of the node's " +
+        'blocks. null while it is not known. 1 is reached only at the tip.',
       examples: [0.731],
     }),
   eta: z
@@ -46,7 +57,8 @@ export const Problem = component('Problem', 'An error (RFC 9457).', {
   ),
   indexedHeight: Progress.indexedHeight.optional().describe('With `chain-syncing`: height of the last indexed block.'),
   nodeHeight: Progress.nodeHeight.optional().describe("With `chain-syncing`: height of the node's tip."),
-  progress: Progress.progress.optional().describe('With `chain-syncing`: part of the blocks that is indexed, 0 to 1.'),
+  stage: Progress.stage.optional().describe('With `chain-syncing`: what the first sync is at, as in `/status`.'),
+  progress: Progress.progress.optional().describe('With `chain-syncing`: part of the first sync that is done, 0 to 1.'),
   eta: Progress.eta.optional().describe('With `chain-syncing`: estimated seconds until the chain can be queried.'),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -29,6 +29,7 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   tipTime: unixTime.nullable().describe('Header time of the last indexed block, unix seconds.'),
   nodeHeight: Progress.nodeHeight,
   historyFrom,
+  stage: Progress.stage,
   progress: Progress.progress,
   eta: Progress.eta,
   liveSince: unixTime

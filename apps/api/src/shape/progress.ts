@@ -1,10 +1,22 @@
+import type { Stage } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import { type ChainState, reasonOf } from './reason.js';
 
 /** An indexer reports every few seconds; one that has not for a minute is gone. */
 const OFFLINE_AFTER_SECONDS = 60;
 const DEFAULT_RETRY_SECONDS = 30;
+/** What `progress` stops at until the history can be queried. */
+const ALMOST = 0.999999;
+const MIN_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 3_600;
+
+/** What happens in each stage of a first sync. */
+const DOING: Readonly<Record<Stage, string>> = {
+  load: 'blocks and transactions are being loaded',
+  unspent: 'unspent outputs are being written',
+  sort: 'histories are being sorted',
+  index: 'indexes are being built',
+};
 
 export function chainStatus(state: ChainState): 'syncing' | 'live' | 'stalled' | 'offline' {
   if (state.heartbeatAgeSeconds > OFFLINE_AFTER_SECONDS) return 'offline';
@@ -17,23 +29,36 @@ export function isFollowed(state: ChainState): boolean {
   return state.height !== null || chainStatus(state) !== 'offline';
 }
 
-/** `progress` is the indexed part of the node's blocks, 0 to 1, and reaches 1 only at the node's tip. */
+/** `progress` is 0 to 1: the done part of a first sync in stages, else the indexed part of the node's blocks. */
 export function chainProgress(state: ChainState) {
   return {
     indexedHeight: state.height,
     nodeHeight: state.nodeHeight,
+    stage: state.stage,
     progress: progressOf(state),
     // What an indexer estimated before it stopped holds no more.
     eta: state.etaSeconds === null || chainStatus(state) !== 'syncing' ? null : Math.max(0, state.etaSeconds),
   };
 }
 
-function progressOf({ height, nodeHeight, historyFrom }: ChainState): number | null {
+function progressOf(state: ChainState): number | null {
+  const { stage, share, liveSince } = state;
+  if (stage === null) return blockProgress(state);
+  // Blocks say something only while they are loaded: in the later stages all of them are, and much is left to do.
+  const part = share ?? (stage === 'load' ? blockProgress(state) : null);
+  if (part === null) return null;
+  return Math.min(roundedDown(part), liveSince === null ? ALMOST : 1);
+}
+
+function blockProgress({ height, nodeHeight, historyFrom }: ChainState): number | null {
   if (nodeHeight === null) return null;
   if (height === null) return 0;
   if (height >= nodeHeight) return 1;
-  const part = (height - historyFrom + 1) / (nodeHeight - historyFrom + 1);
-  // Rounded down, so that the last blocks of millions do not look like the end.
+  return roundedDown((height - historyFrom + 1) / (nodeHeight - historyFrom + 1));
+}
+
+/** To six digits, and down, so that the last blocks of millions do not look like the end. */
+function roundedDown(part: number): number {
   return Math.max(0, Math.floor(part * 1e6) / 1e6);
 }
 
@@ -50,7 +75,7 @@ export function requireTip(state: ChainState, name: string): Tip {
   if (liveSince !== null && height !== null && hash !== null && blockTime !== null)
     return { height, hash, time: blockTime };
   const facts = chainProgress(state);
-  const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(5, facts.eta ?? DEFAULT_RETRY_SECONDS));
+  const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(MIN_RETRY_SECONDS, facts.eta ?? DEFAULT_RETRY_SECONDS));
   throw new ProblemError(
     'chain-syncing',
     `${firstSyncText(state, name, facts.progress)}; its history can be queried when it is complete`,
@@ -66,5 +91,8 @@ function firstSyncText(state: ChainState, name: string, progress: number | null)
   const { reason } = reasonOf(state);
   if (reason !== null) return `${sync} waits: ${reason}`;
   if (status === 'stalled') return `${sync} waits: the node cannot be followed at the moment`;
-  return progress === null ? `${sync} has begun` : `${sync} is ${(progress * 100).toFixed(1)} % done`;
+  const doing = state.stage === null ? '' : `: ${DOING[state.stage]}`;
+  // Down here, too: 99.96 is not 100.0.
+  const percent = progress === null ? null : (Math.floor(progress * 1_000) / 10).toFixed(1);
+  return `${sync} ${percent === null ? 'has begun' : `is ${percent} % done`}${doing}`;
 }

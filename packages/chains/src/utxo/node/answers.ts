@@ -33,6 +33,9 @@ export const chainStatesAnswer = z.object({
   chainstates: z.array(z.object({ blocks: height, snapshot_blockhash: blockHashAnswer.optional() })).max(8),
 });
 
+/** getchaintxstats. Without `txcount` where the node started from a UTXO snapshot and has not counted what is below it. */
+export const chainTxStatsAnswer = z.object({ txcount: z.int().min(1).optional() });
+
 /**
  * Runs the check of an answer.
  * @throws NodeLieError naming chain, method and what is wrong with the answer.

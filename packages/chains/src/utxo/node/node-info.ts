@@ -1,6 +1,13 @@
 /** What a node says about itself. Plain reads over RPC, checked; nothing is decided here. */
 import type { BlockRef, ChainCode } from '../../chain.js';
-import { blockRefAnswer, chainInfoAnswer, chainStatesAnswer, checked, networkInfoAnswer } from './answers.js';
+import {
+  blockRefAnswer,
+  chainInfoAnswer,
+  chainStatesAnswer,
+  chainTxStatsAnswer,
+  checked,
+  networkInfoAnswer,
+} from './answers.js';
 import { hasCode, RPC_METHOD_NOT_FOUND } from './failures.js';
 import type { JsonRpc } from './json-rpc.js';
 
@@ -75,14 +82,9 @@ export async function readNodeInfo(chain: ChainCode, rpc: JsonRpc): Promise<Node
 /** @returns null for a node that has all blocks, or is too old to start from a snapshot (Bitcoin Core before 26). */
 export async function readSnapshotGap(chain: ChainCode, rpc: JsonRpc): Promise<SnapshotGap | null> {
   const method = 'getchainstates';
-  let answer: unknown;
-  try {
-    answer = await rpc.call(method, []);
-  } catch (error) {
-    // 403: an rpcwhitelist without this method. What is missing then shows when the block is asked for.
-    if (hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403)) return null;
-    throw error;
-  }
+  // Where it is not offered, what is missing shows when the block is asked for.
+  const answer = await callIfOffered(rpc, method, []);
+  if (answer === NOT_OFFERED) return null;
   const { chainstates } = checked({ chain, method }, answer, (value) => chainStatesAnswer.parse(value));
   const snapshotHash = chainstates.find((state) => state.snapshot_blockhash !== undefined)?.snapshot_blockhash;
   const background = chainstates.find((state) => state.snapshot_blockhash === undefined);
@@ -90,4 +92,25 @@ export async function readSnapshotGap(chain: ChainCode, rpc: JsonRpc): Promise<S
   const header = await rpc.call('getblockheader', [snapshotHash]);
   const snapshot = checked({ chain, method: 'getblockheader' }, header, (value) => blockRefAnswer.parse(value));
   return { validatedTo: background.blocks, snapshotHeight: snapshot.height };
+}
+
+/** @returns transactions of the active chain up to its tip, as the node has counted them; null when it cannot say. */
+export async function readTransactionCount(chain: ChainCode, rpc: JsonRpc): Promise<number | null> {
+  const method = 'getchaintxstats';
+  // A window of no blocks: the total alone, which the node keeps with every block.
+  const answer = await callIfOffered(rpc, method, [0]);
+  if (answer === NOT_OFFERED) return null;
+  return checked({ chain, method }, answer, (value) => chainTxStatsAnswer.parse(value)).txcount ?? null;
+}
+
+const NOT_OFFERED = Symbol('not offered');
+
+/** For methods that the node may be too old for, or that its `rpcwhitelist` may leave out (HTTP 403). */
+async function callIfOffered(rpc: JsonRpc, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await rpc.call(method, params);
+  } catch (error) {
+    if (hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403)) return NOT_OFFERED;
+    throw error;
+  }
 }

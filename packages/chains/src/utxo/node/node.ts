@@ -8,7 +8,14 @@ import { Credentials } from './credentials.js';
 import { closedFailure } from './failures.js';
 import { JsonRpc } from './json-rpc.js';
 import { NewTip } from './new-tip.js';
-import { type NodeInfo, type NodeTip, readChain, readNodeInfo, readSnapshotGap } from './node-info.js';
+import {
+  type NodeInfo,
+  type NodeTip,
+  readChain,
+  readNodeInfo,
+  readSnapshotGap,
+  readTransactionCount,
+} from './node-info.js';
 import { type NodeClientOptions, nodeSettings } from './options.js';
 import { requireUsable, unreachable, wrongNetwork } from './preflight.js';
 import { blockPath, detectProfile, type NodeProfile, spentTxOutsPath } from './profile.js';
@@ -107,6 +114,15 @@ export class UtxoNode {
     const problem = wrongNetwork(this.#chain, this.#network, chain);
     if (problem) throw problem;
     return tip;
+  }
+
+  /**
+   * Transactions of the active chain up to its tip: what a progress can be measured by, and no more than that, since
+   * nothing proves it. A cheap call.
+   * @returns null when the node does not offer `getchaintxstats`, or has not counted them (UTXO snapshot).
+   */
+  async transactionCount(): Promise<number | null> {
+    return this.#retrying('getchaintxstats', () => readTransactionCount(this.#chain.code, this.#rpc));
   }
 
   /** @returns the hash at this height of the active chain, or null above the tip. */

@@ -1,0 +1,78 @@
+/** What the operator sees: lines, and below them one progress bar per chain in its first sync, where a terminal can. */
+import type { Stage } from '@chaintrail/db';
+import { MultiBar, type SingleBar } from 'cli-progress';
+import { progressBar, progressSentence } from './progress-text.js';
+import type { SyncProgress } from './sync-progress.js';
+
+/** Between two lines about the same chain and stage where there are no bars. */
+const LINE_EVERY_MS = 10_000;
+
+export class Terminal {
+  private readonly output: NodeJS.WriteStream;
+  private bars: MultiBar | undefined;
+  private readonly barOf = new Map<string, SingleBar>();
+  private readonly lastLine = new Map<string, { readonly atMs: number; readonly stage: Stage | null }>();
+
+  constructor(output: NodeJS.WriteStream = process.stdout) {
+    this.output = output;
+  }
+
+  line(text: string): void {
+    if (!this.bars) {
+      this.output.write(`${text}\n`);
+      return;
+    }
+    this.bars.log(`${text}\n`);
+    // At once: what still waits to be drawn when the bars are closed, or the process ends, would be lost.
+    this.bars.update();
+  }
+
+  progress(progress: SyncProgress): void {
+    if (this.output.isTTY) this.drawBar(progress);
+    else this.writeLine(progress);
+  }
+
+  /** The chain's first sync is over, or is told about in words now. */
+  endProgress(chain: string): void {
+    this.lastLine.delete(chain);
+    const bar = this.barOf.get(chain);
+    if (!bar) return;
+    this.bars?.remove(bar);
+    this.barOf.delete(chain);
+    if (this.barOf.size === 0) this.close();
+  }
+
+  close(): void {
+    this.bars?.stop();
+    this.bars = undefined;
+    this.barOf.clear();
+  }
+
+  private drawBar(progress: SyncProgress): void {
+    const bar = this.barOf.get(progress.chain);
+    if (bar) {
+      bar.update({ progress });
+      return;
+    }
+    this.bars ??= new MultiBar({
+      format: (_options, { maxWidth }, payload: { readonly progress: SyncProgress }) =>
+        progressBar(payload.progress, maxWidth),
+      stream: this.output,
+      fps: 2,
+      clearOnComplete: true,
+      // A line above the bars moves them: they are drawn again although nothing of them has changed.
+      forceRedraw: true,
+      // Else the terminal would cut long lines off, and go on doing so if this process is killed.
+      linewrap: true,
+    });
+    this.barOf.set(progress.chain, this.bars.create(1, 0, { progress }));
+  }
+
+  private writeLine(progress: SyncProgress): void {
+    const { chain, stage } = progress;
+    const last = this.lastLine.get(chain);
+    if (last?.stage === stage && Date.now() - last.atMs < LINE_EVERY_MS) return;
+    this.lastLine.set(chain, { atMs: Date.now(), stage });
+    this.line(progressSentence(progress));
+  }
+}
