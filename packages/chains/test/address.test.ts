@@ -1,5 +1,6 @@
 import * as ecc from '@bitcoinerlab/secp256k1';
-import { addressKeyOfScript, formatAddress, parseAddress, scriptOfAddressKey } from '@chaintrail/chains';
+import type { UtxoNetwork } from '@chaintrail/chains';
+import { addressKeyOfScript, formatAddress, parseAddress, scriptOfAddressKey, writeAddress } from '@chaintrail/chains';
 import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -143,16 +144,44 @@ describe('well-known addresses', () => {
   });
 });
 
+const notKeys: [string, UtxoNetwork, string][] = [
+  ['a key of MWEB on Litecoin', litecoin, `18${'aa'.repeat(32)}`],
+  ['a short hash', mainnet, '00aabb'],
+  ['a long hash', mainnet, `01${'aa'.repeat(21)}`],
+  ['a version 0 program of 21 bytes', mainnet, `10${'aa'.repeat(21)}`],
+  ['a program of 1 byte', mainnet, '11aa'],
+  ['a program of 41 bytes', mainnet, `11${'aa'.repeat(41)}`],
+  ['a witness version 17', mainnet, `21${'aa'.repeat(20)}`],
+  ['a kind that does not exist', mainnet, `02${'aa'.repeat(20)}`],
+  ['nothing', mainnet, ''],
+  ['a program on a chain without segwit', { ...mainnet, hrp: null }, `10${'aa'.repeat(20)}`],
+];
+
 describe('formatAddress', () => {
-  it.each([
-    ['a key of MWEB on Litecoin', litecoin, `18${'aa'.repeat(32)}`],
-    ['a short hash', mainnet, '00aabb'],
-    ['a version 0 program of 21 bytes', mainnet, `10${'aa'.repeat(21)}`],
-    ['a program of 41 bytes', mainnet, `11${'aa'.repeat(41)}`],
-    ['a kind that does not exist', mainnet, `02${'aa'.repeat(20)}`],
-    ['nothing', mainnet, ''],
-    ['a program on a chain without segwit', { ...mainnet, hrp: null }, `10${'aa'.repeat(20)}`],
-  ])('refuses %s', (_name, network, key) => {
+  it.each(notKeys)('refuses %s', (_name, network, key) => {
     expect(() => formatAddress(network, Buffer.from(key, 'hex'))).toThrow(RangeError);
+  });
+});
+
+describe('writeAddress', () => {
+  it.each(everyNetwork)('writes what formatAddress says, at its place and nowhere else, on $title', ({ network }) => {
+    const keysOfAnyKind = fc.oneof(legacyKeys, v0Keys, laterKeys).map(toKey);
+    fc.assert(
+      fc.property(keysOfAnyKind, fc.nat(9), fc.nat(9), (key, keyOffset, at) => {
+        const keys = Buffer.concat([Buffer.alloc(keyOffset, 0x11), key, Buffer.alloc(9, 0x22)]);
+        const target = Buffer.alloc(at + 90 + 9, 0xee);
+        const length = writeAddress(network, keys, keyOffset, key.length, target, at);
+        expect(target.toString('latin1', at, at + length)).toBe(formatAddress(network, key));
+        target.fill(0xee, at, at + length);
+        expect(target.every((byte) => byte === 0xee)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(notKeys)('refuses %s, and names it', (_name, network, key) => {
+    const keys = Buffer.from(`1111${key}2222`, 'hex');
+    expect(() => writeAddress(network, keys, 2, key.length / 2, Buffer.alloc(90), 0)).toThrow(
+      new RangeError(`${key} is no address key of ${network.name}`),
+    );
   });
 });

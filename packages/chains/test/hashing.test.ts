@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hash160Into, sha256d } from '../src/bytes/hash.js';
+import { foldPairs, rehash } from '../src/bytes/hash-many.js';
 import { displayHash, wireHash } from '../src/bytes/hex.js';
 import { merkleRoot } from '../src/bytes/merkle.js';
 import { merkleRootOf, sha256d as plainSha256d } from './support/wire.js';
@@ -30,10 +31,40 @@ describe('hashes', () => {
   });
 });
 
+describe('many hashes at once', () => {
+  // Up to three are left over by the four lanes.
+  const counts = [0, 1, 2, 3, 4, 5, 7, 8, 63];
+
+  it.each(counts)('rehash replaces %i hashes by their SHA-256, and nothing behind them', (count) => {
+    const hashes = Array.from({ length: count + 1 }, () => randomBytes(32));
+    const target = Buffer.concat(hashes);
+    rehash(target, count);
+    const expected = hashes.map((hash, i) => (i < count ? createHash('sha256').update(hash).digest() : hash));
+    expect(target).toEqual(Buffer.concat(expected));
+  });
+
+  it.each(counts)('foldPairs hashes %i pairs to the front, and leaves what follows them', (count) => {
+    const pairs = Array.from({ length: count + 1 }, () => randomBytes(64));
+    const target = Buffer.concat(pairs);
+    foldPairs(target, count);
+    expect(target.subarray(0, 32 * count)).toEqual(Buffer.concat(pairs.slice(0, count).map(plainSha256d)));
+    expect(target.subarray(64 * count)).toEqual(pairs[count]);
+  });
+
+  it('carries over in every lane', () => {
+    for (const byte of [0x00, 0x7f, 0x80, 0xff]) {
+      const target = Buffer.alloc(4 * 64, byte);
+      foldPairs(target, 4);
+      const expected = plainSha256d(Buffer.alloc(64, byte));
+      expect(target.subarray(0, 128)).toEqual(Buffer.concat([expected, expected, expected, expected]));
+    }
+  });
+});
+
 describe('merkleRoot', () => {
   const leaves = (count: number) => Array.from({ length: count }, () => randomBytes(32));
 
-  it.each([1, 2, 3, 4, 5, 7, 8, 11, 33, 100])('of %i hashes equals the plain recursion', (count) => {
+  it.each([1, 2, 3, 4, 5, 7, 8, 11, 33, 100, 1_001])('of %i hashes equals the plain recursion', (count) => {
     const hashes = leaves(count);
     const { root, mutated } = merkleRoot(Buffer.concat(hashes));
     expect(root).toEqual(merkleRootOf(hashes));

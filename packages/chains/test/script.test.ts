@@ -5,8 +5,10 @@ import {
   opReturnData,
   SCRIPT_TYPES,
   scriptIsDerived,
+  scriptIsDerivedFrom,
   scriptOfAddressKey,
   scriptType,
+  writeAddressKey,
 } from '@chaintrail/chains';
 import { crypto, payments, script as scripts } from 'bitcoinjs-lib';
 import fc from 'fast-check';
@@ -73,6 +75,13 @@ describe.each([btc, ltc])('on $name', (chain) => {
     expect(scriptType(chain, hex(script))).toBe(type);
     expect(keyOf(chain, hex(script))).toBe(key);
   });
+
+  it.each(everyType)('the key of %s is written at its place and nowhere else', (_name, script, _type, key) => {
+    const target = Buffer.alloc(3 + 41 + 2, 0xee);
+    const bytes = hex(`ffff${script}ff`);
+    expect(writeAddressKey(chain, bytes, 2, bytes.length - 3, target, 3)).toBe((key ?? '').length / 2);
+    expect(target.toString('hex')).toBe(`eeeeee${key ?? ''}`.padEnd(2 * target.length, 'e'));
+  });
 });
 
 describe('what differs between the chains', () => {
@@ -110,6 +119,12 @@ describe('address keys stand for scripts', () => {
         const script = scriptOfAddressKey(key);
         expect(keyOf(btc, script)).toBe(key.toString('hex'));
         expect(scriptIsDerived(script, 0, script.length, key)).toBe(true);
+        const keys = Buffer.concat([hex('ffff'), key, hex('ff')]);
+        expect(scriptIsDerivedFrom(script, 0, script.length, keys, 2, key.length)).toBe(true);
+        expect(scriptIsDerivedFrom(script, 0, script.length, keys, 1, key.length)).toBe(false);
+        for (const length of [0, 1, key.length - 1, key.length + 1]) {
+          expect(scriptIsDerivedFrom(script, 0, script.length, keys, 2, length)).toBe(false);
+        }
       }),
     );
   });

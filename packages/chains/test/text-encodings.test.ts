@@ -1,14 +1,22 @@
 import { address } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase58Check, encodeBase58Check } from '../src/bytes/base58.js';
-import { decodeBech32 } from '../src/bytes/bech32.js';
+import { decodeBase58Check, writeBase58Check } from '../src/bytes/base58.js';
+import { decodeBech32, writeSegwit } from '../src/bytes/bech32.js';
+
+function encodeBase58Check(payload: Uint8Array): string {
+  const target = Buffer.alloc(200);
+  return target.toString('latin1', 3, 3 + writeBase58Check(payload, target, 3));
+}
 
 describe('base58check', () => {
   it('writes what bitcoinjs-lib reads', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 21, maxLength: 21 }), (payload) => {
-        const { version, hash } = address.fromBase58Check(encodeBase58Check(payload));
+      fc.property(fc.nat(20), fc.uint8Array({ minLength: 21, maxLength: 21 }), (zeros, payload) => {
+        payload.fill(0, 0, zeros);
+        const text = encodeBase58Check(payload);
+        expect(text).toBe(address.toBase58Check(payload.subarray(1), payload[0]!));
+        const { version, hash } = address.fromBase58Check(text);
         expect([version, ...hash]).toEqual([...payload]);
       }),
     );
@@ -35,6 +43,19 @@ describe('base58check', () => {
     expect(decodeBase58Check('', 21)).toEqual({ kind: 'bad-length', length: 0 });
   });
 
+  it('writes the largest numbers exactly', () => {
+    for (let length = 0; length <= 82; length++) {
+      const payload = Buffer.alloc(length, 0xff);
+      expect(decodeBase58Check(encodeBase58Check(payload), length)).toEqual({ kind: 'payload', payload });
+    }
+  });
+
+  it('writes at its place and nowhere else', () => {
+    const target = Buffer.alloc(40, 0xee);
+    expect(writeBase58Check(Buffer.from('0062e907b15cbf27d5425399ebf6f0fb50ebb88f18', 'hex'), target, 2)).toBe(34);
+    expect(target.toString('latin1')).toBe('\u00ee\u00ee1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa\u00ee\u00ee\u00ee\u00ee');
+  });
+
   it('bounds what it writes', () => {
     expect(encodeBase58Check(Buffer.alloc(82, 0xff)).length).toBeGreaterThan(110);
     expect(() => encodeBase58Check(Buffer.alloc(83))).toThrow(RangeError);
@@ -42,6 +63,16 @@ describe('base58check', () => {
 });
 
 describe('bech32 and bech32m', () => {
+  it('writes at most 90 characters', () => {
+    const program = Buffer.alloc(40, 0xff);
+    const target = Buffer.alloc(100, 0xee);
+    const hrp = 'h'.repeat(18);
+    expect(writeSegwit(hrp, 2, program, 0, 40, target, 5)).toBe(90);
+    expect(target.toString('latin1', 5, 95).startsWith(`${hrp}1z`)).toBe(true);
+    expect([target[4], target[95]]).toEqual([0xee, 0xee]);
+    expect(() => writeSegwit(`${hrp}h`, 2, program, 0, 40, target, 0)).toThrow(RangeError);
+  });
+
   const read = (text: string) => {
     const lower = text.toLowerCase();
     return decodeBech32(lower, lower.slice(0, lower.lastIndexOf('1')));

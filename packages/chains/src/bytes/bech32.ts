@@ -26,62 +26,80 @@ function step(checksum: number, value: number): number {
   return ((checksum & 0x1ffffff) << 5) ^ STEPS[checksum >>> 25]! ^ value;
 }
 
-const checksumOfHrp = new Map<string, number>();
+interface Prefix {
+  /** The human-readable part and the separator, ASCII. */
+  readonly chars: Buffer;
+  /** State of the checksum after the human-readable part. */
+  readonly checksum: number;
+}
 
-/** The state of the checksum after the human-readable part; ours are few, so they are remembered. */
-function startChecksum(hrp: string): number {
-  const known = checksumOfHrp.get(hrp);
-  if (known !== undefined) return known;
+const prefixOfHrp = new Map<string, Prefix>();
+
+function prefixOf(hrp: string): Prefix {
   let checksum = 1;
   for (let i = 0; i < hrp.length; i++) checksum = step(checksum, hrp.charCodeAt(i) >>> 5);
   checksum = step(checksum, 0);
   for (let i = 0; i < hrp.length; i++) checksum = step(checksum, hrp.charCodeAt(i) & 31);
-  return checksum;
+  return { chars: Buffer.from(`${hrp}1`, 'latin1'), checksum };
 }
 
-const text = Buffer.alloc(MAX_BECH32_LENGTH);
+/** Those that are written are the chains' own, hence few, and remembered. */
+function ownPrefix(hrp: string): Prefix {
+  let prefix = prefixOfHrp.get(hrp);
+  if (prefix === undefined) {
+    prefix = prefixOf(hrp);
+    prefixOfHrp.set(hrp, prefix);
+  }
+  return prefix;
+}
 
 /**
- * The address of a witness program: bech32 for version 0, bech32m above (BIP350).
+ * Writes the address (ASCII, at most 90 bytes) of a witness program to `target` at `at`: bech32 for version 0, bech32m
+ * above (BIP350).
  * @param hrp lower case, from the chain's parameters.
- * @param bytes holds the program from `offset` to its end.
- * @throws RangeError when the text would be longer than 90 characters.
+ * @param bytes hold the program, `length` bytes from `offset`.
+ * @returns the number of characters. @throws RangeError when the text would be longer than 90 characters.
  */
-export function encodeSegwit(hrp: string, version: number, bytes: Uint8Array, offset: number): string {
-  const dataChars = 1 + Math.ceil(((bytes.length - offset) * 8) / 5);
-  if (hrp.length + 1 + dataChars + CHECKSUM_CHARS > MAX_BECH32_LENGTH) {
-    throw new RangeError(`a witness program of ${bytes.length - offset} bytes does not fit into an address`);
+export function writeSegwit(
+  hrp: string,
+  version: number,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  target: Buffer,
+  at: number,
+): number {
+  const { chars, checksum: start } = ownPrefix(hrp);
+  if (chars.length + 1 + Math.ceil((length * 8) / 5) + CHECKSUM_CHARS > MAX_BECH32_LENGTH) {
+    throw new RangeError(`a witness program of ${length} bytes does not fit into an address`);
   }
-  let checksum = startChecksum(hrp);
-  if (!checksumOfHrp.has(hrp)) checksumOfHrp.set(hrp, checksum);
-
-  let at = text.write(hrp, 'latin1');
-  text[at++] = 0x31; // '1', the separator
-  checksum = step(checksum, version);
-  text[at++] = CHAR_CODES[version]!;
+  let to = at;
+  for (let i = 0; i < chars.length; i++) target[to++] = chars[i]!;
+  let checksum = step(start, version);
+  target[to++] = CHAR_CODES[version]!;
 
   let bits = 0;
   let pending = 0;
-  for (let i = offset; i < bytes.length; i++) {
+  for (let i = offset; i < offset + length; i++) {
     pending = ((pending << 8) | bytes[i]!) & 0xfff;
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
       const value = (pending >>> bits) & 31;
       checksum = step(checksum, value);
-      text[at++] = CHAR_CODES[value]!;
+      target[to++] = CHAR_CODES[value]!;
     }
   }
   if (bits > 0) {
     const value = (pending << (5 - bits)) & 31;
     checksum = step(checksum, value);
-    text[at++] = CHAR_CODES[value]!;
+    target[to++] = CHAR_CODES[value]!;
   }
 
   for (let i = 0; i < CHECKSUM_CHARS; i++) checksum = step(checksum, 0);
   checksum ^= version === 0 ? BECH32_CONSTANT : BECH32M_CONSTANT;
-  for (let shift = 25; shift >= 0; shift -= 5) text[at++] = CHAR_CODES[(checksum >>> shift) & 31]!;
-  return text.toString('latin1', 0, at);
+  for (let shift = 25; shift >= 0; shift -= 5) target[to++] = CHAR_CODES[(checksum >>> shift) & 31]!;
+  return to - at;
 }
 
 type Bech32Result =
@@ -95,7 +113,7 @@ type Bech32Result =
  */
 export function decodeBech32(encoded: string, hrp: string): Bech32Result {
   const start = hrp.length + 1;
-  let checksum = startChecksum(hrp);
+  let { checksum } = prefixOf(hrp);
   const values = new Uint8Array(Math.max(0, encoded.length - start));
   for (let i = start; i < encoded.length; i++) {
     const value = VALUES[encoded.charCodeAt(i)] ?? -1;

@@ -1,4 +1,5 @@
 import { HASH_BYTES, sha256dInto } from './hash.js';
+import { foldPairs } from './hash-many.js';
 
 interface MerkleResult {
   /** 32 bytes in wire order. */
@@ -22,11 +23,8 @@ export function merkleRoot(hashes: Buffer): MerkleResult {
   const lastPair = Buffer.allocUnsafe(2 * HASH_BYTES);
   while (count > 1) {
     const paired = count & ~1;
-    for (let at = 0; at < paired; at += 2) {
-      const start = at * HASH_BYTES;
-      if (equalNeighbours(hashes, start)) mutated = true;
-      sha256dInto(hashes.subarray(start, start + 2 * HASH_BYTES), hashes, start / 2);
-    }
+    for (let at = 0; at < paired; at += 2) if (equalNeighbours(hashes, at * HASH_BYTES)) mutated = true;
+    foldPairs(hashes, paired / 2);
     if (paired !== count) {
       // An odd hash at the end of a level is paired with itself.
       hashes.copy(lastPair, 0, paired * HASH_BYTES, count * HASH_BYTES);

@@ -1,9 +1,5 @@
 /** The growing arrays that one decode fills, one column per field; see `UtxoBlock` for what each holds. */
-import { endianness } from 'node:os';
-
-// An int64 is stored as its two 32-bit words, in the order of this machine: a bigint per output would be garbage.
-const LOW_WORD = endianness() === 'LE' ? 0 : 1;
-const HIGH_WORD = 1 - LOW_WORD;
+import { HIGH_WORD, LOW_WORD } from './amount-words.js';
 
 /** Values and scripts of outputs: of a block's own, or of those it spends. */
 export class OutputColumns {

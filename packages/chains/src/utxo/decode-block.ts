@@ -21,8 +21,8 @@ const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
  * and that first, and that the transactions are those of the header (Merkle root, without the ambiguity of
  * CVE-2012-2459). Litecoin blocks are read with and without MWEB data (`-rpcserialversion` 2 and 1).
  *
- * The witness commitment (BIP141) is not recomputed: it costs four more digests per transaction, about +85 % of the whole
- * decode, and protects only bytes of which nothing but their count is used.
+ * The witness commitment (BIP141) is not recomputed: it costs four more digests per transaction, about two thirds of the
+ * whole decode on top, and protects only bytes of which nothing but their count is used.
  *
  * @throws DecodeError naming the byte at which the block stops making sense.
  */

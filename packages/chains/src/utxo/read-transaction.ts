@@ -5,7 +5,7 @@
  *
  * Source: bitcoin src/primitives/transaction.h, litecoin src/primitives/transaction.h UnserializeTransaction.
  */
-import { HASH_BYTES, sha256dInto } from '../bytes/hash.js';
+import { HASH_BYTES, sha256Into } from '../bytes/hash.js';
 import type { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
 import type { InputColumns, OutputColumns } from './block-columns.js';
@@ -52,7 +52,7 @@ export function readTransaction(reader: ByteReader, rules: TransactionRules, col
   const end = reader.at;
 
   const txidBytes = flags === 0 ? bytes.subarray(start, end) : stripped(bytes, start, bodyStart, bodyEnd, end);
-  sha256dInto(txidBytes, columns.txids, columns.count * HASH_BYTES);
+  sha256Into(txidBytes, columns.txids, columns.count * HASH_BYTES);
   // The weight counts neither MWEB data (litecoin src/consensus/validation.h GetTransactionWeight) nor, where there is
   // no witness, the marker and flags.
   const witnessBytes = flags & FLAG_WITNESS ? 2 + witnessEnd - bodyEnd : 0;

@@ -14,6 +14,8 @@ export const KEY_P2SH = 0x01;
 /** Kind byte of witness version 0; the version is added. */
 export const KEY_WITNESS = 0x10;
 const HASH160_BYTES = 20;
+/** Kind byte and the longest witness program. */
+const MAX_KEY_BYTES = 41;
 
 /** Source: litecoin src/script/script.h. Both carry 32 bytes and have no address. */
 export const MWEB_HOGADDR_VERSION = 8;
@@ -23,25 +25,48 @@ export const MWEB_PEGIN_VERSION = 9;
 const MAX_SCRIPT_BYTES = 10_000;
 
 /**
- * The key of the one address that an output script pays, or null when it pays none (bare multisig, data, nonstandard,
- * Litecoin's peg-in and HogAddr). A public key (P2PK) is credited to its P2PKH address, as Blockbook does.
+ * Writes the key of the one address that an output script pays to `target` at `at`, where there is room for 41 bytes.
+ * A public key (P2PK) is credited to its P2PKH address, as Blockbook does.
+ * @returns the length of the key, or 0 when the script pays no address (bare multisig, data, nonstandard, Litecoin's
+ * peg-in and HogAddr).
  */
-export function addressKeyOfScript(chain: UtxoChain, bytes: Buffer, offset: number, length: number): Buffer | null {
-  if (isP2pkh(bytes, offset, length)) return keyOf(KEY_P2PKH, bytes, offset + 3, HASH160_BYTES);
-  if (isP2sh(bytes, offset, length)) return keyOf(KEY_P2SH, bytes, offset + 2, HASH160_BYTES);
+export function writeAddressKey(
+  chain: UtxoChain,
+  bytes: Buffer,
+  offset: number,
+  length: number,
+  target: Buffer,
+  at: number,
+): number {
+  if (isP2pkh(bytes, offset, length)) return writeKey(KEY_P2PKH, bytes, offset + 3, HASH160_BYTES, target, at);
+  if (isP2sh(bytes, offset, length)) return writeKey(KEY_P2SH, bytes, offset + 2, HASH160_BYTES, target, at);
   const version = witnessVersion(bytes, offset, length);
   if (version >= 0) {
     const programLength = length - 2;
-    if (!hasWitnessAddress(chain.networks[0], version, programLength)) return null;
-    return keyOf(KEY_WITNESS + version, bytes, offset + 2, programLength);
+    if (!hasWitnessAddress(chain.networks[0], version, programLength)) return 0;
+    return writeKey(KEY_WITNESS + version, bytes, offset + 2, programLength, target, at);
   }
-  if (isP2pk(bytes, offset, length)) {
-    const key = Buffer.allocUnsafe(1 + HASH160_BYTES);
-    key[0] = KEY_P2PKH;
-    hash160Into(bytes.subarray(offset + 1, offset + length - 1), key, 1);
-    return key;
-  }
-  return null;
+  if (!isP2pk(bytes, offset, length)) return 0;
+  target[at] = KEY_P2PKH;
+  hash160Into(bytes.subarray(offset + 1, offset + length - 1), target, at + 1);
+  return 1 + HASH160_BYTES;
+}
+
+function writeKey(kind: number, bytes: Buffer, from: number, length: number, target: Buffer, at: number): number {
+  target[at] = kind;
+  for (let i = 0; i < length; i++) target[at + 1 + i] = bytes[from + i]!;
+  return 1 + length;
+}
+
+const scratch = Buffer.alloc(MAX_KEY_BYTES);
+
+/** The key that {@link writeAddressKey} writes, as a buffer of its own, or null when the script pays no address. */
+export function addressKeyOfScript(chain: UtxoChain, bytes: Buffer, offset: number, length: number): Buffer | null {
+  const keyLength = writeAddressKey(chain, bytes, offset, length, scratch, 0);
+  if (keyLength === 0) return null;
+  const key = Buffer.allocUnsafe(keyLength);
+  for (let i = 0; i < keyLength; i++) key[i] = scratch[i]!;
+  return key;
 }
 
 /**
@@ -93,18 +118,31 @@ export function scriptOfAddressKey(key: Buffer): Buffer {
 
 /** Whether the script is exactly {@link scriptOfAddressKey} of `key`, so that storing the key is storing the script. */
 export function scriptIsDerived(bytes: Buffer, offset: number, length: number, key: Buffer): boolean {
-  const payloadLength = key.length - 1;
-  const kind = key[0]!;
+  return scriptIsDerivedFrom(bytes, offset, length, key, 0, key.length);
+}
+
+/** {@link scriptIsDerived} for a key of `keyLength` bytes inside a larger buffer. */
+export function scriptIsDerivedFrom(
+  bytes: Buffer,
+  offset: number,
+  length: number,
+  keys: Uint8Array,
+  keyOffset: number,
+  keyLength: number,
+): boolean {
+  if (keyLength === 0) return false;
+  const payloadLength = keyLength - 1;
+  const kind = keys[keyOffset]!;
   let payloadOffset = offset + 2;
   if (kind === KEY_P2PKH) {
-    if (!isP2pkh(bytes, offset, length)) return false;
+    if (payloadLength !== HASH160_BYTES || !isP2pkh(bytes, offset, length)) return false;
     payloadOffset = offset + 3;
   } else if (kind === KEY_P2SH) {
-    if (!isP2sh(bytes, offset, length)) return false;
+    if (payloadLength !== HASH160_BYTES || !isP2sh(bytes, offset, length)) return false;
   } else if (length !== payloadLength + 2 || witnessVersion(bytes, offset, length) !== kind - KEY_WITNESS) {
     return false;
   }
-  for (let i = 0; i < payloadLength; i++) if (bytes[payloadOffset + i] !== key[1 + i]) return false;
+  for (let i = 0; i < payloadLength; i++) if (bytes[payloadOffset + i] !== keys[keyOffset + 1 + i]) return false;
   return true;
 }
 
@@ -148,11 +186,4 @@ export function isP2pk(bytes: Buffer, at: number, length: number): boolean {
 export function publicKeyLength(first: number): number {
   if (first === 2 || first === 3) return 33;
   return first === 4 || first === 6 || first === 7 ? 65 : 0;
-}
-
-function keyOf(kind: number, bytes: Buffer, from: number, length: number): Buffer {
-  const key = Buffer.allocUnsafe(1 + length);
-  key[0] = kind;
-  for (let i = 0; i < length; i++) key[1 + i] = bytes[from + i]!;
-  return key;
 }

@@ -1,4 +1,5 @@
 import { HASH_BYTES } from '../bytes/hash.js';
+import { rehash } from '../bytes/hash-many.js';
 import type { UtxoTransactions } from './block.js';
 import { InputColumns, OutputColumns } from './block-columns.js';
 
@@ -10,7 +11,10 @@ const BYTES_PER_OUTPUT = 150;
 export class TransactionColumns {
   readonly inputs: InputColumns;
   readonly outputs: OutputColumns;
-  /** Room for every txid. That of transaction t is written to `t * 32` before `push` adds the rest. */
+  /**
+   * Room for every txid. SHA-256 of transaction t is written to `t * 32` before `push` adds the rest; `finish` hashes all
+   * once more, which makes them txids.
+   */
   readonly txids: Buffer;
   /** Transactions pushed so far. */
   count = 0;
@@ -50,6 +54,7 @@ export class TransactionColumns {
   finish(): UtxoTransactions {
     const { prevTxidOffset, prevVout } = this.inputs.finish();
     const { value, scriptOffset, scriptLength } = this.outputs.finish();
+    rehash(this.txids, this.count);
     return {
       bytes: this.#bytes,
       txCount: this.count,

@@ -1,0 +1,61 @@
+/**
+ * What a decoder thread and its owner say to each other. Memory is handed over, not copied: both ways together that takes
+ * 0.03 ms of the owner's time for a block of 2,000 transactions and 1 MB, 0.1 ms where blocks are some
+ * milliseconds apart and find cold caches. One ArrayBuffer for all columns, instead of one for each, took no less.
+ */
+import { type ChainCode, DecodeError } from '@chaintrail/chains';
+import type { DecodedBlock } from './decode-block.js';
+
+export interface DecodeRequest {
+  readonly id: number;
+  readonly chain: ChainCode;
+  readonly bytes: Uint8Array;
+  readonly spentBytes: Uint8Array | null;
+}
+
+/** On its way, a Buffer is a Uint8Array; see {@link receiveBlock}. */
+export type DecodeReply =
+  | { readonly id: number; readonly decoded: DecodedBlock }
+  | {
+      readonly id: number;
+      /** Message and stack arrive, the class does not. */
+      readonly error: unknown;
+      /** That of a DecodeError, else null. */
+      readonly offset: number | null;
+    };
+
+/** The same bytes as the whole of an ArrayBuffer that nobody else uses: themselves if they are, else a copy. */
+export function ownMemory<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
+}
+
+/** The memory to hand over with these arrays, each of which is the whole of its own. */
+export function memoryOf(arrays: Iterable<unknown>): ArrayBuffer[] {
+  const memory = new Set<ArrayBuffer>();
+  for (const array of arrays) {
+    if (ArrayBuffer.isView(array) && array.buffer instanceof ArrayBuffer) memory.add(array.buffer);
+  }
+  return [...memory];
+}
+
+/** The decoded block with what are Buffers on this side. */
+export function receiveBlock({ block, spent }: DecodedBlock): DecodedBlock {
+  return {
+    block: { ...block, bytes: asBuffer(block.bytes), txids: asBuffer(block.txids) },
+    spent: spent && { ...spent, bytes: asBuffer(spent.bytes) },
+  };
+}
+
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** The error as it was thrown: a DecodeError is one again. */
+export function receiveError(error: unknown, offset: number | null): unknown {
+  if (offset === null || !(error instanceof Error)) return error;
+  const received = new DecodeError('', offset);
+  received.message = error.message; // which names the offset already
+  if (error.stack !== undefined) received.stack = error.stack;
+  return received;
+}

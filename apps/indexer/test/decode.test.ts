@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
+import { DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireChain, type UtxoChain } from '@chaintrail/chains';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+// As built: a worker thread is started from a file that Node itself can run.
+import { createDecoder, type Decoder } from '../dist/decode/decoder.js';
+import { DecoderDiedError } from '../dist/decode/decoder-thread.js';
+import { blockOf } from './decode-blocks.js';
+
+const btc = requireChain('btc');
+/** Larger than what is decoded in the calling thread anyway. */
+const PAYMENTS = 500;
+
+function expected(payments: number) {
+  const { bytes, spentBytes } = blockOf(payments);
+  const block = decodeUtxoBlock(btc, bytes);
+  return { block, spent: decodeSpentOutputs(spentBytes, block) };
+}
+
+describe.each([0, 1, 2])('a decoder of %i threads', (threads) => {
+  const decoder = createDecoder({ threads });
+  afterAll(() => decoder.close());
+
+  it.each([0, 1, 60, PAYMENTS])('decodes a block of %i payments as the codec does', async (payments) => {
+    const { bytes, spentBytes } = blockOf(payments);
+    const decoded = await decoder.decode(btc, bytes, spentBytes);
+    expect(decoded).toEqual(expected(payments));
+    for (const bytes of [decoded.block.bytes, decoded.block.txids, decoded.spent!.bytes]) {
+      expect(Buffer.isBuffer(bytes)).toBe(true);
+    }
+  });
+
+  it('decodes without spent outputs, and from part of a larger buffer, which stays whole', async () => {
+    const { bytes } = blockOf(PAYMENTS);
+    const larger = Buffer.concat([Buffer.of(1, 2, 3), bytes, Buffer.of(4)]);
+    const { block, spent } = await decoder.decode(btc, larger.subarray(3, -1), null);
+    expect(block).toEqual(expected(PAYMENTS).block);
+    expect(spent).toBeNull();
+    expect(larger.length).toBe(bytes.length + 4);
+    expect(larger.at(-1)).toBe(4);
+  });
+
+  it('answers many calls at once, each with its own block', async () => {
+    const sizes = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? PAYMENTS + i : i));
+    const blocks = await Promise.all(sizes.map((size) => decoder.decode(btc, blockOf(size).bytes, null)));
+    expect(blocks.map(({ block }) => block.txCount)).toEqual(sizes.map((size) => size + 1));
+  });
+
+  it.each([0, PAYMENTS])('reports where a block of %i payments is wrong, and goes on', async (payments) => {
+    const { bytes, spentBytes } = blockOf(payments);
+    const error = await decoder
+      .decode(btc, Buffer.concat([bytes, Buffer.of(9)]), null)
+      .catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(DecodeError);
+    expect(error).toMatchObject({
+      name: 'DecodeError',
+      offset: bytes.length,
+      message: `1 bytes follow the last transaction at byte ${bytes.length}`,
+    });
+    expect((error as DecodeError).stack).toContain('decode-block');
+    const other = blockOf(payments + 1).bytes;
+    await expect(decoder.decode(btc, other, spentBytes)).rejects.toMatchObject({ name: 'DecodeError', offset: 0 });
+    await expect(decoder.decode(btc, blockOf(payments).bytes, null)).resolves.toHaveProperty(
+      'block.txCount',
+      payments + 1,
+    );
+  });
+
+  it('refuses calls after it was closed', async () => {
+    const closed = createDecoder({ threads });
+    await closed.close();
+    await closed.close();
+    await expect(closed.decode(btc, blockOf(PAYMENTS).bytes, null)).rejects.toThrow('the decoder is closed');
+  });
+});
+
+describe('decoder threads', () => {
+  let decoder: Decoder;
+  const workers: Worker[] = [];
+  const remember = (worker: Worker) => workers.push(worker);
+  /** Node tells of a new worker in the next tick. */
+  const told = () => new Promise((resolve) => process.nextTick(resolve));
+
+  beforeEach(() => {
+    process.on('worker', remember);
+    decoder = createDecoder({ threads: 2 });
+  });
+  afterEach(async () => {
+    process.off('worker', remember);
+    workers.length = 0;
+    await decoder.close();
+  });
+
+  it('take the memory of the bytes instead of copying it', async () => {
+    const { bytes, spentBytes } = blockOf(PAYMENTS);
+    const answer = decoder.decode(btc, bytes, spentBytes);
+    expect([bytes.length, spentBytes.length]).toEqual([0, 0]);
+    await expect(answer).resolves.toHaveProperty('block.size', blockOf(PAYMENTS).bytes.length);
+  });
+
+  it('start when they are needed, and get the next block when they are the least busy', async () => {
+    expect(workers).toHaveLength(0);
+    await decoder.decode(btc, blockOf(1).bytes, null);
+    expect(workers).toHaveLength(0);
+    await decoder.decode(btc, blockOf(PAYMENTS).bytes, null);
+    await decoder.decode(btc, blockOf(PAYMENTS).bytes, null);
+    expect(workers).toHaveLength(1);
+    await Promise.all([0, 1, 2].map(() => decoder.decode(btc, blockOf(PAYMENTS).bytes, null)));
+    expect(workers).toHaveLength(2);
+  });
+
+  it('say that a chain is not known', async () => {
+    const unknown = { ...btc, code: 'doge' } satisfies UtxoChain;
+    await expect(decoder.decode(unknown, blockOf(PAYMENTS).bytes, null)).rejects.toThrow(
+      'chain doge is not in the registry',
+    );
+  });
+
+  it('that die fail what they had, and are replaced', async () => {
+    decoder = createDecoder({ threads: 1 });
+    for (let time = 1; time <= 2; time++) {
+      const answers = [0, 1, 2].map(() => decoder.decode(btc, blockOf(PAYMENTS).bytes, null));
+      await told();
+      expect(workers).toHaveLength(time);
+      void workers.at(-1)!.terminate();
+      for (const answer of await Promise.allSettled(answers)) {
+        expect(answer).toMatchObject({
+          status: 'rejected',
+          reason: { message: expect.stringMatching(/^a decoder thread ended with exit code \d+$/) },
+        });
+        expect((answer as PromiseRejectedResult).reason).toBeInstanceOf(DecoderDiedError);
+      }
+    }
+    await expect(decoder.decode(btc, blockOf(PAYMENTS).bytes, null)).resolves.toHaveProperty(
+      'block.txCount',
+      PAYMENTS + 1,
+    );
+    expect(workers).toHaveLength(3);
+  });
+
+  it('that crash say why', async () => {
+    decoder = createDecoder({ threads: 1 });
+    const answer = decoder.decode(btc, blockOf(PAYMENTS).bytes, null);
+    await told();
+    const cause = new Error('Worker terminated due to reaching memory limit');
+    workers[0]!.emit('error', cause);
+    await expect(answer).rejects.toMatchObject({
+      name: 'DecoderDiedError',
+      cause,
+      message: expect.stringContaining('memory limit'),
+    });
+    await expect(decoder.decode(btc, blockOf(PAYMENTS).bytes, null)).resolves.toHaveProperty(
+      'block.txCount',
+      PAYMENTS + 1,
+    );
+  });
+
+  it('end with the decoder, and what they had is rejected', async () => {
+    const answers = [0, 1].map(() => decoder.decode(btc, blockOf(PAYMENTS).bytes, null));
+    const rejected = Promise.all(answers.map((answer) => expect(answer).rejects.toThrow('the decoder is closed')));
+    await told();
+    const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
+    await decoder.close();
+    await rejected;
+    await expect(ended).resolves.toHaveLength(2);
+  });
+
+  it('keep the process until the answer, and not longer', async () => {
+    const { bytes } = blockOf(PAYMENTS);
+    const script = `
+      import(${JSON.stringify(new URL('../dist/decode/decoder.js', import.meta.url).href)})
+        .then(({ createDecoder }) => createDecoder({ threads: 1 }))
+        .then((decoder) => decoder.decode({ code: 'btc' }, Buffer.from('${bytes.toString('hex')}', 'hex'), null))
+        .then(({ block }) => console.log(block.txCount));`;
+    const running = promisify(execFile)(process.execPath, ['-'], { timeout: 30_000 });
+    running.child.stdin!.end(script);
+    const { stdout } = await running;
+    expect(stdout.trim()).toBe(String(PAYMENTS + 1));
+  });
+});
+
+it.each([-1, 1.5, Number.NaN])('%d threads are refused', (threads) => {
+  expect(() => createDecoder({ threads })).toThrow(RangeError);
+});
