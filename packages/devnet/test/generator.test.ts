@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressKeyOfScript, decodeSpentOutputs, decodeUtxoBlock, formatAddress } from '@chaintrail/chains';
+import { addressKeyOfScript, decodeSpentOutputs, decodeUtxoBlock, formatAddress, UtxoNode } from '@chaintrail/chains';
 import { Block as ReferenceBlock } from 'bitcoinjs-lib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type GeneratedBlock,
   type GeneratedTotals,
+  type GeneratorNode,
   generateBlocks,
   networkOf,
   startGeneratorNode,
@@ -161,4 +162,110 @@ test('a generator node serves any height, and removes its file', async () => {
   expect(readdirSync(directory)).toHaveLength(0);
   rmSync(directory, { recursive: true });
   expect(existsSync(directory)).toBe(false);
+});
+
+describe('a generator node that reveals its chain', () => {
+  let node: GeneratorNode;
+  beforeAll(async () => {
+    node = await startGeneratorNode({
+      chain: btc,
+      transactions: 1000,
+      perBlock: 250,
+      spentTxOuts: true,
+      revealed: 112,
+    });
+  });
+  afterAll(() => node.close());
+
+  /** What every answer says the tip is. */
+  async function answeredTips() {
+    const info = await call(node.endpoint, 'getblockchaininfo');
+    const rest = JSON.parse((await getBytes(node.endpoint, '/rest/chaininfo.json')).bytes.toString());
+    const { height, hash } = await call(node.endpoint, 'waitfornewblock', 1);
+    return [
+      { height: info.blocks, hash: info.bestblockhash },
+      { height: rest.blocks, hash: rest.bestblockhash },
+      {
+        height: await call(node.endpoint, 'getblockcount'),
+        hash: await call(node.endpoint, 'getbestblockhash'),
+      },
+      { height, hash },
+    ];
+  }
+
+  test('knows nothing above its tip', async () => {
+    const [tip, hidden] = [node.tip(), 112];
+    expect(tip.height).toBe(111);
+    expect(node.blocks).toBeGreaterThan(hidden);
+    expect(await answeredTips()).toEqual(Array(4).fill(tip));
+    await expect(call(node.endpoint, 'getblockhash', hidden)).rejects.toThrow('-8 Block height out of range');
+    expect((await getBytes(node.endpoint, `/rest/blockhashbyheight/${hidden}.bin`)).status).toBe(404);
+    expect(await call(node.endpoint, 'getblockheader', tip.hash)).toMatchObject({ confirmations: 1 });
+    expect((await call(node.endpoint, 'getblockheader', tip.hash)).nextblockhash).toBeUndefined();
+    expect((await getBytes(node.endpoint, `/rest/headers/${tip.hash}.bin?count=5`)).bytes).toHaveLength(80);
+  });
+
+  test('makes the next block its tip and wakes who waits for it', async () => {
+    const before = node.tip();
+    const asked = node.requestCounts()['waitfornewblock'] ?? 0;
+    const waiting = call(node.endpoint, 'waitfornewblock', 30_000);
+    while (node.requestCounts()['waitfornewblock'] === asked) await new Promise((resolve) => setTimeout(resolve, 5));
+    const upcoming = decodeUtxoBlock(btc, node.upcoming());
+    const tip = node.reveal();
+    expect(tip).toEqual({ height: before.height + 1, hash: upcoming.hash });
+    expect(await waiting).toEqual(tip);
+    expect(await answeredTips()).toEqual(Array(4).fill(tip));
+    const { bytes } = await getBytes(node.endpoint, `/rest/block/${tip.hash}.bin`);
+    expect(decodeUtxoBlock(btc, bytes).parentHash).toBe(before.hash);
+    expect((await getBytes(node.endpoint, `/rest/spenttxouts/${tip.hash}.bin`)).status).toBe(200);
+  });
+
+  test('hides the bytes of a block that is not revealed', async () => {
+    const whole = await startGeneratorNode({ chain: btc, transactions: 1000, perBlock: 250, spentTxOuts: true });
+    const { hash } = whole.tip();
+    await whole.close();
+    await expect(call(node.endpoint, 'getblock', hash, 0)).rejects.toThrow('-5 Block not found');
+    for (const resource of ['block', 'headers/1', 'spenttxouts']) {
+      const { status, bytes } = await getBytes(node.endpoint, `/rest/${resource}/${hash}.bin`);
+      expect([resource, status === 404 || bytes.length === 0]).toEqual([resource, true]);
+    }
+    expect(node.reveal(node.blocks - 1 - node.tip().height).hash).toBe(hash);
+    expect((await getBytes(node.endpoint, `/rest/block/${hash}.bin`)).status).toBe(200);
+    expect(() => node.reveal()).toThrow('1 blocks cannot be revealed: 0 are hidden');
+    expect(() => node.upcoming()).toThrow('no block is hidden');
+  });
+
+  test('refuses waitfornewblock on demand, so that a follower polls', async () => {
+    node.setLongPoll(false);
+    await expect(call(node.endpoint, 'waitfornewblock', 30_000)).rejects.toThrow('-32601 Method not found');
+    node.setLongPoll(true);
+    expect(await call(node.endpoint, 'waitfornewblock', 1)).toEqual(node.tip());
+  });
+});
+
+test('a follower of a node without waitfornewblock finds the next block by polling', async () => {
+  const node = await startGeneratorNode({
+    chain: btc,
+    transactions: 100,
+    perBlock: 50,
+    revealed: 100,
+    longPoll: false,
+  });
+  const { url, user, password } = node.endpoint;
+  const follower = new UtxoNode({ chain: btc, network: networkOf(btc), endpoint: { url, user, password } });
+  const waiting = follower.waitForNewBlock(node.tip(), 30_000);
+  while (node.requestCounts()['waitfornewblock'] === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  const tip = node.reveal();
+  expect(await waiting).toMatchObject(tip);
+  expect(node.requestCounts()['waitfornewblock']).toBe(1);
+  await follower.close();
+  await node.close();
+});
+
+test('blocks of more payments than nodes allow can be asked for, within bounds', async () => {
+  const heavy = collect({ transactions: 12_000, perBlock: 4000, witnessCommitment: false, maxWeight: 6_000_000 });
+  expect(heavy.blocks.map(({ transactionCount }) => transactionCount)).toContain(4001);
+  const light = collect({ transactions: 5000, perBlock: 4000, witnessCommitment: false });
+  expect(Math.max(...light.blocks.map(({ transactionCount }) => transactionCount))).toBeLessThan(3500);
+  expect(() => collect({ maxWeight: 6_000_001 })).toThrow('maxWeight is 6000001: at most 6000000');
 });

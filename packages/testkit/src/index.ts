@@ -4,7 +4,14 @@ export { findKnots, findLitecoind, knotsOrSkip, litecoindOrSkip, startKnots, sta
 export type { RealNode, RealNodeOptions } from './node/real-node.js';
 export { type RpcClient, RpcFailure } from './node/rpc.js';
 export { freePort } from './ports.js';
-export { createTestDatabase, startTestPostgres, type TestDatabase, type TestPostgres } from './postgres.js';
+export {
+  type CrashablePostgres,
+  createTestDatabase,
+  startCrashablePostgres,
+  startTestPostgres,
+  type TestDatabase,
+  type TestPostgres,
+} from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
 export { dumpRows, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';

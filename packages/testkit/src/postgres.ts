@@ -28,8 +28,41 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Starts a server that loses everything on a crash, migrates the template once and announces it to test files. */
+/** Starts a server that gives up surviving a power cut, migrates the template once and announces it to test files. */
 export async function startTestPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  const { url, stop } = await startServer({ durable: false, settings });
+  process.env[SERVER_VARIABLE] = url;
+  return { url, stop };
+}
+
+/** A server of one test file's own, which it may crash. */
+export interface CrashablePostgres extends TestPostgres {
+  /**
+   * Kills the server as a power cut would; its files stay. {@link recover} starts it again. Commits that wait for the
+   * disk survive; those of sessions with `synchronous_commit = off` survive when they are older than some 30 ms.
+   */
+  crash(): Promise<void>;
+  /** Starts the server again after a crash, on the same URL, and waits until it accepts connections. */
+  recover(): Promise<void>;
+}
+
+/** Starts a server with the settings of an operator's, as far as crashes go, and migrates the template in it. */
+export async function startCrashablePostgres(): Promise<CrashablePostgres> {
+  return startServer({
+    durable: true,
+    settings: {
+      // The WAL writer flushes what did not wait within three of these (PostgreSQL manual, "Asynchronous Commit").
+      wal_writer_delay: '10ms',
+      // The data are in memory, and so is the log.
+      max_wal_size: '512MB',
+    },
+  });
+}
+
+async function startServer(options: {
+  readonly durable: boolean;
+  readonly settings: Readonly<Record<string, string>>;
+}): Promise<CrashablePostgres> {
   const folder = await temporaryFolder('postgres');
   // Started by root, the server runs as another user, who has to reach its data.
   await chmod(folder, 0o755);
@@ -37,20 +70,23 @@ export async function startTestPostgres(settings: Readonly<Record<string, string
   try {
     const server = await startEmbeddedPostgres({
       dataDir: join(folder, 'data'),
-      durable: false,
-      settings: { max_connections: '200', ...settings },
+      durable: options.durable,
+      settings: { max_connections: '200', ...options.settings },
     });
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       stopping ??= server.stop().finally(removeFolder);
       return stopping;
     };
+    const crash = async (): Promise<void> => {
+      server.kill();
+      await server.ended;
+    };
     try {
       const url = databaseOf(server.url, 'postgres');
       await statement(url, `CREATE DATABASE ${TEMPLATE}`);
       await migrate(databaseOf(url, TEMPLATE));
-      process.env[SERVER_VARIABLE] = url;
-      return { url, stop };
+      return { url, stop, crash, recover: () => server.restart() };
     } catch (error) {
       await stop();
       throw error;

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import type { BlockRef } from '@chaintrail/chains';
-import type { ChainSource, StoredBlock } from '../node/chain-source.js';
+import type { StoredBlock } from '../node/chain-source.js';
 import type { GeneratedBlock } from './generate-blocks.js';
 
 interface Place {
@@ -12,7 +11,7 @@ interface Place {
 }
 
 /** Generated blocks in a temporary file, so that a chain of any length can be read at any height again. */
-export class BlockFile implements ChainSource {
+export class BlockFile {
   private readonly path: string;
   private readonly file: number;
   private readonly places: Place[] = [];
@@ -29,6 +28,11 @@ export class BlockFile implements ChainSource {
     return this.length;
   }
 
+  /** Blocks, the genesis block included. */
+  get count(): number {
+    return this.places.length;
+  }
+
   append({ raw, spentOutputs, ...block }: GeneratedBlock): void {
     this.places.push({ offset: this.length, rawLength: raw.length, spentLength: spentOutputs.length, block });
     this.heights.set(block.hash, block.height);
@@ -37,12 +41,6 @@ export class BlockFile implements ChainSource {
         written += writeSync(this.file, part, written, part.length - written, this.length + written);
       this.length += part.length;
     }
-  }
-
-  tip(): BlockRef {
-    const last = this.places.at(-1);
-    if (!last) throw new RangeError('no block was generated yet');
-    return { height: last.block.height, hash: last.block.hash };
   }
 
   hashAt(height: number): string | undefined {

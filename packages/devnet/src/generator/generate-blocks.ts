@@ -18,8 +18,13 @@ export interface GenerateOptions {
   readonly seed: number;
   /** Payments in all, coinbases not counted. */
   readonly transactions: number;
-  /** Payments a block; a block also ends at 3.9 million weight units. */
+  /** Payments a block. */
   readonly perBlock: number;
+  /**
+   * A block also ends at this many weight units: 3.9 million, some 2,850 payments, by default and as nodes have it.
+   * 6 million at the most, for blocks of more payments than that.
+   */
+  readonly maxWeight?: number;
   readonly proofOfWork: ProofOfWork;
   /** Hash witnesses too and write BIP141's commitment. Indexers do not check it, and it costs a third of the time. */
   readonly witnessCommitment: boolean;
@@ -57,7 +62,9 @@ export interface GeneratedTotals extends Readonly<Counts> {
 const SUBSIDY = 5_000_000_000;
 /** Mainnet's, so that a long chain does not run dry. */
 const HALVING_INTERVAL = 210_000;
-const MAX_WEIGHT = 3_900_000;
+const CONSENSUS_WEIGHT = 3_900_000;
+/** What the buffers of {@link emptyDraft} hold in any case. */
+const LARGEST_WEIGHT = 6_000_000;
 const START_TIME = 1_500_000_000;
 /** This many coinbases are split over {@link FAN_OUT} addresses each before ordinary payments begin. */
 const FAN_OUTS = 10;
@@ -68,7 +75,8 @@ const FAN_OUT = 400;
  * `transactions` payments. Streams: memory is the pool and one block, whatever the length.
  */
 export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock, GeneratedTotals, undefined> {
-  const { chain, network, seed, transactions, perBlock } = options;
+  const { chain, network, seed, transactions, perBlock, maxWeight = CONSENSUS_WEIGHT } = options;
+  if (maxWeight > LARGEST_WEIGHT) throw new RangeError(`maxWeight is ${maxWeight}: at most ${LARGEST_WEIGHT}`);
   const random = new Random(seed);
   const pool = new UtxoPool(options.poolCapacity ?? 1 << 21, random);
   const scripts = new OwnerScripts(seed);
@@ -87,7 +95,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
         pool.add(first.txid, 0, MINER, first.value);
         if (writer.counts.transactions < FAN_OUTS) writer.fanOut(draft, FAN_OUT);
       }
-      while (draft.transactions < perBlock && writer.counts.transactions < transactions && draft.weight < MAX_WEIGHT) {
+      while (draft.transactions < perBlock && writer.counts.transactions < transactions && draft.weight < maxWeight) {
         writer.payment(draft);
       }
     }

@@ -8,7 +8,7 @@ import type { UtxoPool } from './utxo-pool.js';
 const MIN_OUTPUT = 1000;
 const MAX_OUTPUTS = 512;
 
-/** Bytes of a block under construction. Each buffer is larger than a block of 4,000,000 weight units can need. */
+/** Bytes of a block under construction. Each buffer is larger than a block of 6,000,000 weight units can need. */
 export interface BlockDraft {
   readonly body: Buffer;
   bodyLength: number;

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '@chaintrail/db';
+import { exportRows, importRows, makeBareTable, TABLES, type Table } from '../harness/copy-tables.js';
+import { percentiles, timeMs } from '../timing.js';
+
+const TIMES = 9;
+
+/** Transactions of a height have the keys from height * 2^20 on. */
+const IN_BLOCK = (column: string, height: number): string =>
+  `${column} >= ${height}::bigint << 20 AND ${column} < ${height + 1}::bigint << 20`;
+
+/** What the chain's last block wrote. Unspent outputs that it spent are gone: only its own are rows of it. */
+function rowsOfBlock(table: Table, chain: ChainCode, height: number): string {
+  if (table === 'blocks') return `SELECT * FROM blocks_${chain} WHERE height = ${height}`;
+  if (table === 'addresses') {
+    return `SELECT a.* FROM addresses_${chain} a JOIN address_transactions_${chain} t USING (address_key)
+      WHERE t.seq = 1 AND ${IN_BLOCK('t.tx_key', height)}`;
+  }
+  return `SELECT * FROM ${table}_${chain} WHERE ${IN_BLOCK('tx_key', height)}`;
+}
+
+export interface BlockLimit {
+  /** Median. */
+  readonly p50Ms: number;
+  readonly rows: number;
+}
+
+/**
+ * What PostgreSQL alone needs for the rows of the chain's last block: COPY into tables without indexes and one commit,
+ * as durable as the indexer's.
+ */
+export async function measureBlockLimit(session: Session, chain: ChainCode, folder: string): Promise<BlockLimit> {
+  const { rows: tips } = await session.query<{ height: number }>('SELECT height FROM sync_state WHERE chain = $1', [
+    chain,
+  ]);
+  const { height } = tips[0]!;
+  for (const table of TABLES) {
+    await exportRows(session, rowsOfBlock(table, chain, height), join(folder, table));
+    await makeBareTable(session, table, chain);
+  }
+  const times: number[] = [];
+  for (let n = 0; n < TIMES; n++) {
+    times.push(
+      await timeMs(async () => {
+        await session.query('BEGIN');
+        for (const table of TABLES) await importRows(session, join(folder, table), `bare_${table}`);
+        await session.query('COMMIT');
+      }),
+    );
+  }
+  const { rows } = await session.query<{ rows: number }>(
+    `SELECT (${TABLES.map((table) => `(SELECT count(*) FROM bare_${table})`).join(' + ')})::integer AS rows`,
+  );
+  return { p50Ms: percentiles(times).p50Ms, rows: rows[0]!.rows / TIMES };
+}

@@ -1,0 +1,63 @@
+/**
+ * The generated node of a benchmark, in a process of its own, so that its processor time and memory are not those of
+ * what is measured. Started by the benchmark; ends with it.
+ */
+import { rmSync } from 'node:fs';
+import { type ChainCode, decodeUtxoBlock, requireChain } from '@chaintrail/chains';
+import { type GeneratorNode, startGeneratorNode } from '@chaintrail/devnet';
+import type { NodeMessage, NodeReady, NodeRequest, NodeStart, UpcomingBlock } from './harness/node-messages.js';
+
+let node: GeneratorNode | null = null;
+let chainCode: ChainCode = 'btc';
+
+function send(message: NodeMessage): void {
+  process.send?.(message);
+}
+
+async function start(request: NodeStart): Promise<NodeReady> {
+  const { chain, transactions, perBlock, maxWeight, spentTxOuts, directory, hidden } = request;
+  chainCode = chain;
+  // Its parent is gone, and with it whoever would remove the blocks.
+  process.once('disconnect', () => {
+    rmSync(directory, { recursive: true, force: true });
+    process.exit();
+  });
+  const started = await startGeneratorNode({
+    chain: requireChain(chain),
+    transactions,
+    perBlock,
+    ...(maxWeight === null ? {} : { maxWeight }),
+    spentTxOuts,
+    directory,
+    ...(hidden > 0 ? { revealed: 1 } : {}),
+    onProgress: (made) => send({ kind: 'progress', transactions: made }),
+  });
+  if (hidden > 0) started.reveal(started.blocks - 1 - hidden);
+  node = started;
+  return { url: started.url, tip: started.tip(), bytes: started.bytes };
+}
+
+function upcoming(of: GeneratorNode): UpcomingBlock {
+  const block = decodeUtxoBlock(requireChain(chainCode), of.upcoming());
+  const last = Buffer.from(block.txids.subarray((block.txCount - 1) * 32)).reverse();
+  return {
+    height: of.tip().height + 1,
+    transactions: block.txCount,
+    lastTxid: last.toString('hex'),
+  };
+}
+
+async function answer(request: NodeRequest): Promise<NodeMessage> {
+  if (request.kind === 'start') return { kind: 'answer', value: await start(request) };
+  if (node === null) throw new Error('the node has not started');
+  if (request.kind === 'upcoming') return { kind: 'answer', value: upcoming(node) };
+  if (request.kind === 'reveal') return { kind: 'answer', value: node.reveal() };
+  node.setLongPoll(request.offered);
+  return { kind: 'answer', value: null };
+}
+
+// Ctrl-C in a terminal reaches this process too; the benchmark decides when it ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('message', (request: NodeRequest) => {
+  answer(request).then(send, (error: unknown) => send({ kind: 'failed', reason: String(error) }));
+});

@@ -1,0 +1,83 @@
+/** The benchmark's end of {@link ../generator-process.ts}. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { BlockRef } from '@chaintrail/chains';
+import type { Cleanup } from './cleanup.js';
+import type { NodeCalls, NodeMessage, NodeReady, NodeStart, UpcomingBlock } from './node-messages.js';
+import { processorSecondsOf } from './processes.js';
+
+const PROCESS = fileURLToPath(new URL('../generator-process.js', import.meta.url));
+const TELL_EVERY_MS = 5_000;
+
+export class GeneratorClient {
+  readonly #child: ChildProcess;
+  #toldMs = performance.now();
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Generates a chain and serves it. */
+  static async start(
+    cleanup: Cleanup,
+    options: Omit<NodeStart, 'kind'>,
+  ): Promise<{ client: GeneratorClient; ready: NodeReady }> {
+    const child = await cleanup.own(async () => fork(PROCESS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), end);
+    const client = new GeneratorClient(child);
+    console.error(`Generating ${options.transactions.toLocaleString('en')} transactions …`);
+    const ready = await client.#ask<'start'>({ kind: 'start', ...options });
+    console.error(`The node serves ${ready.tip.height + 1} blocks; ${(ready.bytes / 2 ** 20).toFixed(0)} MB are made.`);
+    return { client, ready };
+  }
+
+  upcoming(): Promise<UpcomingBlock> {
+    return this.#ask<'upcoming'>({ kind: 'upcoming' });
+  }
+
+  /** Makes the upcoming block the tip. */
+  reveal(): Promise<BlockRef> {
+    return this.#ask<'reveal'>({ kind: 'reveal' });
+  }
+
+  async setLongPoll(offered: boolean): Promise<void> {
+    await this.#ask<'longPoll'>({ kind: 'longPoll', offered });
+  }
+
+  /** Of the node, generating included. */
+  processorSeconds(): number | null {
+    return processorSecondsOf(this.#child.pid ?? 0);
+  }
+
+  #tell(transactions: number): void {
+    if (performance.now() - this.#toldMs < TELL_EVERY_MS) return;
+    this.#toldMs = performance.now();
+    console.error(`  ${transactions.toLocaleString('en')}`);
+  }
+
+  /** One call at a time. */
+  #ask<Kind extends keyof NodeCalls>(request: NodeCalls[Kind]['request']): Promise<NodeCalls[Kind]['answer']> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        this.#child.off('message', onMessage).off('exit', onExit).off('error', reject);
+        act();
+      };
+      const onMessage = (message: NodeMessage): void => {
+        if (message.kind === 'progress') this.#tell(message.transactions);
+        else if (message.kind === 'failed') settle(() => reject(new Error(`generated node: ${message.reason}`)));
+        else settle(() => resolve(message.value as NodeCalls[Kind]['answer']));
+      };
+      const onExit = (): void => settle(() => reject(new Error('the generated node has ended')));
+      this.#child.on('message', onMessage).on('exit', onExit).on('error', reject);
+      this.#child.send(request);
+    });
+  }
+}
+
+/** It ends when it is let go of, and removes its blocks. */
+async function end(child: ChildProcess): Promise<void> {
+  if (!child.connected) return;
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+}

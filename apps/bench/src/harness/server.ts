@@ -1,0 +1,31 @@
+/** A PostgreSQL server as `npm start` runs it: durable, default settings. */
+import { closeSession, migrate, openSession, type Session } from '@chaintrail/db';
+import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import type { Cleanup } from './cleanup.js';
+import { familySecondsOf, parentOf } from './processes.js';
+
+export interface BenchServer {
+  /** Of a migrated, empty database; holds the password. */
+  readonly url: string;
+  /** For the benchmark's own questions. */
+  readonly session: Session;
+  /** Processor time of all server processes since the start, seconds; null where the machine does not tell. */
+  processorSeconds(): number | null;
+}
+
+/** @param dataDir made when missing; the caller removes it */
+export async function startBenchServer(cleanup: Cleanup, dataDir: string): Promise<BenchServer> {
+  const server = await cleanup.own(
+    () => startEmbeddedPostgres({ dataDir }),
+    (started) => started.stop(),
+  );
+  await migrate(server.url);
+  const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench'), closeSession);
+  const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = parentOf(rows[0]!.pid);
+  return {
+    url: server.url,
+    session,
+    processorSeconds: () => (postmaster === null ? null : familySecondsOf(postmaster)),
+  };
+}

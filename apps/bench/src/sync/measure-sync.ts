@@ -1,0 +1,135 @@
+/** One first sync from an empty database, with everything that is told about it. */
+import { join } from 'node:path';
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '@chaintrail/db';
+import type { Cleanup } from '../harness/cleanup.js';
+import { GeneratorClient } from '../harness/generator-client.js';
+import { processorSecondsOf } from '../harness/processes.js';
+import { indexerEnvironment, Program } from '../harness/program.js';
+import { makeRunFolder, subfolder } from '../harness/run-folder.js';
+import { type BenchServer, startBenchServer } from '../harness/server.js';
+import { measureCopyLimit } from './copy-limit.js';
+import type { SyncOptions } from './options.js';
+import { bytesTable, type RelationBytes, readRelationBytes } from './relation-bytes.js';
+import type { StageSeconds } from './stage-clock.js';
+import { watchSync } from './watch-sync.js';
+
+export interface SyncFigures {
+  /** Coinbases included. */
+  readonly transactions: number;
+  readonly blocks: number;
+  readonly seconds: StageSeconds;
+  /** From the start of the indexer until the chain is live. */
+  readonly transactionsPerSecond: number;
+  /** Of the indexer, 2^20 bytes each; null where the machine does not tell, as below. */
+  readonly peakRssMb: number | null;
+  readonly cpuSeconds: Readonly<Record<'indexer' | 'postgres' | 'node', number | null>>;
+  readonly databaseBytes: number;
+  readonly bytes: RelationBytes;
+  readonly copyLimit: { readonly seconds: number; readonly transactionsPerSecond: number };
+  /** How many times as long as the limit the sync took. */
+  readonly copyLimitRatio: number;
+}
+
+interface BenchNode {
+  readonly url: string;
+  processorSeconds(): number | null;
+}
+
+export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promise<SyncFigures> {
+  const { chain } = options;
+  const folder = await makeRunFolder(cleanup);
+  const node = options.nodeUrl === null ? await generatedNode(options, cleanup, folder) : foreignNode(options.nodeUrl);
+  const server = await startBenchServer(cleanup, dataDirOf(options, folder));
+  const { session } = server;
+
+  const before = { postgres: server.processorSeconds(), node: node.processorSeconds() };
+  console.error('Syncing …');
+  const startedMs = Date.now();
+  const indexer = await startIndexer(options, cleanup, server, node);
+  const { seconds, peakBytes } = await watchSync(session, chain.code, indexer, startedMs);
+  const cpuSeconds = {
+    indexer: processorSecondsOf(indexer.pid),
+    postgres: difference(server.processorSeconds(), before.postgres),
+    node: difference(node.processorSeconds(), before.node),
+  };
+  await indexer.stop();
+
+  const { transactions, blocks } = await readCounts(session, chain.code);
+  const databaseBytes = await readDatabaseBytes(session);
+  const bytes = await readRelationBytes(session, chain.code);
+  console.error(`\n${bytesTable(bytes, transactions)}\n\nCopying the same rows into plain tables …`);
+  const limitSeconds = await measureCopyLimit(session, chain.code, await subfolder(folder, 'rows'));
+  return {
+    transactions,
+    blocks,
+    seconds,
+    transactionsPerSecond: Math.round(transactions / seconds.total),
+    peakRssMb: peakBytes === null ? null : Math.round(peakBytes / 2 ** 20),
+    cpuSeconds,
+    databaseBytes,
+    bytes,
+    copyLimit: {
+      seconds: Number(limitSeconds.toFixed(3)),
+      transactionsPerSecond: Math.round(transactions / limitSeconds),
+    },
+    copyLimitRatio: Number((seconds.total / limitSeconds).toFixed(2)),
+  };
+}
+
+async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: string): Promise<BenchNode> {
+  const { chain, transactions, perBlock, spentTxOuts } = options;
+  const directory = await subfolder(folder, 'node');
+  const { client, ready } = await GeneratorClient.start(cleanup, {
+    chain: chain.code,
+    transactions,
+    perBlock,
+    maxWeight: null,
+    spentTxOuts,
+    directory,
+    hidden: 0,
+  });
+  return { url: ready.url, processorSeconds: () => client.processorSeconds() };
+}
+
+function foreignNode(url: string): BenchNode {
+  return { url, processorSeconds: () => null };
+}
+
+/** One that is kept is not in the run's folder, which is removed. */
+function dataDirOf({ keep }: SyncOptions, folder: string): string {
+  if (!keep) return join(folder, 'postgres');
+  const kept = `${folder}-kept`;
+  console.error(`The database stays in ${kept}, which npm start takes as DATA_DIR.`);
+  return join(kept, 'postgres');
+}
+
+/** Counted from here: the process starts, reads its settings, checks the node and begins. */
+function startIndexer(options: SyncOptions, cleanup: Cleanup, server: BenchServer, node: BenchNode): Promise<Program> {
+  const env = indexerEnvironment(options.chain.code, server.url, node.url);
+  if (options.memoryMb !== null) env[MEMORY_VARIABLE] = String(options.memoryMb);
+  return cleanup.own(
+    async () => new Program('indexer', env),
+    (indexer) => indexer.stop(),
+  );
+}
+
+/** The indexer's setting for what a first sync may use. */
+const MEMORY_VARIABLE = 'SYNC_MEMORY_MB';
+
+async function readCounts(session: Session, chain: ChainCode): Promise<{ transactions: number; blocks: number }> {
+  const { rows } = await session.query<{ transactions: string; blocks: string }>(
+    'SELECT sum(tx_count) AS transactions, count(*) AS blocks FROM blocks WHERE chain = $1',
+    [chain],
+  );
+  return { transactions: Number(rows[0]!.transactions), blocks: Number(rows[0]!.blocks) };
+}
+
+async function readDatabaseBytes(session: Session): Promise<number> {
+  const { rows } = await session.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+  return Number(rows[0]!.bytes);
+}
+
+function difference(after: number | null, before: number | null): number | null {
+  return after === null || before === null ? null : Number((after - before).toFixed(2));
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '@chaintrail/db';
+import { peakMemoryOf } from '../harness/processes.js';
+import type { Program } from '../harness/program.js';
+import { partOf, StageClock, type StageSeconds } from './stage-clock.js';
+import { readSyncState, type SyncState } from './sync-state.js';
+
+const LOOK_EVERY_MS = 50;
+const TELL_EVERY_MS = 5_000;
+
+export interface WatchedSync {
+  readonly seconds: StageSeconds;
+  /** The most memory the indexer had resident, bytes; null where the machine does not tell. */
+  readonly peakBytes: number | null;
+}
+
+/**
+ * Looks at a sync until the chain is live.
+ * @param startedMs unix time at which the indexer was started
+ * @throws Error when the indexer ends, or stops the chain until its operator decides
+ */
+export async function watchSync(
+  session: Session,
+  chain: ChainCode,
+  indexer: Program,
+  startedMs: number,
+): Promise<WatchedSync> {
+  const clock = new StageClock(startedMs);
+  let toldMs = startedMs;
+  for (;;) {
+    indexer.requireRunning();
+    const state = await readSyncState(session, chain);
+    const now = Date.now();
+    const liveMs = state?.liveSinceMs ?? null;
+    // The database's clock is the machine's own; what was seen until then lasted until then.
+    if (liveMs !== null) return { seconds: clock.finish(liveMs), peakBytes: peakMemoryOf(indexer.pid) };
+    clock.look(now, state);
+    if (state?.phase === 'halted') throw new Error(`the sync has stopped: ${state.reason}`);
+    if (now - toldMs >= TELL_EVERY_MS) {
+      toldMs = now;
+      console.error(progressLine(now - startedMs, state, indexer));
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function progressLine(elapsedMs: number, state: SyncState | null, indexer: Program): string {
+  const memory = peakMemoryOf(indexer.pid);
+  return [
+    `${(elapsedMs / 1000).toFixed(0).padStart(5)} s  ${partOf(state)}`,
+    state?.share == null ? null : `${(state.share * 100).toFixed(0)} %`,
+    `block ${state?.height ?? '–'} of ${state?.nodeHeight ?? '–'}`,
+    memory === null ? null : `at most ${(memory / 2 ** 20).toFixed(0)} MB`,
+    state?.reason ?? null,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

@@ -1,0 +1,71 @@
+/** The limits and sizes are taken from a database that the product's own tests fill. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSession, type Session } from '@chaintrail/db';
+import { createTestDatabase, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureBlockLimit } from '../src/follow/block-limit.js';
+import { exportRows, importRows, makeBareTable, TABLES } from '../src/harness/copy-tables.js';
+import { measureCopyLimit } from '../src/sync/copy-limit.js';
+import { bytesTable, readRelationBytes } from '../src/sync/relation-bytes.js';
+
+let database: TestDatabase;
+let session: Session;
+const folder = mkdtempSync(join(tmpdir(), 'chaintrail-limits-'));
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'chaintrail-test');
+  await seedLongHistory(session, 2_500);
+});
+afterAll(async () => {
+  await session.end();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function count(from: string): Promise<number> {
+  const { rows } = await session.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${from}`);
+  return rows[0]!.n;
+}
+
+test.each(TABLES)('%s is copied row by row into a table without indexes', async (table) => {
+  const path = join(folder, `copy-${table}`);
+  await exportRows(session, `SELECT * FROM ${table}_btc`, path);
+  const bare = await makeBareTable(session, table, 'btc');
+  await importRows(session, path, bare);
+  expect(await count(bare)).toBe(await count(`${table}_btc`));
+  expect(await count(`(SELECT * FROM ${bare} EXCEPT SELECT * FROM ${table}_btc) AS other`)).toBe(0);
+  expect(await count(`pg_index WHERE indrelid = '${bare}'::regclass`)).toBe(0);
+  await session.query(`DROP TABLE ${bare}`);
+  rmSync(path);
+});
+
+test('the limit of a sync leaves nothing behind', async () => {
+  expect(await measureCopyLimit(session, 'btc', folder)).toBeGreaterThan(0);
+  expect(await count("pg_class WHERE relname LIKE 'bare_%'")).toBe(0);
+  expect(await count("pg_file_settings WHERE name = 'autovacuum'")).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the limit of a block is of the rows that the last block wrote', async () => {
+  // 500 transactions of one address, the block itself; both addresses are older.
+  const { p50Ms, rows } = await measureBlockLimit(session, 'btc', folder);
+  expect(p50Ms).toBeGreaterThan(0);
+  expect(rows).toBe(500 + 500 + 1);
+});
+
+test('bytes are told for every table and index, without the name of the chain', async () => {
+  const bytes = await readRelationBytes(session, 'btc');
+  expect(Object.keys(bytes)).toEqual(
+    expect.arrayContaining(['transactions', 'transactions_txid', 'address_transactions_history', 'addresses_address']),
+  );
+  const { rows } = await session.query<{ bytes: string }>("SELECT pg_relation_size('transactions_btc_txid') AS bytes");
+  expect(bytes['transactions_txid']).toBe(Number(rows[0]!.bytes));
+  expect(bytesTable({ transactions: 3 * 2 ** 20, transactions_txid: 2 ** 20 }, 2 ** 20).split('\n')).toEqual([
+    'table or index                          MB bytes/transaction',
+    'transactions                           3.0               3.0',
+    'transactions_txid                      1.0               1.0',
+    'all                                    4.0               4.0',
+  ]);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { readFollowOptions } from '../src/follow/options.js';
+import { readSyncOptions } from '../src/sync/options.js';
+
+describe('the command line of bench:sync', () => {
+  test('has defaults', () => {
+    expect(readSyncOptions([])).toMatchObject({
+      chain: { code: 'btc' },
+      transactions: 1_000_000,
+      perBlock: 2000,
+      spentTxOuts: false,
+      memoryMb: null,
+      nodeUrl: null,
+      keep: false,
+    });
+  });
+
+  test('takes everything', () => {
+    const args = '--transactions 500 --chain ltc --per-block 50 --spent-txouts --memory 512 --keep'.split(' ');
+    expect(readSyncOptions([...args, '--node', 'http://u:p@127.0.0.1:18443'])).toMatchObject({
+      chain: { code: 'ltc' },
+      transactions: 500,
+      perBlock: 50,
+      spentTxOuts: true,
+      memoryMb: 512,
+      nodeUrl: 'http://u:p@127.0.0.1:18443',
+      keep: true,
+    });
+  });
+
+  test.each([
+    [['--transactions', '1e6'], '--transactions is 1e6: expected a whole number from 1 to 1000000000'],
+    [['--per-block', '0'], '--per-block is 0: expected a whole number from 1 to 10000'],
+    [['--memory', '255'], '--memory is 255: expected a whole number from 256 to 1048576'],
+    [['--chain', 'eth'], '--chain is eth: expected btc or ltc'],
+    [['--blocks', '5'], "Unknown option '--blocks'"],
+    [['5'], 'Unexpected argument'],
+  ])('refuses %j', (args, message) => {
+    expect(() => readSyncOptions(args)).toThrow(message);
+  });
+
+  test('does not repeat the password of a node it cannot use', () => {
+    const read = (): unknown => readSyncOptions(['--node', 'user:secret@host']);
+    expect(read).toThrow('--node is not a URL');
+    expect(read).not.toThrow('secret');
+  });
+});
+
+describe('the command line of bench:follow', () => {
+  test('has defaults and takes everything', () => {
+    expect(readFollowOptions([])).toMatchObject({
+      chain: { code: 'btc' },
+      blocks: 60,
+      baseTransactions: 200_000,
+      perBlock: 4000,
+      seed: 1,
+    });
+    const args = '--blocks 3 --base-transactions 1000 --per-block 20 --chain ltc --seed 9'.split(' ');
+    expect(readFollowOptions(args)).toMatchObject({
+      chain: { code: 'ltc' },
+      blocks: 3,
+      baseTransactions: 1000,
+      perBlock: 20,
+      seed: 9,
+    });
+  });
+
+  test('refuses blocks that no node could send', () => {
+    expect(() => readFollowOptions(['--per-block', '4001'])).toThrow('--per-block is 4001');
+  });
+});

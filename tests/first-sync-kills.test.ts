@@ -1,0 +1,82 @@
+/**
+ * Kills during a first sync, in each of its stages: of the indexer, of PostgreSQL and of the node. What was done before
+ * is kept, what runs on goes on by itself, and the rows are those of a sync that nothing has disturbed.
+ */
+import { requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { type GeneratedTotals, type GeneratorNode, startGeneratorNode } from '@chaintrail/devnet';
+import { type CrashablePostgres, startCrashablePostgres } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } from './support/first-sync-kills.js';
+import { NodeProxy } from './support/first-sync-node-proxy.js';
+import { indexerVictim, postgresVictim, relayedNodeVictim } from './support/first-sync-victims.js';
+import { settingsFor } from './support/followed-chain.js';
+
+const TRANSACTIONS = 40_000;
+const PER_BLOCK = 1_000;
+const TIMEOUT_MS = 300_000;
+
+let postgres: CrashablePostgres;
+beforeAll(async () => {
+  postgres = await startCrashablePostgres();
+});
+afterAll(() => postgres?.stop());
+
+describe.each([
+  { title: 'Litecoin', chain: 'ltc', spentTxOuts: false, settings: {} },
+  { title: 'Bitcoin with spent outputs', chain: 'btc', spentTxOuts: true, settings: { SYNC_MEMORY_MB: '256' } },
+] as const)('$title', ({ chain, spentTxOuts, settings }) => {
+  let node: GeneratorNode;
+  let proxy: NodeProxy;
+  let setup: SyncSetup;
+  let undisturbed: Undisturbed;
+
+  beforeAll(async () => {
+    node = await startGeneratorNode({
+      chain: requireChain(chain),
+      transactions: TRANSACTIONS,
+      perBlock: PER_BLOCK,
+      spentTxOuts,
+    });
+    proxy = await NodeProxy.start(node.url);
+    setup = { chain, postgres, env: { ...settingsFor(chain, proxy), ...settings }, tip: node.tip() };
+    undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, chain, node.totals));
+    console.info(`${chain}: stages last so many milliseconds`, undisturbed.durationsMs);
+  });
+  afterAll(async () => {
+    await proxy?.cut();
+    await node?.close();
+  });
+
+  test('the indexer is killed', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(indexerVictim(setup.env), setup, undisturbed),
+  );
+  test('PostgreSQL is killed', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(postgresVictim(postgres), setup, undisturbed),
+  );
+  test('the node is killed', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(relayedNodeVictim(proxy), setup, undisturbed),
+  );
+});
+
+/** Against what the generator counted, so that not only two runs of the same program agree. */
+async function expectTotals(databaseUrl: string, chain: string, totals: GeneratedTotals): Promise<void> {
+  const session = await openSession(databaseUrl, 'chaintrail-test-totals');
+  try {
+    for (const { address, transactions, balance } of totals.hot) {
+      const { rows } = await session.query(
+        `SELECT seq::integer AS transactions, balance::text FROM address_transactions JOIN addresses USING (chain, address_key)
+         WHERE chain = $1 AND address = $2 ORDER BY seq DESC LIMIT 1`,
+        [chain, address],
+      );
+      expect(rows, `history of ${address}`).toEqual([{ transactions, balance: balance.toString() }]);
+    }
+    const { rows } = await session.query(
+      'SELECT sum(tx_count)::integer AS transactions FROM blocks WHERE chain = $1 AND height > 0',
+      [chain],
+    );
+    expect(rows).toEqual([{ transactions: totals.transactions + totals.coinbases }]);
+  } finally {
+    await session.end();
+  }
+}

@@ -1,0 +1,120 @@
+/** Reorgs of the node while a first sync runs: above and below the blocks that it leaves to live writes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
+import { dumpRows } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { STOPS, type Stop } from './support/first-sync-place.js';
+import { withSeed } from './support/first-sync-seed.js';
+import { FollowingIndexer, type Settings } from './support/first-sync-simulated.js';
+import { expectSameRows, straightRows } from './support/followed-chain.js';
+
+const BLOCKS = 150;
+/** So far below the blocks left to live writes a deep reorg goes at most, far from the limit. */
+const BELOW_MARGIN = 15;
+const LOW_LIMIT = 8;
+const TIMEOUT_MS = 180_000;
+
+describe.each([
+  { code: 'ltc', spentTxOuts: false },
+  { code: 'btc', spentTxOuts: true },
+] as const)('$code', ({ code, spentTxOuts }) => {
+  const chain = requireChain(code);
+  const { reorgMargin } = chain;
+  const shallow = fc.integer({ min: 1, max: reorgMargin });
+  const deep = fc.integer({ min: reorgMargin + 1, max: reorgMargin + BELOW_MARGIN });
+  let node: SimulatedNode;
+
+  beforeEach(async () => {
+    node = await startSimulatedNode({ chain, seed: 13, spentTxOuts, blocks: BLOCKS, txPerBlock: 20 });
+  });
+  afterEach(() => node.close());
+
+  /** Changes the node's chain in each of these stages, when all of the stage is done and it cannot go on. */
+  async function changeIn(
+    stops: readonly Stop[],
+    depth: fc.Arbitrary<number>,
+    change = (blocks: number): unknown => node.reorg(blocks),
+  ): Promise<void> {
+    await withSeed(async (seed) => {
+      const depths = fc.sample(depth, { seed, numRuns: stops.length });
+      await withIndexer(code, node, { held: stops }, async (indexer) => {
+        for (const [index, stop] of stops.entries()) {
+          await indexer.heldAt(stop);
+          change(depths[index]!);
+          await indexer.brake.release(stop);
+        }
+      });
+    });
+  }
+
+  test.each(STOPS)('a deep reorg in %s', { timeout: TIMEOUT_MS }, (stop) => changeIn([stop], deep));
+  test('a shallow reorg in every stage', { timeout: TIMEOUT_MS }, () => changeIn(STOPS, shallow));
+  test('a reorg of any depth in every stage', { timeout: TIMEOUT_MS }, () => changeIn(STOPS, fc.oneof(shallow, deep)));
+  test('blocks taken back with none in their place', { timeout: TIMEOUT_MS }, () =>
+    changeIn(['load', 'index'], deep, (blocks) => node.invalidate(blocks)),
+  );
+
+  test('reorgs while blocks are loaded', { timeout: TIMEOUT_MS }, () =>
+    withSeed(async (seed) => {
+      const moments = fc.sample(fc.tuple(fc.integer({ min: 0, max: 400 }), deep), { seed, numRuns: 4 });
+      node.setFaults([{ kind: 'latency', delayMs: 40, rate: 0.5 }]);
+      await withIndexer(code, node, {}, async (indexer) => {
+        await indexer.at('load');
+        for (const [afterMs, depth] of moments) {
+          await sleep(afterMs);
+          node.reorg(depth);
+        }
+        node.setFaults([]);
+      });
+    }),
+  );
+
+  test('a deep reorg between two runs of an indexer that loads blocks', { timeout: TIMEOUT_MS }, () =>
+    withIndexer(code, node, { held: ['load'] }, async (indexer) => {
+      await indexer.heldAt('load');
+      await indexer.kill();
+      node.reorg(reorgMargin + BELOW_MARGIN);
+      await indexer.brake.release('load');
+      await indexer.restart();
+    }),
+  );
+
+  test('one beyond the limit halts the chain, which loses nothing', { timeout: TIMEOUT_MS }, () => {
+    const limit = `${code.toUpperCase()}_REORG_LIMIT`;
+    const settings = { [limit]: String(LOW_LIMIT) };
+    return withIndexer(code, node, { settings, held: ['load'] }, async (indexer) => {
+      const { height } = await indexer.heldAt('load');
+      expect(height, 'blocks loaded').toBeGreaterThan(2 * LOW_LIMIT);
+      await indexer.kill();
+      const before = await dumpRows(indexer.database.url, code);
+      const depth = node.tip().height - height! + LOW_LIMIT + 1;
+      node.reorg(depth);
+      await indexer.brake.release('load');
+      await indexer.restart();
+      const halted = await indexer.until(({ phase }) => phase === 'halted', 'the chain to halt');
+      expect(halted).toMatchObject({ place: 'load', height });
+      expect(halted.reason).toMatch(/8 blocks below height \d+.*reorg limit/s);
+      expectSameRows(await dumpRows(indexer.database.url, code), before);
+      await indexer.restart({ [limit]: String(depth) });
+    });
+  });
+});
+
+/** Runs a first sync with `play` beside it, then compares what it has led to with a straight sync of the node's chain. */
+async function withIndexer(
+  code: ChainCode,
+  node: SimulatedNode,
+  options: { readonly settings?: Settings; readonly held?: readonly Stop[] },
+  play: (indexer: FollowingIndexer) => Promise<void>,
+): Promise<void> {
+  const indexer = await FollowingIndexer.start(code, node, options);
+  try {
+    await play(indexer);
+    const { rows } = await indexer.end();
+    expectSameRows(rows, await straightRows(code, node));
+  } finally {
+    await indexer.close();
+  }
+}

@@ -1,0 +1,115 @@
+/** A chain synced in stages and one followed block by block leave the same rows, whatever the settings. */
+import { requireChain, type UtxoChain } from '@chaintrail/chains';
+import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectSameEnd, type FirstSyncEnd, readEnd } from './support/first-sync-end.js';
+import { withSeed } from './support/first-sync-seed.js';
+import { FollowingIndexer, syncInStages } from './support/first-sync-simulated.js';
+import { straightRows } from './support/followed-chain.js';
+
+const END_HEIGHT = 320;
+/** In the middle of payments, so that what comes after it spends what was before. */
+const START_HEIGHT = 150;
+const MOST_BLOCKS_AT_ONCE = 40;
+const TIMEOUT_MS = 240_000;
+
+describe.each([
+  { code: 'ltc', nodes: [{ spentTxOuts: false }] },
+  { code: 'btc', nodes: [{ spentTxOuts: false }, { spentTxOuts: true }] },
+] as const)('$code', ({ code, nodes: profiles }) => {
+  const chain: UtxoChain = requireChain(code);
+  const nodes: SimulatedNode[] = [];
+  /** Per node: followed live from the genesis block, and from START_HEIGHT. */
+  const followed: { whole: FirstSyncEnd; late: FirstSyncEnd }[] = [];
+  const lateSettings = { [`${code.toUpperCase()}_START_HEIGHT`]: String(START_HEIGHT) };
+
+  beforeAll(async () => {
+    for (const { spentTxOuts } of profiles) {
+      nodes.push(await startSimulatedNode({ chain, seed: 11, spentTxOuts, txPerBlock: 40, blocks: 2 }));
+    }
+    await withSeed(async (seed) => {
+      const sizes = fc.sample(fc.integer({ min: 1, max: MOST_BLOCKS_AT_ONCE }), { seed, numRuns: END_HEIGHT });
+      for (const node of nodes) followed.push(await followLive(node, sizes));
+    });
+  }, TIMEOUT_MS);
+  afterAll(() => Promise.all(nodes.map((node) => node.close())));
+
+  /** Two indexers that are at the tip before the chain has grown, and follow it from there. */
+  async function followLive(
+    node: SimulatedNode,
+    sizes: readonly number[],
+  ): Promise<{ whole: FirstSyncEnd; late: FirstSyncEnd }> {
+    const whole = await FollowingIndexer.start(code, node);
+    let late: FollowingIndexer | null = null;
+    try {
+      await whole.live();
+      for (const size of sizes) {
+        const { height } = node.tip();
+        if (height === END_HEIGHT) break;
+        // The second one begins at the first block that it may index.
+        const next = late === null ? START_HEIGHT : END_HEIGHT;
+        node.mine(Math.min(size, next - height));
+        await whole.live();
+        if (node.tip().height >= START_HEIGHT)
+          late ??= await FollowingIndexer.start(code, node, { settings: lateSettings });
+        await late?.live();
+      }
+      if (late === null) throw new Error(`the chain did not reach block ${START_HEIGHT}`);
+      for (const { watch } of [whole, late])
+        expect(watch.visited, 'stages of a sync that is live').not.toContain('load');
+      return { whole: await whole.end(), late: await late.end() };
+    } finally {
+      await whole.close();
+      await late?.close();
+    }
+  }
+
+  test('block by block, the rows are those of the chain', { timeout: TIMEOUT_MS }, async () => {
+    const { rows, relations } = followed[0]!.whole;
+    // Compares with the simulator's ledger, too.
+    expectSameEnd({ rows, relations }, { rows: await straightRows(code, nodes[0]!), relations });
+  });
+  test('in stages', { timeout: TIMEOUT_MS }, async () => {
+    for (const node of nodes) {
+      expectSameEnd(await syncInStages(code, node), followed[0]!.whole);
+    }
+  });
+  test('in stages, with the least memory', { timeout: TIMEOUT_MS }, async () => {
+    for (const node of nodes) {
+      expectSameEnd(await syncInStages(code, node, { SYNC_MEMORY_MB: '256' }), followed[0]!.whole);
+    }
+  });
+  test('in stages, from a later block', { timeout: TIMEOUT_MS }, async () => {
+    for (const [index, node] of nodes.entries()) {
+      const settings = { ...lateSettings, SYNC_MEMORY_MB: '256' };
+      expectSameEnd(await syncInStages(code, node, settings), followed[index]!.late);
+    }
+  });
+});
+
+describe.each(['ltc', 'btc'] as const)(
+  '%s, a chain about as short as the margin that is left to live writes',
+  (code) => {
+    const chain: UtxoChain = requireChain(code);
+    test.each([0, 1])('longer by %i', { timeout: TIMEOUT_MS }, async (longer) => {
+      const node = await startSimulatedNode({ chain, seed: 12, blocks: 0 });
+      const follower = await FollowingIndexer.start(code, node);
+      try {
+        await follower.live();
+        node.mine(chain.reorgMargin + longer);
+        const end = await follower.end();
+        const fresh = await FollowingIndexer.start(code, node);
+        try {
+          expectSameEnd(await fresh.end(), end);
+          expect((await readEnd(fresh.database.url, code)).rows.blocks).toHaveLength(chain.reorgMargin + longer + 1);
+        } finally {
+          await fresh.close();
+        }
+      } finally {
+        await follower.close();
+        await node.close();
+      }
+    });
+  },
+);

@@ -1,0 +1,77 @@
+/**
+ * Holds a first sync in a stage: the transaction that would leave it waits for a lock of the test. The stage does all its
+ * work meanwhile, so what a test does then comes after any part of the stage, however short that is.
+ */
+import { closeSession, openSession, type Session } from '@chaintrail/db';
+import { STOPS, type Stop } from './first-sync-place.js';
+
+/** First half of the two-part lock keys; the second is the place in {@link STOPS}, from 1. */
+const BRAKE_LOCK = 0x6272616b;
+
+const INSTALL = `
+  CREATE OR REPLACE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    stops CONSTANT text[] := ARRAY['load', 'unspent', 'sort', 'index', 'hand-over'];
+  BEGIN
+    IF TG_OP = 'DELETE' THEN
+      PERFORM pg_advisory_xact_lock_shared(${BRAKE_LOCK}, array_position(stops, OLD.stage));
+      RETURN OLD;
+    END IF;
+    IF TG_TABLE_NAME = 'sync_state' THEN
+      PERFORM pg_advisory_xact_lock_shared(${BRAKE_LOCK}, array_position(stops, 'hand-over'));
+    ELSE
+      PERFORM pg_advisory_xact_lock_shared(${BRAKE_LOCK}, array_position(stops, OLD.stage));
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE OR REPLACE TRIGGER wait_for_test_moved BEFORE UPDATE ON first_sync FOR EACH ROW
+    WHEN (OLD.stage <> NEW.stage) EXECUTE FUNCTION wait_for_test();
+  CREATE OR REPLACE TRIGGER wait_for_test_gone BEFORE DELETE ON first_sync FOR EACH ROW
+    EXECUTE FUNCTION wait_for_test();
+  CREATE OR REPLACE TRIGGER wait_for_test_live BEFORE UPDATE ON sync_state FOR EACH ROW
+    WHEN (OLD.live_since IS NULL AND NEW.live_since IS NOT NULL) EXECUTE FUNCTION wait_for_test();`;
+
+export class Brake {
+  readonly #databaseUrl: string;
+  readonly #held: Set<Stop>;
+  /** Its locks are what holds; null after a crash of the server. */
+  #session: Session | null = null;
+
+  private constructor(databaseUrl: string, stops: Iterable<Stop>) {
+    this.#databaseUrl = databaseUrl;
+    this.#held = new Set(stops);
+  }
+
+  /** Holds every first sync of the database in each of these stages until that one is released. */
+  static async hold(databaseUrl: string, stops: Iterable<Stop>): Promise<Brake> {
+    const brake = new Brake(databaseUrl, stops);
+    await brake.holdAgain();
+    return brake;
+  }
+
+  async release(stop: Stop): Promise<void> {
+    if (!this.#held.delete(stop)) return;
+    await this.#session?.query('SELECT pg_advisory_unlock($1, $2)', [BRAKE_LOCK, STOPS.indexOf(stop) + 1]);
+  }
+
+  /** After a crash of the server, which has released everything; {@link holdAgain} takes back what is still held. */
+  lost(): void {
+    this.#session = null;
+  }
+
+  async holdAgain(): Promise<void> {
+    if (this.#held.size === 0) return;
+    const session = await openSession(this.#databaseUrl, 'chaintrail-test-brake');
+    this.#session = session;
+    await session.query(INSTALL);
+    for (const stop of this.#held) {
+      await session.query('SELECT pg_advisory_lock($1, $2)', [BRAKE_LOCK, STOPS.indexOf(stop) + 1]);
+    }
+  }
+
+  /** Releases everything. */
+  async close(): Promise<void> {
+    this.#held.clear();
+    if (this.#session) await closeSession(this.#session);
+  }
+}

@@ -1,0 +1,145 @@
+/** Where a first sync stands, read often enough to catch stages that last some milliseconds. */
+import type { ChainCode } from '@chaintrail/chains';
+import { closeSession, openSession, type Session } from '@chaintrail/db';
+import { type WaitOptions, waitFor } from '@chaintrail/testkit';
+
+/** The stages, and what is before and after them, in order. `hand-over`: the stages are over, the tip is not reached. */
+const PLACES = ['before', 'load', 'unspent', 'sort', 'index', 'hand-over', 'live'] as const;
+export type Place = (typeof PLACES)[number];
+/** Places that a first sync passes on its way and that a test can disturb. */
+export const STOPS = ['load', 'unspent', 'sort', 'index', 'hand-over'] as const satisfies readonly Place[];
+export type Stop = (typeof STOPS)[number];
+
+export interface Standing {
+  readonly place: Place;
+  /** The cursor. */
+  readonly height: number | null;
+  readonly hash: string | null;
+  /** Buckets of addresses whose histories are written; null when no first sync is under way. */
+  readonly sortedTo: number | null;
+  /** The stage as users see it, which is written less often. */
+  readonly shownStage: Place | null;
+  readonly phase: string;
+  readonly reason: string | null;
+}
+
+const READ = {
+  name: 'read_standing',
+  text: `
+    SELECT s.height, encode(s.hash, 'hex') AS hash, f.sorted_to AS "sortedTo", s.stage AS "shownStage", s.phase, s.reason,
+      CASE WHEN f.stage IS NOT NULL THEN f.stage
+        WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS place
+    FROM sync_state s LEFT JOIN first_sync f USING (chain) WHERE s.chain = $1`,
+};
+const POLL_MS = 2;
+const TIMEOUT_MS = 120_000;
+/**
+ * The indexer's commits do not wait for the disk (`synchronous_commit = off`), so a crash of the server may lose the last
+ * ones: those within three `wal_writer_delay`, 30 ms in these tests. The rest is for a machine that is busy elsewhere.
+ */
+const MAY_BE_LOST_MS = 1_000;
+
+export function isBefore(place: Place, other: Place): boolean {
+  return PLACES.indexOf(place) < PLACES.indexOf(other);
+}
+
+/** Reads a first sync's place through a session of its own, and notes every step back. */
+export class StandingWatch {
+  readonly #databaseUrl: string;
+  readonly #chain: ChainCode;
+  #session: Session | null = null;
+  /** What was seen, oldest first; what stayed the same once. */
+  #seen: { readonly standing: Standing; readonly atMs: number }[] = [];
+  readonly #enteredMs = new Map<Place, number>();
+  readonly #setbacks: string[] = [];
+
+  constructor(databaseUrl: string, chain: ChainCode) {
+    this.#databaseUrl = databaseUrl;
+    this.#chain = chain;
+  }
+
+  /** Everything that went back though it must not: the cursor, the stage, the buckets. */
+  get setbacks(): readonly string[] {
+    return this.#setbacks;
+  }
+
+  /** As last read; undefined before the indexer has registered the chain. */
+  get latest(): Standing | undefined {
+    return this.#seen.at(-1)?.standing;
+  }
+
+  /** Places that were seen, in the order of their first sight. */
+  get visited(): Place[] {
+    return [...this.#enteredMs.keys()];
+  }
+
+  /** Milliseconds between the first sight of this place and that of the next one; 0 for one that was never seen. */
+  duration(place: Place): number {
+    const enteredMs = this.#enteredMs.get(place);
+    if (enteredMs === undefined) return 0;
+    const laterMs = [...this.#enteredMs.values()].filter((atMs) => atMs > enteredMs);
+    return Math.min(...laterMs, performance.now()) - enteredMs;
+  }
+
+  /** Reads without a pause worth mentioning until the condition holds. A server that is away is waited for. */
+  until(
+    condition: (standing: Standing) => boolean,
+    options: Pick<WaitOptions, 'what' | 'processes'>,
+  ): Promise<Standing> {
+    return waitFor(
+      async () => {
+        const standing = await this.#read();
+        return standing !== undefined && condition(standing) && standing;
+      },
+      { intervalMs: POLL_MS, timeoutMs: TIMEOUT_MS, ...options },
+    );
+  }
+
+  /**
+   * After a crash of the server: what was seen in its last moments need not be there any more.
+   * @param crashedMs when it was killed, by `performance.now()`
+   */
+  forgiveLastCommits(crashedMs: number): void {
+    this.#seen = this.#seen.filter(({ atMs }) => atMs <= crashedMs - MAY_BE_LOST_MS);
+  }
+
+  async close(): Promise<void> {
+    if (this.#session) await closeSession(this.#session);
+    this.#session = null;
+  }
+
+  async #read(): Promise<Standing | undefined> {
+    try {
+      this.#session ??= await openSession(this.#databaseUrl, 'chaintrail-test-watch');
+      const { rows } = await this.#session.query<Standing>({ ...READ, values: [this.#chain] });
+      if (rows[0]) this.#note(rows[0]);
+      return rows[0];
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  #note(standing: Standing): void {
+    const { latest } = this;
+    if (JSON.stringify(latest) === JSON.stringify(standing)) return;
+    if (latest) this.#setbacks.push(...setbacksBetween(latest, standing));
+    const atMs = performance.now();
+    this.#seen.push({ standing, atMs });
+    if (!this.#enteredMs.has(standing.place)) this.#enteredMs.set(standing.place, atMs);
+  }
+}
+
+function setbacksBetween(before: Standing, after: Standing): string[] {
+  const setbacks: string[] = [];
+  const note = (what: string, from: unknown, to: unknown): void => {
+    setbacks.push(`${what} went back from ${from} to ${to} (${before.place} to ${after.place})`);
+  };
+  if (isBefore(after.place, before.place)) note('stage', before.place, after.place);
+  if (before.shownStage !== null && after.shownStage !== null && isBefore(after.shownStage, before.shownStage))
+    note('shown stage', before.shownStage, after.shownStage);
+  if ((after.height ?? -1) < (before.height ?? -1)) note('cursor', before.height, after.height);
+  if (before.sortedTo !== null && after.sortedTo !== null && after.sortedTo < before.sortedTo)
+    note('sorted_to', before.sortedTo, after.sortedTo);
+  return setbacks;
+}

@@ -1,0 +1,133 @@
+/** First syncs from a simulated node, whose chain a test can change while they run. */
+import type { ChainCode } from '@chaintrail/chains';
+import { closeSession, openSession } from '@chaintrail/db';
+import type { SimulatedNode } from '@chaintrail/devnet';
+import { createTestDatabase, type SpawnedProcess, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import { Brake } from './first-sync-brake.js';
+import { type FirstSyncEnd, readEnd } from './first-sync-end.js';
+import { type Standing, StandingWatch, type Stop } from './first-sync-place.js';
+import { settingsFor } from './followed-chain.js';
+
+/** A stage that is held and in which nothing changes for this long has nothing left to do, or is slow: both will do. */
+const QUIET_MS = 150;
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A database, an indexer that follows the node into it, and who watches. */
+export class FollowingIndexer {
+  readonly chain: ChainCode;
+  readonly node: SimulatedNode;
+  readonly database: TestDatabase;
+  readonly watch: StandingWatch;
+  readonly brake: Brake;
+  #settings: Settings;
+  #process: SpawnedProcess;
+
+  private constructor(chain: ChainCode, node: SimulatedNode, database: TestDatabase, brake: Brake, settings: Settings) {
+    this.chain = chain;
+    this.node = node;
+    this.database = database;
+    this.watch = new StandingWatch(database.url, chain);
+    this.brake = brake;
+    this.#settings = settings;
+    this.#process = this.#spawn();
+  }
+
+  /** @param held stages that the first sync does not leave before the brake is released */
+  static async start(
+    chain: ChainCode,
+    node: SimulatedNode,
+    options: { readonly settings?: Settings; readonly held?: readonly Stop[] } = {},
+  ): Promise<FollowingIndexer> {
+    const database = await createTestDatabase();
+    const brake = await Brake.hold(database.url, options.held ?? []);
+    return new FollowingIndexer(chain, node, database, brake, options.settings ?? {});
+  }
+
+  /** Waits until the first sync is at this place. */
+  at(place: Stop): Promise<Standing> {
+    return this.until((standing) => standing.place === place, `the first sync to be at ${place}`);
+  }
+
+  until(condition: (standing: Standing) => boolean, what: string): Promise<Standing> {
+    return this.watch.until(condition, { processes: [this.#process], what });
+  }
+
+  /** Waits until everything the node has is indexed and the chain is live. */
+  async live(): Promise<void> {
+    const { hash, height } = this.node.tip();
+    await this.until(
+      (standing) => standing.place === 'live' && standing.phase === 'live' && standing.hash === hash,
+      `${this.chain} to be live at block ${height} ${hash}`,
+    );
+  }
+
+  /** Waits until the first sync has done everything of a stage that it is held in. */
+  async heldAt(stop: Stop): Promise<Standing> {
+    let { standing, sinceMs } = { standing: await this.at(stop), sinceMs: performance.now() };
+    return this.until((now) => {
+      if (JSON.stringify(now) !== JSON.stringify(standing)) {
+        standing = now;
+        sinceMs = performance.now();
+      }
+      return performance.now() - sinceMs > QUIET_MS;
+    }, `${stop} to be held`);
+  }
+
+  /** Ends the process as a power cut would, and its sessions, which might else finish the statement they are at. */
+  async kill(): Promise<void> {
+    await this.#process.kill('SIGKILL');
+    const admin = await openSession(this.database.url, 'chaintrail-test-admin');
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE 'chaintrail-indexer%'`,
+    );
+    await closeSession(admin);
+  }
+
+  /** Starts the process again, after it was killed or in place of it. */
+  async restart(settings: Settings = this.#settings): Promise<void> {
+    await this.#process.stop();
+    this.#settings = settings;
+    this.#process = this.#spawn();
+  }
+
+  /** Waits for the node's tip, stops and reads what was written. */
+  async end(): Promise<FirstSyncEnd> {
+    await this.live();
+    await this.#process.stop();
+    expect(this.#process.exitStatus()).toBe('exit code 0');
+    return readEnd(this.database.url, this.chain);
+  }
+
+  async close(): Promise<void> {
+    await this.brake.close();
+    await this.#process.stop();
+    await this.watch.close();
+    await this.database.drop();
+  }
+
+  #spawn(): SpawnedProcess {
+    return spawnIndexer({
+      name: 'indexer',
+      databaseUrl: this.database.url,
+      env: { ...settingsFor(this.chain, this.node), ...this.#settings },
+    });
+  }
+}
+
+/** Syncs the node's chain from nothing, in stages. */
+export async function syncInStages(chain: ChainCode, node: SimulatedNode, settings?: Settings): Promise<FirstSyncEnd> {
+  // Held, so that none of the stages is over before it was seen.
+  const indexer = await FollowingIndexer.start(chain, node, { ...(settings && { settings }), held: ['load', 'index'] });
+  try {
+    await indexer.at('load');
+    await indexer.brake.release('load');
+    await indexer.at('index');
+    await indexer.brake.release('index');
+    return await indexer.end();
+  } finally {
+    await indexer.close();
+  }
+}
