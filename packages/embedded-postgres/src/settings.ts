@@ -27,8 +27,9 @@ export function defaultSettings(memory: number = availableMemory()): Record<stri
     // Nothing replicates from here, and relations filled in the transaction that made them then need no WAL.
     wal_level: 'minimal',
     max_wal_senders: '0',
-    // The programs from npm are built without lz4 and zstd.
-    wal_compression: 'pglz',
+    // Without lz4 and zstd, which the programs from npm lack, compressing the pages that a checkpoint makes WAL carry whole
+    // takes five times as long as writing a block's rows does otherwise: keys are hashes and do not get smaller.
+    wal_compression: 'off',
     // Few, spread-out checkpoints: each makes the next change of every page be logged as a full page.
     max_wal_size: '4GB',
     min_wal_size: '256MB',
