@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 
 const MIB = 1024 * 1024;
 const LEAST_MIB = 512;
-const MOST_MIB = 4096;
+const MOST_MIB = 2048;
 
 /** Bytes that this process may use: the machine's memory, or what its container allows. */
 function availableMemory(): number {
@@ -12,7 +12,7 @@ function availableMemory(): number {
 }
 
 /**
- * A quarter, at least 512 and at most 4096: the database, the page cache that it relies on, and often a node share the
+ * A quarter, at least 512 and at most 2048: the database, the page cache that it relies on, and often a node share the
  * machine.
  * @param memory bytes
  * @returns MiB

@@ -137,7 +137,7 @@ const syncMemoryMb: Setting<number> = {
   name: 'SYNC_MEMORY_MB',
   schema: integer(256, 1_048_576),
   default: String(defaultSyncMemory()),
-  defaultText: "a quarter of the machine's memory, at least 512, at most 4096",
+  defaultText: "a quarter of the machine's memory, at least 512, at most 2048",
   summary:
     'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md), shared among the chains that are configured. In a container its memory limit counts as the machine. Most of it holds unspent outputs; those that do not fit are kept in the database and looked up there, which is slower.',
   example: '2048',

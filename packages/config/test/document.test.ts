@@ -30,6 +30,6 @@ test('every variable of the example file is documented', () => {
 
 test('a default that the machine decides is told in words, so that the document is the same everywhere', () => {
   const [row] = configurationDocument().match(/^\| `SYNC_MEMORY_MB` .*$/m) ?? [];
-  expect(row).toContain("| a quarter of the machine's memory, at least 512, at most 4096 |");
+  expect(row).toContain("| a quarter of the machine's memory, at least 512, at most 2048 |");
   expect(exampleEnvironment()).toContain('\n#SYNC_MEMORY_MB=2048\n');
 });

@@ -13,9 +13,9 @@ test.each([
   [0.5, 512],
   [2, 512],
   [8, 2048],
-  [8.1, 2073],
-  [16, 4096],
-  [256, 4096],
+  [7.1, 1817],
+  [16, 2048],
+  [256, 2048],
 ])('of a machine with %d GiB, first syncs take %d MiB', (gib, mib) => {
   expect(defaultSyncMemory(gib * 1024 ** 3)).toBe(mib);
 });
