@@ -3,179 +3,209 @@
  * Binary COPY is the fastest way into Postgres and needs no quoting; the text form costs a third more here and there.
  * Format: PostgreSQL manual, COPY, "Binary Format"; field formats are those of the types' send functions.
  */
+import type { Amount } from './amount.js';
+
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const INITIAL_BYTES = 1 << 16;
 
-const OID_INT4 = 23;
-const OID_INT8 = 20;
-const OID_BYTEA = 17;
+/** Element types of arrays, by their OIDs. */
+export const INT4 = 23;
+export const INT8 = 20;
+export const BYTEA = 17;
 const NUMERIC_NEGATIVE = 0x4000;
 const NUMERIC_BASE = 10_000;
 const BIG_BASE = BigInt(NUMERIC_BASE);
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+const WORD = 2 ** 32;
 /** Up to here a loop is faster than the call into native code that Buffer.copy makes. */
 const LOOP_COPY_BYTES = 64;
 
 export class CopyRows {
   /** Number of rows written. */
   count = 0;
-  private buffer = Buffer.allocUnsafe(INITIAL_BYTES);
+  private buffer: Buffer;
+  // A DataView's setters are compiled to single stores; Buffer's writers are calls with checks of their own.
+  private view: DataView;
   private length = 0;
 
-  constructor() {
+  /** @param bytes of room at first; it grows as needed */
+  constructor(bytes = INITIAL_BYTES) {
+    this.buffer = Buffer.allocUnsafeSlow(bytes);
+    this.view = viewOf(this.buffer);
     SIGNATURE.copy(this.buffer);
-    this.buffer.writeInt32BE(0, 11); // flags
-    this.buffer.writeInt32BE(0, 15); // header extension length
+    this.view.setInt32(11, 0); // flags
+    this.view.setInt32(15, 0); // header extension length
     this.length = 19;
+  }
+
+  /** Bytes written and not drained. */
+  get bytes(): number {
+    return this.length;
   }
 
   /** Starts a row. Exactly `fields` fields must follow. */
   row(fields: number): void {
     this.reserve(2);
-    this.length = this.buffer.writeInt16BE(fields, this.length);
+    this.view.setInt16(this.length, fields);
+    this.length += 2;
     this.count++;
   }
 
   null(): void {
     this.reserve(4);
-    this.length = this.buffer.writeInt32BE(-1, this.length);
+    this.view.setInt32(this.length, -1);
+    this.length += 4;
   }
 
   int4(value: number): void {
     this.reserve(8);
-    this.length = this.buffer.writeInt32BE(4, this.length);
-    this.length = this.buffer.writeInt32BE(value, this.length);
+    this.view.setInt32(this.length, 4);
+    this.view.setInt32(this.length + 4, value);
+    this.length += 8;
   }
 
-  /** @param value a safe integer, or a bigint within 64 bits */
-  int8(value: number | bigint): void {
+  /** @param value a safe integer */
+  int8(value: number): void {
+    this.int8Words(Math.floor(value / WORD), value >>> 0);
+  }
+
+  /** @param high of 64 bits, signed or unsigned */
+  int8Words(high: number, low: number): void {
     this.reserve(12);
-    this.length = this.buffer.writeInt32BE(8, this.length);
-    this.putInt8(value);
+    this.view.setInt32(this.length, 8);
+    this.view.setInt32(this.length + 4, high);
+    this.view.setInt32(this.length + 8, low);
+    this.length += 12;
   }
 
   text(value: string): void {
     const bytes = Buffer.byteLength(value);
     this.reserve(4 + bytes);
-    this.length = this.buffer.writeInt32BE(bytes, this.length);
-    this.length += this.buffer.write(value, this.length);
+    this.view.setInt32(this.length, bytes);
+    this.length += 4 + this.buffer.write(value, this.length + 4);
   }
 
-  bytea(source: Buffer, start = 0, end = source.length): void {
+  /** A field of at most `limit` bytes that `write` puts into the buffer. @param write returns how many it wrote */
+  written(limit: number, write: (target: Buffer, at: number) => number): void {
+    this.reserve(4 + limit);
+    const bytes = write(this.buffer, this.length + 4);
+    this.view.setInt32(this.length, bytes);
+    this.length += 4 + bytes;
+  }
+
+  bytea(source: Uint8Array, start = 0, end = source.length): void {
     const bytes = end - start;
     this.reserve(4 + bytes);
-    this.length = this.buffer.writeInt32BE(bytes, this.length);
+    this.view.setInt32(this.length, bytes);
+    this.length += 4;
     if (bytes > LOOP_COPY_BYTES) {
-      this.length += source.copy(this.buffer, this.length, start, end);
+      this.buffer.set(source.subarray(start, end), this.length);
+      this.length += bytes;
     } else {
-      for (let i = start; i < end; i++) this.buffer[this.length++] = source[i]!;
+      const { buffer } = this;
+      let at = this.length;
+      for (let i = start; i < end; i++) buffer[at++] = source[i]!;
+      this.length = at;
     }
   }
 
   /** A 32-byte hash in wire order, stored in display order. */
-  reversedHash(source: Buffer, start: number): void {
+  reversedHash(source: Uint8Array, start: number): void {
     this.reserve(36);
-    this.length = this.buffer.writeInt32BE(32, this.length);
-    for (let i = start + 31; i >= start; i--) this.buffer[this.length++] = source[i]!;
+    this.view.setInt32(this.length, 32);
+    const { buffer } = this;
+    let at = this.length + 4;
+    for (let i = start + 31; i >= start; i--) buffer[at++] = source[i]!;
+    this.length = at;
   }
 
-  numeric(value: bigint): void {
-    const negative = value < 0n;
-    const digits = base10000(negative ? -value : value);
-    this.reserve(12 + 2 * digits);
-    this.length = this.buffer.writeInt32BE(8 + 2 * digits, this.length);
-    this.length = this.buffer.writeInt16BE(digits, this.length);
-    this.length = this.buffer.writeInt16BE(Math.max(0, digits - 1), this.length); // weight of the first digit
-    this.length = this.buffer.writeUInt16BE(negative ? NUMERIC_NEGATIVE : 0, this.length);
-    this.length = this.buffer.writeInt16BE(0, this.length); // digits after the point
-    for (let i = digits - 1; i >= 0; i--) this.length = this.buffer.writeInt16BE(DIGITS[i]!, this.length);
+  numeric(value: Amount): void {
+    const negative = value < 0;
+    if (typeof value === 'number') this.smallNumeric(negative ? -value : value, negative);
+    else this.largeNumeric(negative ? -value : value, negative);
   }
 
-  int4Array(length: number, at: (index: number) => number): void {
-    const start = this.beginArray(OID_INT4, length, false);
-    this.reserve(8 * length);
-    for (let i = 0; i < length; i++) this.int4(at(i));
-    this.endField(start);
-  }
-
-  /** An int8 array; an element that `at` answers with null is NULL. */
-  int8Array(length: number, at: (index: number) => number | bigint | null): void {
-    const start = this.beginArray(OID_INT8, length, true);
-    this.reserve(12 * length);
-    for (let i = 0; i < length; i++) {
-      const value = at(i);
-      if (value === null) this.null();
-      else this.int8(value);
-    }
-    this.endField(start);
-  }
-
-  /** A bytea array; `put` writes element `index` with one call of bytea, reversedHash or null. */
-  byteaArray(length: number, put: (index: number) => void): void {
-    const start = this.beginArray(OID_BYTEA, length, true);
-    for (let i = 0; i < length; i++) put(i);
-    this.endField(start);
-  }
-
-  /** Ends the stream. @returns all bytes to send; the object may not be used afterwards. */
-  finish(): Buffer {
-    this.reserve(2);
-    this.length = this.buffer.writeInt16BE(-1, this.length);
-    return this.buffer.subarray(0, this.length);
-  }
-
-  private beginArray(elementOid: number, length: number, mayHoldNull: boolean): number {
+  /** Starts an array; `length` elements (int4, int8, bytea … or null) and endArray must follow. @returns what endArray wants */
+  beginArray(elementOid: number, length: number): number {
     this.reserve(24);
     const start = this.length;
-    this.length += 4; // field length, known at the end
-    this.length = this.buffer.writeInt32BE(length > 0 ? 1 : 0, this.length); // dimensions: an empty array has none
-    this.length = this.buffer.writeInt32BE(mayHoldNull ? 1 : 0, this.length);
-    this.length = this.buffer.writeInt32BE(elementOid, this.length);
+    const { view } = this; // the field's own length is written at its end
+    view.setInt32(start + 4, length > 0 ? 1 : 0); // dimensions: an empty array has none
+    view.setInt32(start + 8, 1); // may hold NULLs
+    view.setInt32(start + 12, elementOid);
+    this.length = start + 16;
     if (length > 0) {
-      this.length = this.buffer.writeInt32BE(length, this.length);
-      this.length = this.buffer.writeInt32BE(1, this.length); // lower bound
+      view.setInt32(start + 16, length);
+      view.setInt32(start + 20, 1); // lower bound
+      this.length = start + 24;
     }
     return start;
   }
 
-  private endField(start: number): void {
-    this.buffer.writeInt32BE(this.length - start - 4, start);
+  endArray(start: number): void {
+    this.view.setInt32(start, this.length - start - 4);
   }
 
-  private putInt8(value: number | bigint): void {
-    if (typeof value === 'bigint') {
-      this.length = this.buffer.writeBigInt64BE(value, this.length);
-    } else {
-      this.length = this.buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), this.length);
-      this.length = this.buffer.writeUInt32BE(value >>> 0, this.length);
+  /** Takes the bytes that are ready to be sent; rows that follow go into a new buffer. Between two rows only. */
+  drain(): Buffer {
+    const bytes = this.buffer.subarray(0, this.length);
+    this.buffer = Buffer.allocUnsafeSlow(this.buffer.length);
+    this.view = viewOf(this.buffer);
+    this.length = 0;
+    return bytes;
+  }
+
+  /** Ends the stream. @returns the rest of the bytes to send; the object may not be used afterwards. */
+  finish(): Buffer {
+    this.reserve(2);
+    this.view.setInt16(this.length, -1);
+    this.length += 2;
+    return this.buffer.subarray(0, this.length);
+  }
+
+  /** @param value below 2^53: at most four digits in base 10,000 */
+  private smallNumeric(value: number, negative: boolean): void {
+    const digits = value >= 1e12 ? 4 : value >= 1e8 ? 3 : value >= 1e4 ? 2 : value > 0 ? 1 : 0;
+    this.beginNumeric(digits, negative);
+    let rest = value;
+    for (let at = this.length + 2 * digits - 2; at >= this.length; at -= 2) {
+      const next = Math.floor(rest / NUMERIC_BASE);
+      this.view.setInt16(at, rest - next * NUMERIC_BASE);
+      rest = next;
     }
+    this.length += 2 * digits;
+  }
+
+  private largeNumeric(value: bigint, negative: boolean): void {
+    const digits: number[] = [];
+    for (let rest = value; rest > 0n; rest /= BIG_BASE) digits.push(Number(rest % BIG_BASE));
+    this.beginNumeric(digits.length, negative);
+    for (const digit of digits.reverse()) {
+      this.view.setInt16(this.length, digit);
+      this.length += 2;
+    }
+  }
+
+  private beginNumeric(digits: number, negative: boolean): void {
+    this.reserve(12 + 2 * digits);
+    const { view, length } = this;
+    view.setInt32(length, 8 + 2 * digits);
+    view.setInt16(length + 4, digits);
+    view.setInt16(length + 6, digits > 0 ? digits - 1 : 0); // weight of the first digit
+    view.setInt16(length + 8, negative ? NUMERIC_NEGATIVE : 0);
+    view.setInt16(length + 10, 0); // digits after the point
+    this.length += 12;
   }
 
   private reserve(bytes: number): void {
     const needed = this.length + bytes;
     if (needed <= this.buffer.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.buffer.length * 2));
     this.buffer.copy(grown, 0, 0, this.length);
     this.buffer = grown;
+    this.view = viewOf(grown);
   }
 }
 
-/** Digits of the number being written, least significant first. Room for 10^256; amounts stay far below. */
-const DIGITS = new Int16Array(64);
-
-/** Fills DIGITS with a non-negative number in base 10,000. @returns how many there are; none for zero */
-function base10000(value: bigint): number {
-  let count = 0;
-  let big = value;
-  while (big > MAX_SAFE) {
-    DIGITS[count++] = Number(big % BIG_BASE);
-    big /= BIG_BASE;
-  }
-  // Below 2^53 plain numbers are exact and several times faster.
-  for (let small = Number(big); small > 0; ) {
-    const rest = Math.floor(small / NUMERIC_BASE);
-    DIGITS[count++] = small - rest * NUMERIC_BASE;
-    small = rest;
-  }
-  return count;
+function viewOf(buffer: Buffer): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
 }

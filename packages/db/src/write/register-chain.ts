@@ -7,7 +7,7 @@ export class NetworkMismatchError extends Error {
 }
 
 /**
- * Makes the chain's partitions and its sync_state row, once. While no block is indexed, network and start may change.
+ * Makes the chain's partitions, without indexes, and its sync_state row, once. While no block is indexed, network and start may change.
  * @returns the height its history starts at: `startHeight`, or what the database was started with before
  */
 export async function registerChain(
@@ -17,10 +17,9 @@ export async function registerChain(
   startHeight: number,
 ): Promise<number> {
   // Making partitions locks the tables against every reader, so it is asked for only where the last of them is missing.
-  await session.query(
-    `SELECT create_chain_partitions($1::chain) WHERE to_regclass('unspent_outputs_' || $1 || '_outpoint') IS NULL`,
-    [chain],
-  );
+  await session.query(`SELECT create_chain_tables($1::chain) WHERE to_regclass('unspent_outputs_' || $1) IS NULL`, [
+    chain,
+  ]);
   const { rows } = await session.query<{ network: string; history_from: number }>(
     `WITH fresh AS (
        INSERT INTO sync_state (chain, network, history_from, phase) VALUES ($1, $2, $3, 'starting')

@@ -1,80 +1,100 @@
 /** What a batch does to each address: one event per transaction and address, in chain order. */
+import { HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
+import { type Amount, amountOfWords } from '../amount.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './batch.js';
 
+/**
+ * Columns with an entry for each event. Amounts are sums of words, high and low apart: adding them needs no carry and no
+ * bigint, and is exact for as many as a block can hold. {@link amountOfWords} puts them together.
+ */
 export interface AddressEvents {
   readonly count: number;
   /** Number of the address in the batch's address book. */
   readonly address: Int32Array;
   readonly txKey: Float64Array;
-  /** Net effect on the balance. One transaction's amounts fit 64 bits on every UTXO chain, sums over several need not. */
-  readonly delta: BigInt64Array;
+  /** Net effect on the balance. */
+  readonly deltaHigh: Float64Array;
+  readonly deltaLow: Float64Array;
   /** Sum of the outputs that pay the address. */
-  readonly received: BigInt64Array;
+  readonly receivedHigh: Float64Array;
+  readonly receivedLow: Float64Array;
   /** Per transaction of the batch: inputs minus outputs; null where an input's amount is not known. */
-  readonly fees: readonly (bigint | null)[];
+  readonly fees: readonly (Amount | null)[];
 }
 
 /** @throws InconsistentBlockError when a transaction pays out more than it spends */
 export function addressEvents(batch: UtxoBatch): AddressEvents {
   // Every input and output makes one event at most.
   const limit = batch.inputAddress.length + batch.outputAddress.length;
-  const events = {
-    count: 0,
-    address: new Int32Array(limit),
-    txKey: new Float64Array(limit),
-    delta: new BigInt64Array(limit),
-    received: new BigInt64Array(limit),
-    fees: [] as (bigint | null)[],
-  };
+  const address = new Int32Array(limit);
+  const keys = new Float64Array(limit);
+  const deltaHigh = new Float64Array(limit);
+  const deltaLow = new Float64Array(limit);
+  const receivedHigh = new Float64Array(limit);
+  const receivedLow = new Float64Array(limit);
+  const fees: (Amount | null)[] = [];
+  let count = 0;
   // The event of an address within the current transaction, while `eventTx` says that it is the current one's.
-  const eventOf = new Int32Array(batch.addresses.keys.length);
-  const eventTx = new Int32Array(batch.addresses.keys.length).fill(NONE);
-  const eventFor = (address: number, tx: number, key: number): number => {
-    if (eventTx[address] !== tx) {
-      eventTx[address] = tx;
-      eventOf[address] = events.count;
-      events.address[events.count] = address;
-      events.txKey[events.count++] = key;
+  const eventOf = new Int32Array(batch.addresses.count);
+  const eventTx = new Int32Array(batch.addresses.count).fill(NONE);
+  const eventFor = (number: number, tx: number, key: number): number => {
+    if (eventTx[number] !== tx) {
+      eventTx[number] = tx;
+      eventOf[number] = count;
+      address[count] = number;
+      keys[count++] = key;
     }
-    return eventOf[address]!;
+    return eventOf[number]!;
   };
+  const { inputWords, inputAddress, inputKnown, outputWords, outputAddress, outputUnspendable } = batch;
   for (let tx = 0; tx < batch.txBlock.length; tx++) {
     const b = batch.txBlock[tx]!;
     const { block, height } = batch.blocks[b]!;
     const t = tx - batch.txBase[b]!;
     const key = txKey(height, t);
-    let spent: bigint | null = 0n;
-    for (let i = t === 0 ? block.inputStart[1]! : block.inputStart[t]!; i < block.inputStart[t + 1]!; i++) {
-      const input = batch.inputBase[b]! + i;
-      const value = batch.inputValue[input]!;
-      if (value < 0n) spent = null;
-      else if (spent !== null) spent += value;
-      const address = batch.inputAddress[input]!;
-      if (address !== NONE) events.delta[eventFor(address, tx, key)]! -= value;
+    let known = true;
+    let feeHigh = 0;
+    let feeLow = 0;
+    const inputBase = batch.inputBase[b]!;
+    const inputEnd = inputBase + block.inputStart[t + 1]!;
+    for (let i = inputBase + (t === 0 ? block.inputStart[1]! : block.inputStart[t]!); i < inputEnd; i++) {
+      if (inputKnown[i] === 0) {
+        known = false;
+        continue;
+      }
+      const high = inputWords[2 * i + HIGH_WORD]!;
+      const low = inputWords[2 * i + LOW_WORD]!;
+      feeHigh += high;
+      feeLow += low;
+      if (inputAddress[i] === NONE) continue;
+      const event = eventFor(inputAddress[i]!, tx, key);
+      deltaHigh[event]! -= high;
+      deltaLow[event]! -= low;
     }
-    let paid = 0n;
-    for (let o = block.outputStart[t]!; o < block.outputStart[t + 1]!; o++) {
-      const output = batch.outputBase[b]! + o;
-      const value = block.outputValue[o]!;
-      paid += value;
-      const address = batch.outputAddress[output]!;
-      if (address === NONE || batch.outputUnspendable[output] === 1) continue;
-      const event = eventFor(address, tx, key);
-      events.delta[event]! += value;
-      events.received[event]! += value;
+    const outputBase = batch.outputBase[b]!;
+    const outputEnd = outputBase + block.outputStart[t + 1]!;
+    for (let o = outputBase + block.outputStart[t]!; o < outputEnd; o++) {
+      const high = outputWords[2 * o + HIGH_WORD]!;
+      const low = outputWords[2 * o + LOW_WORD]!;
+      feeHigh -= high;
+      feeLow -= low;
+      if (outputAddress[o] === NONE || outputUnspendable[o] === 1) continue;
+      const event = eventFor(outputAddress[o]!, tx, key);
+      deltaHigh[event]! += high;
+      deltaLow[event]! += low;
+      receivedHigh[event]! += high;
+      receivedLow[event]! += low;
     }
-    events.fees.push(feeOf(spent, paid, t, height));
+    fees.push(t === 0 ? 0 : known ? feeOf(feeHigh, feeLow, t, height) : null);
   }
-  return events;
+  return { count, address, txKey: keys, deltaHigh, deltaLow, receivedHigh, receivedLow, fees };
 }
 
-function feeOf(spent: bigint | null, paid: bigint, index: number, height: number): bigint | null {
-  if (index === 0) return 0n;
-  if (spent === null) return null;
-  if (spent < paid)
-    throw new InconsistentBlockError(
-      `transaction ${index} of block ${height} pays out ${paid} and spends only ${spent}`,
-    );
-  return spent - paid;
+function feeOf(high: number, low: number, index: number, height: number): Amount {
+  const fee = amountOfWords(high, low);
+  if (fee < 0) {
+    throw new InconsistentBlockError(`transaction ${index} of block ${height} pays out ${-fee} more than it spends`);
+  }
+  return fee;
 }

@@ -1,31 +1,47 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import type { AddressState } from './rows.js';
+import type { AddressBook } from '../address-book.js';
+import { amountOf } from '../amount.js';
+import { AddressStates } from '../history/address-states.js';
 
-type StateRow = [n: string, seq: string, balance: string, received: string];
+type StateRow = [place: number, seq: string, balance: string, received: string];
 
-/** The last history row of every address, in one statement. @returns one state per key, in order; seq 0 where it has none */
-export async function readAddressStates(
-  session: Session,
-  chain: ChainCode,
-  keys: readonly Buffer[],
-): Promise<AddressState[]> {
-  const states = keys.map((): AddressState => ({ seq: 0, balance: 0n, received: 0n }));
-  if (keys.length === 0) return states;
+/** The last history row of every address, in one statement. @returns states by number in the book */
+export async function readAddressStates(session: Session, chain: ChainCode, book: AddressBook): Promise<AddressStates> {
+  const states = new AddressStates(book.count);
+  if (book.count === 0) return states;
+  const end = book.starts[book.count]!;
+  // Asked for in the order of the index, so that each of its pages is looked at once.
+  const order = book.sorted();
   const { rows } = await session.query<StateRow>({
     name: `read_address_states_${chain}`,
     rowMode: 'array',
+    // The keys travel as one binary value and their places: an array of bytea would be parsed from hex on both sides.
     text: `
-      SELECT wanted.n - 1, last.seq, last.balance, last.received
-      FROM unnest($1::bytea[]) WITH ORDINALITY AS wanted(address_key, n)
+      SELECT wanted.n::int - 1, last.seq, last.balance, last.received
+      FROM unnest($2::int[], $3::int[]) WITH ORDINALITY AS wanted(place, length, n)
       CROSS JOIN LATERAL (
         SELECT seq, balance, received FROM address_transactions_${chain} a
-        WHERE a.address_key = wanted.address_key ORDER BY seq DESC LIMIT 1
+        WHERE a.address_key = substr($1::bytea, wanted.place, wanted.length) ORDER BY seq DESC LIMIT 1
       ) last`,
-    values: [keys],
+    values: [book.bytes.subarray(0, end), ...places(book, order)],
   });
-  for (const [n, seq, balance, received] of rows) {
-    states[Number(n)] = { seq: Number(seq), balance: BigInt(balance), received: BigInt(received) };
+  for (const [place, seq, balance, received] of rows) {
+    const n = order[place]!;
+    states.seq[n] = Number(seq);
+    states.balance[n] = amountOf(BigInt(balance));
+    states.received[n] = amountOf(BigInt(received));
   }
   return states;
+}
+
+/** One-based places of the keys in the book's bytes, and their lengths. */
+function places({ starts }: AddressBook, order: Uint32Array): [places: number[], lengths: number[]] {
+  const at = new Array<number>(order.length);
+  const lengths = new Array<number>(order.length);
+  for (const [i, n] of order.entries()) {
+    at[i] = starts[n]! + 1;
+    lengths[i] = starts[n + 1]! - starts[n]!;
+  }
+  return [at, lengths];
 }

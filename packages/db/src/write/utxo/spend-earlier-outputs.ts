@@ -1,21 +1,13 @@
 /** Takes the outputs that a batch spends, and that were made before it, out of the UTXO set. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './batch.js';
 
 type SpentRow = [n: string, txKey: string, value: string, addressKey: Buffer | null];
+const LOW_32 = 0xffff_ffffn;
 
-/**
- * One statement for the whole batch. Fills `inputTxKey`, `inputValue` and `inputAddress` of the inputs it found.
- * Inputs that spend what was made before `historyFrom` stay unknown, unless the node delivered them.
- * @throws InconsistentBlockError when an output is not there to be spent although all history is indexed
- */
-export async function spendEarlierOutputs(
-  session: Session,
-  chain: ChainCode,
-  batch: UtxoBatch,
-  historyFrom: number,
-): Promise<void> {
+/** One statement for the whole batch. Fills `inputTxKey`, `inputWords` and `inputAddress` of the inputs it found. */
+export async function spendEarlierOutputs(session: Session, chain: ChainCode, batch: UtxoBatch): Promise<void> {
   const inputs = batch.earlierInputs;
   if (inputs.length === 0) return;
   const { txids, vouts } = outpoints(batch, inputs);
@@ -33,11 +25,31 @@ export async function spendEarlierOutputs(
   for (const [n, txKey, value, addressKey] of rows) {
     const input = inputs[Number(n)]!;
     batch.inputTxKey[input] = Number(txKey);
-    batch.inputValue[input] = BigInt(value);
+    const amount = BigInt(value);
+    batch.inputKnown[input] = 1;
+    batch.inputWords[2 * input + HIGH_WORD] = Number(amount >> 32n);
+    batch.inputWords[2 * input + LOW_WORD] = Number(amount & LOW_32);
     batch.inputAddress[input] = addressKey === null ? NONE : batch.addresses.numberOf(addressKey);
   }
-  if (rows.length === inputs.length) return;
-  const missing = inputs.filter((input) => batch.inputTxKey[input] === NONE);
+}
+
+/** Inputs whose outputs were not found: those that were made before the indexed history, if the chain is consistent. */
+export function unresolvedInputs(batch: UtxoBatch): number[] {
+  return batch.earlierInputs.filter((input) => batch.inputTxKey[input] === NONE);
+}
+
+/**
+ * Checks that what was not found could not be found.
+ * @throws InconsistentBlockError when an output is not there to be spent although its transaction is indexed
+ */
+export async function requireEarlyInputs(
+  session: Session,
+  chain: ChainCode,
+  batch: UtxoBatch,
+  historyFrom: number,
+): Promise<void> {
+  const missing = unresolvedInputs(batch);
+  if (missing.length === 0) return;
   // Above height 0 an output may lie before the history; one of a transaction that is indexed must have been there.
   const wrong = historyFrom === 0 ? missing[0] : await firstIndexed(session, chain, batch, missing);
   if (wrong !== undefined) throw missingOutput(batch, wrong);
@@ -76,7 +88,8 @@ function outpoints(batch: UtxoBatch, inputs: readonly number[]): { txids: Buffer
   return { txids, vouts };
 }
 
-function missingOutput(batch: UtxoBatch, input: number): InconsistentBlockError {
+/** @returns the failure to throw */
+export function missingOutput(batch: UtxoBatch, input: number): InconsistentBlockError {
   const b = batch.blocks.findIndex((_, index) => input < batch.inputBase[index + 1]!);
   const { block, height } = batch.blocks[b]!;
   const at = block.inputPrevTxidOffset[input - batch.inputBase[b]!]!;

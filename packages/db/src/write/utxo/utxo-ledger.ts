@@ -1,13 +1,12 @@
 import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { cutSession, type Session } from '../../connection.js';
+import type { Session } from '../../connection.js';
+import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
+import { inTransaction } from '../transaction.js';
 import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
 import { writeUtxoBlocks } from './write-utxo-blocks.js';
-
-/** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
-const BATCH_LIMIT_MS = 10 * 60_000;
 
 /**
  * @param session the owner's session of the chain
@@ -20,6 +19,7 @@ export async function openUtxoLedger(
   startHeight: number,
 ): Promise<Ledger<PlacedUtxoBlock>> {
   const historyFrom = await registerChain(session, chain.code, network.name, startHeight);
+  let isIndexed = false;
   return {
     historyFrom,
     cursor: () => readCursor(session, chain.code),
@@ -29,22 +29,16 @@ export async function openUtxoLedger(
       fork: BlockRef | null,
       blocks: readonly PlacedUtxoBlock[],
     ): Promise<void> {
-      const deadline = setTimeout(() => cutSession(session), BATCH_LIMIT_MS);
-      try {
-        await session.query('BEGIN');
+      // A new chain's tables have none until it is known how its first blocks are written.
+      if (!isIndexed) await buildMissingIndexes(session, chain.code);
+      isIndexed = true;
+      await inTransaction(session, async () => {
         if (cursor !== null && cursor.height !== fork?.height) {
           await rollbackUtxoBlocks(session, chain.code, fork?.height ?? historyFrom - 1);
         }
         await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
         await moveCursor(session, chain.code, cursor, blocks.at(-1) ?? fork);
-        await session.query('COMMIT');
-      } catch (error) {
-        // Should the session itself be gone, the server has rolled back already.
-        await session.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      } finally {
-        clearTimeout(deadline);
-      }
+      });
     },
   };
 }

@@ -2,12 +2,14 @@
 import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
+import { addressTextOf } from '../history/address-text.js';
 import { addressEvents } from './address-events.js';
 import { layOutBatch } from './batch.js';
+import { batchHistories } from './batch-histories.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { readAddressStates } from './read-address-states.js';
-import { blockRows, COPY_TARGETS, historyRows, transactionRows, unspentOutputRows } from './rows.js';
-import { spendEarlierOutputs } from './spend-earlier-outputs.js';
+import { blockRows, COPY_TARGETS, transactionRows, unspentOutputRows } from './rows.js';
+import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
 
 /**
  * @param historyFrom height of the first indexed block; above 0, inputs may spend outputs that are not known
@@ -22,18 +24,19 @@ export async function writeUtxoBlocks(
 ): Promise<void> {
   if (blocks.length === 0) return;
   const batch = layOutBatch(chain, network, blocks);
-  await spendEarlierOutputs(session, chain.code, batch, historyFrom);
+  await spendEarlierOutputs(session, chain.code, batch);
+  await requireEarlyInputs(session, chain.code, batch, historyFrom);
   applyDeliveredOutputs(chain, batch);
   const events = addressEvents(batch);
   // While PostgreSQL looks up where the addresses stand, the rows that do not depend on it are built.
-  const standing = readAddressStates(session, chain.code, batch.addresses.keys);
+  const standing = readAddressStates(session, chain.code, batch.addresses);
   standing.catch(() => undefined); // reported by the await below
   const independent = {
     blocks: blockRows(batch),
     transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
   };
-  const { history, addresses } = historyRows(batch, events, await standing, network);
+  const { history, addresses } = batchHistories(batch, events, await standing, addressTextOf(chain.code, network.name));
   const rows = { ...independent, address_transactions: history, addresses };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
     await copyInto(session, `${table}_${chain.code} ${COPY_TARGETS[table]}`, rows[table]);

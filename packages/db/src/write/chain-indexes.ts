@@ -1,0 +1,37 @@
+/** The indexes of a chain's tables. `chain_indexes` of the schema names them and the statements that build them. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+
+export interface ChainIndex {
+  readonly name: string;
+  readonly table: string;
+  readonly definition: string;
+  /** Bytes of its table: what building it costs. */
+  readonly tableBytes: number;
+}
+
+/** @returns those that do not exist, the largest first */
+export async function missingIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
+  const { rows } = await session.query<ChainIndex & { tableBytes: string }>(
+    `SELECT name, on_table AS "table", definition, pg_relation_size(on_table::regclass) AS "tableBytes"
+     FROM chain_indexes($1) WHERE to_regclass(name) IS NULL`,
+    [chain],
+  );
+  return rows.map((row) => ({ ...row, tableBytes: Number(row.tableBytes) }));
+}
+
+/** Makes the tables ready for blocks one by one, or only the index that is named. Asks only, where they are. */
+export async function buildMissingIndexes(session: Session, chain: ChainCode, only?: string): Promise<void> {
+  for (const { name, definition } of await missingIndexes(session, chain)) {
+    if (only === undefined || name === only) await session.query(definition);
+  }
+}
+
+/** Drops all indexes but those named. The tables must be empty, or building them again takes its time. */
+export async function dropIndexes(session: Session, chain: ChainCode, except: readonly string[]): Promise<void> {
+  const { rows } = await session.query<{ name: string }>(
+    'SELECT name FROM chain_indexes($1) WHERE to_regclass(name) IS NOT NULL AND name <> ALL ($2)',
+    [chain, except],
+  );
+  for (const { name } of rows) await session.query(`DROP INDEX ${name}`);
+}

@@ -1,0 +1,39 @@
+import { cutSession, type Session } from '../connection.js';
+
+/** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
+const LIMIT_MS = 10 * 60_000;
+
+/** The last transaction begun on each session. */
+const underway = new WeakMap<Session, Promise<unknown>>();
+
+/** Resolves when no transaction is under way on the session, also none that was given up by who began it. Never rejects. */
+export async function settled(session: Session): Promise<void> {
+  for (let last = underway.get(session); last !== undefined; last = underway.get(session)) {
+    await last.catch(() => undefined); // reported to who began it
+    if (underway.get(session) === last) underway.delete(session);
+  }
+}
+
+/** Runs `work` in one database transaction, after any that is under way; nothing of it stays when it fails. */
+export async function inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await settled(session);
+  const running = run(session, work);
+  underway.set(session, running);
+  return running;
+}
+
+async function run<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  const deadline = setTimeout(() => cutSession(session), LIMIT_MS);
+  try {
+    await session.query('BEGIN');
+    const result = await work();
+    await session.query('COMMIT');
+    return result;
+  } catch (error) {
+    // Should the session itself be gone, the server has rolled back already.
+    await session.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(deadline);
+  }
+}

@@ -1,0 +1,89 @@
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSession, type Session } from '../src/connection.js';
+import { buildMissingIndexes, dropIndexes, missingIndexes } from '../src/write/chain-indexes.js';
+import { registerChain } from '../src/write/register-chain.js';
+
+let database: TestDatabase;
+let session: Session;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'chain-indexes-test');
+  await registerChain(session, 'btc', 'regtest', 0);
+});
+
+afterEach(async () => {
+  await session?.end();
+  await database?.drop();
+});
+
+const ALL = [
+  'address_transactions_btc_history',
+  'address_transactions_btc_tx_key',
+  'transactions_btc_tx_key',
+  'transactions_btc_txid',
+  'addresses_btc_address',
+  'addresses_btc_address_key',
+  'unspent_outputs_btc_outpoint',
+  'blocks_btc_height',
+];
+
+async function existing(chain = 'btc'): Promise<string[]> {
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND tablename LIKE '%\\_' || $1 ORDER BY 1`,
+    [chain],
+  );
+  return rows.map(({ name }) => name);
+}
+
+const missing = async (): Promise<string[]> => (await missingIndexes(session, 'btc')).map(({ name }) => name);
+
+describe('the indexes of a chain', () => {
+  it('are missing from its new tables, the largest first', async () => {
+    expect(await existing()).toEqual([]);
+    expect(await missing()).toEqual(ALL);
+  });
+
+  it('are those that migrations make, and the ones that other code counts on', async () => {
+    await session.query("SELECT create_chain_partitions('ltc')");
+    expect(await existing('ltc')).toEqual(ALL.map((name) => name.replace('_btc', '_ltc')).sort());
+    expect(await missingIndexes(session, 'ltc')).toEqual([]);
+    expect(await missing()).toEqual(ALL);
+  });
+
+  it('can be built one by one and all together, also again', async () => {
+    await buildMissingIndexes(session, 'btc', 'unspent_outputs_btc_outpoint');
+    expect(await existing()).toEqual(['unspent_outputs_btc_outpoint']);
+    expect(await missing()).toEqual(ALL.filter((name) => name !== 'unspent_outputs_btc_outpoint'));
+    await buildMissingIndexes(session, 'btc', 'no_such_index');
+    expect(await existing()).toHaveLength(1);
+    for (let i = 0; i < 2; i++) {
+      await buildMissingIndexes(session, 'btc');
+      expect(await existing()).toEqual(ALL.toSorted());
+      expect(await missing()).toEqual([]);
+    }
+  });
+
+  it('are dropped, but for those that are named and those of others', async () => {
+    await buildMissingIndexes(session, 'btc');
+    await session.query('CREATE INDEX transactions_btc_own ON transactions_btc (fee)');
+    await dropIndexes(session, 'btc', ['blocks_btc_height']);
+    expect(await existing()).toEqual(['blocks_btc_height', 'transactions_btc_own']);
+    await dropIndexes(session, 'btc', []);
+    await dropIndexes(session, 'btc', []);
+    expect(await existing()).toEqual(['transactions_btc_own']);
+  });
+
+  it('come with the table that each is on and its size', async () => {
+    await session.query(
+      `INSERT INTO blocks_btc (height, hash, parent_hash, time, tx_count, size) SELECT n, '', '', 0, 0, 0 FROM generate_series(1, 500) n`,
+    );
+    const sizes = new Map((await missingIndexes(session, 'btc')).map((index) => [index.table, index.tableBytes]));
+    expect([...sizes.keys()].sort()).toEqual(
+      ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs'].map((t) => `${t}_btc`).sort(),
+    );
+    expect(sizes.get('blocks_btc')).toBeGreaterThan(8192);
+    expect(sizes.get('transactions_btc')).toBe(0);
+  });
+});
