@@ -1,4 +1,12 @@
-export { closeSession, createPool, openSession, type Pool, type Queryable, type Session } from './connection.js';
+export {
+  closeSession,
+  createPool,
+  cutSession,
+  openSession,
+  type Pool,
+  type Queryable,
+  type Session,
+} from './connection.js';
 export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
@@ -14,9 +22,12 @@ export { type FoundTransaction, readTransaction } from './read/read-transaction.
 export { type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from './read/transaction-columns.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
 export { CursorMovedError } from './write/cursor.js';
+export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';
+export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export { becomeOwner } from './write/owner.js';
 export { type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { InconsistentBlockError } from './write/utxo/batch.js';
+export { openUtxoFirstSync } from './write/utxo/utxo-first-sync.js';
 export { openUtxoLedger } from './write/utxo/utxo-ledger.js';

@@ -11,7 +11,7 @@ export const btc: UtxoChain = {
   decimals: 8,
   blockSeconds: 600,
   reorgLimit: 100,
-  reorgMargin: 6,
+  reorgMargin: 2,
   coinbaseMaturity: 100,
   mweb: false,
   minimumNode: { version: 250000, name: 'Bitcoin Core 25' },

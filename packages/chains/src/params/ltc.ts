@@ -11,7 +11,7 @@ export const ltc: UtxoChain = {
   decimals: 8,
   blockSeconds: 150,
   reorgLimit: 200,
-  reorgMargin: 13,
+  reorgMargin: 6,
   coinbaseMaturity: 100,
   mweb: true,
   minimumNode: { version: 210201, name: 'Litecoin Core 0.21.2.1' },

@@ -1,5 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
+import { stagingTable } from '../write/first-sync/staged-events.js';
 import { becomeOwner } from '../write/owner.js';
 
 const TABLES = ['unspent_outputs', 'addresses', 'address_transactions', 'transactions', 'blocks'] as const;
@@ -22,6 +23,8 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
   try {
     await session.query('BEGIN');
     for (const table of TABLES) await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
+    await session.query(`DROP TABLE IF EXISTS ${stagingTable(chain)}`);
+    await session.query('DELETE FROM first_sync WHERE chain = $1', [chain]);
     const { rowCount } = await session.query('DELETE FROM sync_state WHERE chain = $1', [chain]);
     await session.query('COMMIT');
     return rowCount === 1;

@@ -1,0 +1,66 @@
+/** The index stage: every index of the chain, one after the other, then statistics. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Pool, Session } from '../../connection.js';
+import { type ChainIndex, missingIndexes } from '../chain-indexes.js';
+
+const ASK_EVERY_MS = 1_000;
+
+/**
+ * @param pool asked how far PostgreSQL is while the session builds
+ * @param onShare told now and then, 0 to 1
+ */
+export async function buildIndexes(
+  session: Session,
+  pool: Pool,
+  chain: ChainCode,
+  onShare: (share: number) => void,
+): Promise<void> {
+  // What the server gives an index build by default may be meant for a busy day; this session runs one at a time.
+  await session.query(`SELECT set_config('maintenance_work_mem', '256MB', false)
+    WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < 256 * 1024 * 1024`);
+  const missing = await missingIndexes(session, chain);
+  const total = missing.reduce((sum, index) => sum + weightOf(index), 0);
+  let done = 0;
+  for (const index of missing) {
+    let told = 0;
+    const asking = setInterval(() => {
+      void shareOfBuild(pool, session).then((share) => {
+        // An answer may come after the next build began, and what it says of one falls where the next phase begins.
+        if (share <= told) return;
+        told = share;
+        onShare((done + share * weightOf(index)) / total);
+      });
+    }, ASK_EVERY_MS);
+    try {
+      await session.query(index.definition);
+    } finally {
+      clearInterval(asking);
+      told = 1;
+    }
+    done += weightOf(index);
+    onShare(done / total);
+  }
+  // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
+  await session.query('SET default_statistics_target = 10');
+  for (const table of ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs']) {
+    await session.query(`ANALYZE ${table}_${chain}`);
+  }
+}
+
+/** One page more, so that an index of an empty table counts as well. */
+function weightOf({ tableBytes }: ChainIndex): number {
+  return tableBytes + 8192;
+}
+
+/** How far the session's CREATE INDEX is, roughly: reading the table is half of it. 0 where the server does not say. */
+async function shareOfBuild(pool: Pool, session: Session): Promise<number> {
+  const { processID } = session as Session & { readonly processID: number | null };
+  const { rows } = await pool
+    .query<{ share: number }>(
+      `SELECT (coalesce(blocks_done::float8 / nullif(blocks_total, 0), 0) + coalesce(tuples_done::float8 / nullif(tuples_total, 0), 0)) / 2 AS share
+       FROM pg_stat_progress_create_index WHERE pid = $1`,
+      [processID],
+    )
+    .catch(() => ({ rows: [] })); // the build itself reports what is wrong with the database
+  return rows[0]?.share ?? 0;
+}

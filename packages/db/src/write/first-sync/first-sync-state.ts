@@ -1,0 +1,41 @@
+/** The row of first_sync: where a first sync stands, so that it goes on after it was interrupted. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import type { Stage } from '../../sync-state-table.js';
+
+export interface FirstSyncState {
+  readonly stage: Stage;
+  /** Outputs of transactions below this tx_key that are unspent are in unspent_outputs. */
+  readonly unspentTo: number;
+  /** Buckets below this one are sorted. */
+  readonly sortedTo: number;
+  readonly transactions: number;
+  readonly events: number;
+}
+
+/** @returns null when no first sync is under way */
+export async function readFirstSync(session: Session, chain: ChainCode): Promise<FirstSyncState | null> {
+  const { rows } = await session.query<Record<keyof FirstSyncState, string> & { stage: Stage }>(
+    `SELECT stage, unspent_to AS "unspentTo", sorted_to AS "sortedTo", transactions, events FROM first_sync WHERE chain = $1`,
+    [chain],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    stage: row.stage,
+    unspentTo: Number(row.unspentTo),
+    sortedTo: Number(row.sortedTo),
+    transactions: Number(row.transactions),
+    events: Number(row.events),
+  };
+}
+
+/** Moves on within the caller's transaction. */
+export async function moveFirstSync(session: Session, chain: ChainCode, to: Partial<FirstSyncState>): Promise<void> {
+  await session.query({
+    name: `move_first_sync_${chain}`,
+    text: `UPDATE first_sync SET stage = coalesce($1, stage), unspent_to = coalesce($2, unspent_to), sorted_to = coalesce($3, sorted_to),
+             transactions = coalesce($4, transactions), events = coalesce($5, events) WHERE chain = '${chain}'`,
+    values: [to.stage, to.unspentTo, to.sortedTo, to.transactions, to.events],
+  });
+}

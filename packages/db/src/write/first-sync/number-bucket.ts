@@ -1,0 +1,115 @@
+/** Turns staged events of some buckets into rows of histories. Pure: chunks in, rows out. */
+import { AddressBook } from '../address-book.js';
+import { AddressStates } from '../history/address-states.js';
+import { HistoryRows, type WriteAddressText } from '../history/history-rows.js';
+import { GroupReader, skipEvent } from './event-chunk.js';
+import type { Chunk } from './staged-events.js';
+import { VarintReader } from './varint.js';
+
+/** Where the groups of a run of chunks lie, in the order of the chunks. */
+interface Groups {
+  count: number;
+  address: Uint32Array;
+  chunk: Uint32Array;
+  /** Offset of the first event in its chunk. */
+  at: Uint32Array;
+  events: Uint32Array;
+}
+
+/**
+ * Numbers the histories of buckets whose chunks come in pieces: each piece goes on where the one before it ended, so that
+ * neither a bucket nor a single address has to fit into memory at once.
+ */
+export class BucketNumbering {
+  /** Events numbered. */
+  events = 0;
+  private readonly book = new AddressBook();
+  private readonly states = new AddressStates(0);
+  private readonly writeText: WriteAddressText;
+
+  constructor(writeText: WriteAddressText) {
+    this.writeText = writeText;
+  }
+
+  /** @param chunks of whole or partial buckets, those of each bucket in chain order */
+  number(chunks: readonly Chunk[]): HistoryRows {
+    const { book, states } = this;
+    const groups = findGroups(chunks, book);
+    states.extend(book.count);
+    const rows = new HistoryRows(book, states, this.writeText);
+    const { order, start } = groupsByAddress(groups, book.count);
+    const reader = new GroupReader();
+    // The book holds every address of the buckets so far, a piece only some of them.
+    for (const address of book.sorted(touched(start))) {
+      for (let i = start[address]!; i < start[address + 1]!; i++) {
+        const group = order[i]!;
+        const { bytes, firstTxKey } = chunks[groups.chunk[group]!]!;
+        reader.open(bytes, groups.at[group]!, firstTxKey);
+        for (let left = groups.events[group]!; left > 0; left--) {
+          reader.next();
+          rows.add(address, reader.txKey, reader.delta, reader.received);
+        }
+        this.events += groups.events[group]!;
+      }
+    }
+    return rows;
+  }
+}
+
+function findGroups(chunks: readonly Chunk[], book: AddressBook): Groups {
+  const groups: Groups = {
+    count: 0,
+    address: new Uint32Array(1024),
+    chunk: new Uint32Array(1024),
+    at: new Uint32Array(1024),
+    events: new Uint32Array(1024),
+  };
+  for (const [c, { bytes }] of chunks.entries()) {
+    for (let at = 0; at < bytes.length; ) {
+      const length = bytes[at]!;
+      const address = book.numberOf(bytes, at + 1, length);
+      const varints = new VarintReader(bytes, at + 1 + length);
+      const events = varints.nextNumber();
+      if (events === 0) throw new RangeError('a group without events'); // would be read again and again
+      push(groups, address, c, varints.at, events);
+      at = varints.at;
+      for (let left = events; left > 0; left--) at = skipEvent(bytes, at);
+    }
+  }
+  return groups;
+}
+
+function push(groups: Groups, address: number, chunk: number, at: number, events: number): void {
+  const n = groups.count++;
+  if (n === groups.address.length) {
+    for (const column of ['address', 'chunk', 'at', 'events'] as const) {
+      const larger = new Uint32Array(2 * n);
+      larger.set(groups[column]);
+      groups[column] = larger;
+    }
+  }
+  groups.address[n] = address;
+  groups.chunk[n] = chunk;
+  groups.at[n] = at;
+  groups.events[n] = events;
+}
+
+/** Numbers of the addresses that have groups. @param start as {@link groupsByAddress} makes it */
+function touched(start: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let a = 0; a + 1 < start.length; a++) if (start[a] !== start[a + 1]) count++;
+  const numbers = new Uint32Array(count);
+  for (let a = 0, n = 0; n < count; a++) if (start[a] !== start[a + 1]) numbers[n++] = a;
+  return numbers;
+}
+
+/** Those of address `a` are `order[start[a]] … order[start[a + 1] - 1]`, in the order they came in (a counting sort). */
+function groupsByAddress(groups: Groups, addresses: number): { order: Uint32Array; start: Uint32Array } {
+  const start = new Uint32Array(addresses + 1);
+  for (let g = 0; g < groups.count; g++) start[groups.address[g]! + 1]!++;
+  for (let a = 0; a < addresses; a++) start[a + 1]! += start[a]!;
+  const next = start.slice();
+  const order = new Uint32Array(groups.count);
+  for (let g = 0; g < groups.count; g++) order[next[groups.address[g]!]!++] = g;
+  return { order, start };
+}

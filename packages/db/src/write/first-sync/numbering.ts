@@ -1,0 +1,102 @@
+/** Numbers steps of the sort stage in worker threads, so that rows are made while PostgreSQL writes those before them. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ChainCode } from '@chaintrail/chains';
+import { addressTextOf } from '../history/address-text.js';
+import { BucketNumbering } from './number-bucket.js';
+import type { Chunk } from './staged-events.js';
+
+/** COPY streams of address_transactions and addresses. */
+export interface NumberedRows {
+  readonly history: Uint8Array;
+  readonly addresses: Uint8Array;
+}
+
+/** One run of buckets, in one or more pieces. */
+export interface StepNumbering {
+  number(chunks: readonly Chunk[]): Promise<NumberedRows>;
+}
+
+export interface Numbering {
+  /** Starts a run of buckets. Its pieces must be given one after the other. */
+  step(): StepNumbering;
+  close(): Promise<void>;
+}
+
+/** What a worker is told: a piece, and whether it is the first of its step. */
+export interface NumberingTask {
+  readonly step: number;
+  readonly chunks: readonly Chunk[];
+}
+
+/** @param threads 0 numbers in the calling thread */
+export function createNumbering(chain: ChainCode, network: string, threads: number): Numbering {
+  return threads === 0 ? localNumbering(chain, network) : threadedNumbering(chain, network, threads);
+}
+
+function localNumbering(chain: ChainCode, network: string): Numbering {
+  const writeText = addressTextOf(chain, network);
+  return {
+    step() {
+      const numbering = new BucketNumbering(writeText);
+      return {
+        async number(chunks) {
+          const { history, addresses } = numbering.number(chunks);
+          return { history: history.finish(), addresses: addresses.finish() };
+        },
+      };
+    },
+    close: async () => undefined,
+  };
+}
+
+function threadedNumbering(chain: ChainCode, network: string, threads: number): Numbering {
+  const workers = Array.from({ length: threads }, () => new NumberingWorker(chain, network));
+  let steps = 0;
+  return {
+    step() {
+      const step = steps++;
+      const worker = workers[step % threads]!;
+      return { number: (chunks) => worker.number({ step, chunks }) };
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+/** A thread that answers in the order it is asked. */
+class NumberingWorker {
+  private readonly worker: Worker;
+  private readonly waiting: { resolve(rows: NumberedRows): void; reject(error: Error): void }[] = [];
+  private failure: Error | null = null;
+
+  constructor(chain: ChainCode, network: string) {
+    this.worker = new Worker(new URL('./numbering-worker.js', import.meta.url), { workerData: { chain, network } });
+    this.worker.on('message', (rows: NumberedRows) => this.waiting.shift()?.resolve(rows));
+    this.worker.on('error', (error) => this.fail(error));
+    this.worker.on('exit', () => this.fail(new Error('a thread that numbers histories ended')));
+  }
+
+  number(task: NumberingTask): Promise<NumberedRows> {
+    if (this.failure !== null) return Promise.reject(this.failure);
+    // All chunks of a piece are views of one answer; it goes with them.
+    const memory = [...new Set(task.chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer))];
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(task, memory);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.failure !== null) return;
+    const ended = once(this.worker, 'exit');
+    await this.worker.terminate();
+    await ended;
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(this.failure);
+  }
+}

@@ -1,0 +1,90 @@
+/** The staging table of a first sync: packed address events by bucket. It is made when one begins and dropped at its end. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { copyOut, openCopy } from '../copy.js';
+import { CopyReader } from '../copy-reader.js';
+import { CopyRows } from '../copy-rows.js';
+import type { ChunkWriter } from './event-chunk.js';
+
+/** Rows are sent when so much is ready. */
+const SEND_BYTES = 1 << 20;
+
+export interface Chunk {
+  readonly bucket: number;
+  /** tx_key of the first transaction of the database transaction that wrote it. */
+  readonly firstTxKey: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface BucketSize {
+  readonly bucket: number;
+  readonly bytes: number;
+}
+
+export function stagingTable(chain: ChainCode): string {
+  return `address_event_chunks_${chain}`;
+}
+
+export async function createStaging(session: Session, chain: ChainCode): Promise<void> {
+  const table = stagingTable(chain);
+  // Random bytes: trying to compress them costs more than writing them.
+  await session.query(`
+    CREATE TABLE ${table} (bucket integer NOT NULL, first_tx_key bigint NOT NULL, events bytea STORAGE EXTERNAL NOT NULL);
+    COMMENT ON TABLE ${table} IS 'Address events of a first sync on their way into address_transactions; dropped at its end.'`);
+}
+
+export async function stageEvents(
+  session: Session,
+  chain: ChainCode,
+  chunks: ChunkWriter,
+  firstTxKey: number,
+): Promise<void> {
+  const copy = openCopy(session, `${stagingTable(chain)} (bucket, first_tx_key, events)`);
+  const rows = new CopyRows(2 * SEND_BYTES);
+  for (const { bucket, bytes } of chunks.finished()) {
+    rows.row(3);
+    rows.int4(bucket);
+    rows.int8(firstTxKey);
+    rows.bytea(bytes);
+    if (rows.bytes >= SEND_BYTES) await copy.send(rows.drain());
+  }
+  await copy.send(rows.finish());
+  await copy.end();
+}
+
+/** What is staged from a bucket on, in the order of the buckets. Makes sure that single buckets are found quickly. */
+export async function stagedBuckets(session: Session, chain: ChainCode, fromBucket: number): Promise<BucketSize[]> {
+  const table = stagingTable(chain);
+  await session.query(`CREATE INDEX IF NOT EXISTS ${table}_bucket ON ${table} (bucket, first_tx_key)`);
+  const { rows } = await session.query<{ bucket: number; bytes: string }>(
+    `SELECT bucket, sum(octet_length(events)) AS bytes FROM ${table} WHERE bucket >= $1 GROUP BY bucket ORDER BY bucket`,
+    [fromBucket],
+  );
+  return rows.map(({ bucket, bytes }) => ({ bucket, bytes: Number(bytes) }));
+}
+
+/**
+ * Chunks of buckets `from … to`, by bucket and in chain order, as many as hold about `limitBytes`, and one at least.
+ * @param after the last chunk read before, or null
+ */
+export async function readChunks(
+  session: Session,
+  chain: ChainCode,
+  from: number,
+  to: number,
+  after: Chunk | null,
+  limitBytes: number,
+): Promise<Chunk[]> {
+  const beyond = after === null ? '' : `AND (bucket, first_tx_key) > (${after.bucket}, ${after.firstTxKey})`;
+  const answer = await copyOut(
+    session,
+    `SELECT bucket, first_tx_key, events FROM (
+       SELECT *, sum(octet_length(events)) OVER (ORDER BY bucket, first_tx_key) - octet_length(events) AS before
+       FROM ${stagingTable(chain)} WHERE bucket BETWEEN ${from} AND ${to} ${beyond}
+     ) chunk WHERE before < ${limitBytes} ORDER BY bucket, first_tx_key`,
+  );
+  const reader = new CopyReader(answer);
+  const chunks: Chunk[] = [];
+  while (reader.nextRow()) chunks.push({ bucket: reader.int4(), firstTxKey: reader.int8(), bytes: reader.bytea() });
+  return chunks;
+}

@@ -1,0 +1,74 @@
+/** Whole numbers of any size in as few bytes as they need (LEB128): seven bits a byte, the lowest first. */
+import { type Amount, amountOf } from '../amount.js';
+
+/** Numbers below 2^53 take at most so many bytes. */
+export const MAX_SAFE_VARINT_BYTES = 8;
+const MAX_UINT31 = 0x7fff_ffff;
+
+/** Bytes that {@link writeVarint} may need for a value. */
+export function varintRoom(value: Amount): number {
+  return typeof value === 'number' ? MAX_SAFE_VARINT_BYTES : Math.ceil(value.toString(16).length / 1.75) + 1;
+}
+
+/** @param value not negative. @returns the place after it */
+export function writeVarint(target: Uint8Array, at: number, value: Amount): number {
+  if (typeof value === 'bigint') return writeBigVarint(target, at, value);
+  let rest = value;
+  while (rest > MAX_UINT31) {
+    const next = Math.floor(rest / 128);
+    target[at++] = (rest - next * 128) | 128;
+    rest = next;
+  }
+  while (rest > 127) {
+    target[at++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  target[at++] = rest;
+  return at;
+}
+
+function writeBigVarint(target: Uint8Array, at: number, value: bigint): number {
+  let rest = value;
+  for (; rest > 127n; rest >>= 7n) target[at++] = Number(rest & 127n) | 128;
+  target[at++] = Number(rest);
+  return at;
+}
+
+/** Reads one number after the other. */
+export class VarintReader {
+  at: number;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  /** @throws RangeError where the bytes end within a number */
+  next(): Amount {
+    const { bytes } = this;
+    const start = this.at;
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes[this.at++];
+      if (byte === undefined) throw new RangeError('the bytes end within a number');
+      if (byte < 128) {
+        value += byte * scale;
+        // What rounds to 2^53 or above may be another number.
+        return value <= Number.MAX_SAFE_INTEGER ? value : this.large(start);
+      }
+      value += (byte - 128) * scale;
+    }
+  }
+
+  /** The next number where it is known to be a safe one. */
+  nextNumber(): number {
+    return Number(this.next());
+  }
+
+  private large(start: number): Amount {
+    let value = 0n;
+    for (let i = this.at - 1; i >= start; i--) value = (value << 7n) | BigInt(this.bytes[i]! & 127);
+    return amountOf(value);
+  }
+}

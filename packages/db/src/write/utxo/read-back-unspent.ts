@@ -1,0 +1,122 @@
+/** After an interruption: fills the cache of unspent outputs again from the transactions that were loaded. */
+import { type ChainCode, isUnspendable, type UtxoNetwork } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
+import { copyOut } from '../copy.js';
+import { type ArrayField, CopyReader } from '../copy-reader.js';
+import { summariseLoadIndex } from '../first-sync/begin-and-end.js';
+import type { UnspentCache } from './unspent-cache.js';
+
+/** Transactions read at once, and a block more. */
+const TRANSACTIONS_AT_ONCE = 50_000;
+const INDEX_SLOTS = txKey(1, 0);
+
+interface Span {
+  /** Heights, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Adds the outputs that transactions from `fromTxKey` on made and none of them spent. The transactions are read once, in
+ * chain order, and their inputs name the spent outputs by tx_key. What is older is in unspent_outputs already.
+ * @param cursorHeight last loaded block
+ * @param onShare told now and then, 0 to 1
+ */
+export async function readBackUnspent(
+  session: Session,
+  chain: ChainCode,
+  network: UtxoNetwork,
+  cache: UnspentCache,
+  fromTxKey: number,
+  cursorHeight: number,
+  onShare: (share: number) => void,
+): Promise<void> {
+  const firstHeight = Math.floor(fromTxKey / INDEX_SLOTS);
+  const { rows: blocks } = await session.query<{ height: number; txCount: number }>(
+    `SELECT height, tx_count AS "txCount" FROM blocks_${chain} WHERE height >= $1 ORDER BY height`,
+    [firstHeight],
+  );
+  if (blocks.length === 0) return;
+  const lowest = blocks[0]!.height;
+  await summariseLoadIndex(session, chain);
+  for (const { from, to } of spansOf(blocks)) {
+    const answer = await copyOut(
+      session,
+      `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM transactions_${chain}
+       WHERE tx_key >= ${Math.max(fromTxKey, txKey(from, 0))} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
+    );
+    // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first.
+    for (const transaction of transactionsOf(answer)) addOutputs(transaction, network, cache);
+    for (const transaction of transactionsOf(answer)) takeInputs(transaction, cache, fromTxKey);
+    onShare((to - lowest + 1) / (cursorHeight - lowest + 1));
+  }
+}
+
+/** A transaction where it lies in an answer. */
+interface StoredTransaction {
+  readonly reader: CopyReader;
+  readonly key: number;
+  /** Display order. */
+  readonly txid: Buffer;
+  readonly inputKeys: ArrayField;
+  readonly inputVouts: ArrayField;
+  readonly values: ArrayField;
+  readonly keys: ArrayField;
+  readonly scripts: ArrayField;
+}
+
+function* transactionsOf(answer: Buffer): Generator<StoredTransaction> {
+  const reader = new CopyReader(answer);
+  while (reader.nextRow()) {
+    yield {
+      reader,
+      key: reader.int8(),
+      txid: reader.bytea(),
+      inputKeys: reader.array(),
+      inputVouts: reader.array(),
+      values: reader.array(),
+      keys: reader.array(),
+      scripts: reader.array(),
+    };
+  }
+}
+
+function addOutputs(transaction: StoredTransaction, network: UtxoNetwork, cache: UnspentCache): void {
+  const { reader, key, values, keys, scripts } = transaction;
+  const isCoinbase = key % INDEX_SLOTS === 0;
+  if (isCoinbase && network.unspendableCoinbases.includes(Math.floor(key / INDEX_SLOTS))) return;
+  const txid = Buffer.from(transaction.txid).reverse();
+  for (let o = 0; o < values.count; o++) {
+    const keyLength = Math.max(0, keys.lengths[o]!);
+    const hasScript = scripts.count > 0 && scripts.lengths[o]! >= 0;
+    if (keyLength === 0 && hasScript && isUnspendable(reader.bytes, scripts.starts[o]!, scripts.lengths[o]!)) continue;
+    const at = values.starts[o]!;
+    const high = reader.bytes.readUInt32BE(at);
+    const low = reader.bytes.readUInt32BE(at + 4);
+    cache.add(txid, 0, o, key, high, low, reader.bytes, keys.starts[o]!, keyLength);
+  }
+}
+
+function takeInputs(transaction: StoredTransaction, cache: UnspentCache, fromTxKey: number): void {
+  const { reader, inputKeys, inputVouts } = transaction;
+  for (let i = 0; i < inputKeys.count; i++) {
+    if (inputKeys.lengths[i]! < 0) continue; // made before the history
+    const made = reader.int8At(inputKeys.starts[i]!);
+    if (made >= fromTxKey) cache.takeMade(made, reader.int4At(inputVouts.starts[i]!));
+  }
+}
+
+/** Runs of whole blocks with about {@link TRANSACTIONS_AT_ONCE} transactions. */
+function* spansOf(blocks: readonly { readonly height: number; readonly txCount: number }[]): Generator<Span> {
+  let from: number | null = null;
+  let transactions = 0;
+  for (const { height, txCount } of blocks) {
+    from ??= height;
+    transactions += txCount;
+    if (transactions < TRANSACTIONS_AT_ONCE && height !== blocks.at(-1)!.height) continue;
+    yield { from, to: height };
+    from = null;
+    transactions = 0;
+  }
+}

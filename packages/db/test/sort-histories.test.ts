@@ -1,0 +1,201 @@
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginFirstSync, endFirstSync } from '../src/write/first-sync/begin-and-end.js';
+import { ChunkWriter } from '../src/write/first-sync/event-chunk.js';
+import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { createNumbering, type Numbering } from '../src/write/first-sync/numbering.js';
+import { sortHistories } from '../src/write/first-sync/sort-histories.js';
+import { stagedBuckets, stageEvents } from '../src/write/first-sync/staged-events.js';
+import { UTXO_BUCKETS } from '../src/write/utxo/buckets.js';
+import { effect, naiveHistories, type StagedEvent, writeGroup } from './support/events.js';
+import { closeTargets, openTarget, type Target } from './support/first-sync.js';
+
+const CODE: ChainCode = 'btc';
+let target: Target;
+let events: Map<string, StagedEvent[]>;
+
+beforeAll(async () => {
+  target = await openTarget(requireChain(CODE));
+});
+afterAll(closeTargets);
+
+beforeEach(anew);
+
+async function anew(): Promise<void> {
+  const { session } = target;
+  if ((await readFirstSync(session, CODE)) !== null) await endFirstSync(session, CODE);
+  await session.query('TRUNCATE address_transactions_btc, addresses_btc');
+  await beginFirstSync(session, CODE);
+  events = new Map();
+}
+
+/** A few keys of every kind, several in some of the buckets. */
+const KEYS = [0x00, 0x01, 0x10, 0x11, 0x12, 0x20].flatMap((kind) =>
+  [0, 0, 3, 255].map((first, n) => Buffer.alloc(21, n).fill(kind, 0, 1).fill(first, 1, 2)),
+);
+
+type Effect = { readonly delta: bigint; readonly received: bigint };
+/** What a load does to an address, as the load stage stages it. */
+type Touch = readonly [key: number, effects: readonly Effect[]];
+
+async function stage(loads: readonly (readonly Touch[])[]): Promise<void> {
+  const writer = new ChunkWriter(UTXO_BUCKETS);
+  for (const [n, touches] of loads.entries()) {
+    const firstTxKey = 2 ** 20 * n;
+    writer.begin(firstTxKey);
+    for (const [number, effects] of new Map(touches)) {
+      const own = effects.map((each, i) => ({ txKey: firstTxKey + 2 * i, ...each }));
+      writeGroup(writer, KEYS[number]!, own);
+      const name = KEYS[number]!.toString('hex');
+      events.set(name, [...(events.get(name) ?? []), ...own]);
+    }
+    await stageEvents(target.session, CODE, writer, firstTxKey);
+  }
+}
+
+async function expectHistories(): Promise<void> {
+  const { session } = target;
+  const { rows } = await session.query(
+    `SELECT encode(address_key, 'hex') AS key, seq::int, tx_key::float8 AS "txKey", delta::text, balance::text, received::text AS total
+     FROM address_transactions_btc ORDER BY address_key, seq`,
+  );
+  expect(rows).toEqual(
+    naiveHistories(events).map(({ key, seq, txKey, delta, balance, total }) => ({
+      key,
+      seq,
+      txKey,
+      delta: `${delta}`,
+      balance: `${balance}`,
+      total: `${total}`,
+    })),
+  );
+  const addresses = await session.query<{ key: string }>(
+    `SELECT encode(address_key, 'hex') AS key FROM addresses_btc WHERE address <> '' ORDER BY address_key`,
+  );
+  expect(addresses.rows.map(({ key }) => key)).toEqual([...events.keys()].sort());
+}
+
+/** Tells how many pieces each step came in. */
+function counted(): { numbering: Numbering; pieces: number[] } {
+  const numbering = createNumbering(CODE, 'regtest', 0);
+  const pieces: number[] = [];
+  const step: Numbering['step'] = () => {
+    const own = numbering.step();
+    const place = pieces.push(0) - 1;
+    return {
+      number(chunks) {
+        pieces[place]!++;
+        return own.number(chunks);
+      },
+    };
+  };
+  return { numbering: { step, close: numbering.close }, pieces };
+}
+
+const sortedTo = async (): Promise<number> => (await readFirstSync(target.session, CODE))!.sortedTo;
+
+const touch: fc.Arbitrary<Touch> = fc.tuple(fc.nat(KEYS.length - 1), fc.array(effect, { minLength: 1, maxLength: 5 }));
+const loads = fc.array(fc.array(touch, { maxLength: 12 }), { maxLength: 8 });
+
+/** Loads that all touch the same addresses, with some bytes for each. */
+function regularLoads(count: number): Touch[][] {
+  const effects = [
+    { delta: 10n ** 9n, received: 10n ** 9n },
+    { delta: -(10n ** 8n), received: 7n },
+  ];
+  return Array.from({ length: count }, () => KEYS.map((_, number): Touch => [number, effects]));
+}
+
+describe('the sort of staged events', () => {
+  it('makes the histories in steps of any size, also when it is interrupted after any of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        loads,
+        fc.constantFrom(1, 40, 200, 1_000, 1 << 20),
+        fc.array(fc.nat(3), { maxLength: 4 }),
+        async (staged, stepBytes, interruptions) => {
+          await anew();
+          await stage(staged);
+          for (const after of interruptions) {
+            let steps = 0;
+            const interrupt = (): void => {
+              if (steps++ === after) throw new RangeError('interrupted');
+            };
+            await sortHistories(
+              target.session,
+              CODE,
+              await sortedTo(),
+              counted().numbering,
+              interrupt,
+              stepBytes,
+            ).catch((error: unknown) => expect(error).toEqual(new RangeError('interrupted')));
+          }
+          await sortHistories(target.session, CODE, await sortedTo(), counted().numbering, () => undefined, stepBytes);
+          await expectHistories();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('takes small buckets together and large ones in pieces', async () => {
+    await stage(regularLoads(30));
+    const sizes = await stagedBuckets(target.session, CODE, 0);
+    const largest = Math.max(...sizes.map(({ bytes }) => bytes));
+    const sort = async (stepBytes: number): Promise<number[]> => {
+      const { numbering, pieces } = counted();
+      const shares: number[] = [];
+      await sortHistories(target.session, CODE, 0, numbering, (share) => shares.push(share), stepBytes);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect([shares.length, shares.at(-1)]).toEqual([pieces.length, 1]);
+      expect(await sortedTo()).toBe(sizes.at(-1)!.bucket + 1);
+      await expectHistories();
+      await target.session.query('TRUNCATE address_transactions_btc, addresses_btc');
+      return pieces;
+    };
+    expect(await sort(1 << 20)).toEqual([1]);
+    const some = await sort(largest);
+    expect(some.every((pieces) => pieces === 1)).toBe(true);
+    expect(some.length).toBeGreaterThan(2);
+    expect(some.length).toBeLessThan(sizes.length);
+    const many = await sort(largest >> 2);
+    expect(many.length).toBeGreaterThan(some.length);
+    expect([Math.min(...many), Math.max(...many)]).toEqual([1, 4]);
+    // Each chunk by itself, where not even one fits.
+    expect((await sort(1)).every((pieces) => pieces === 30)).toBe(true);
+  });
+
+  it('leaves no half of a step', async () => {
+    await stage(regularLoads(10));
+    const { numbering } = counted();
+    let steps = 0;
+    const failing: Numbering = {
+      ...numbering,
+      step() {
+        const own = numbering.step();
+        let pieces = steps++ === 2 ? 0 : Number.NEGATIVE_INFINITY;
+        return {
+          number: (chunks) => (++pieces === 3 ? Promise.reject(new RangeError('no thread')) : own.number(chunks)),
+        };
+      },
+    };
+    const failed = sortHistories(target.session, CODE, 0, failing, () => undefined, 40);
+    await expect(failed).rejects.toThrow('no thread');
+    const { rows } = await target.session.query<{ key: Buffer }>(
+      'SELECT DISTINCT address_key AS key FROM address_transactions_btc',
+    );
+    const done = await sortedTo();
+    expect(new Set(rows.map(({ key }) => UTXO_BUCKETS.of(key, 0))).size).toBe(2);
+    expect(rows.filter(({ key }) => UTXO_BUCKETS.of(key, 0) >= done)).toEqual([]);
+    await sortHistories(target.session, CODE, done, numbering, () => undefined, 40);
+    await expectHistories();
+  });
+
+  it('has nothing to do where nothing is staged', async () => {
+    await sortHistories(target.session, CODE, 0, counted().numbering, () => {
+      throw new Error('a step of nothing');
+    });
+    await expectHistories();
+  });
+});

@@ -1,0 +1,206 @@
+import { CHAINS, type PlacedUtxoBlock, requireChain } from '@chaintrail/chains';
+import { openUtxoFirstSync as openBuilt } from '@chaintrail/db';
+import { dumpRows, type RowDump } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Session } from '../src/connection.js';
+import { missingIndexes } from '../src/write/chain-indexes.js';
+import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
+import {
+  BrokenConnection,
+  brokenAt,
+  type Course,
+  closeTargets,
+  firstSyncOf,
+  openTarget,
+  runFirstSync,
+  straightRows,
+  type Target,
+} from './support/first-sync.js';
+import { blocksOf, FIRST_PAYMENTS, simulator } from './support/simulated-ledger.js';
+
+afterEach(closeTargets);
+
+const course: fc.Arbitrary<Course> = fc.record({
+  batches: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 }),
+  flushAfter: fc.integer({ min: 1, max: 6 }),
+});
+const STRAIGHT: Course = { batches: [50], flushAfter: 1 };
+/** The statement at which each session breaks, one after the other. */
+const breaks = fc.array(fc.integer({ min: 1, max: 45 }), { maxLength: 8 });
+
+/** Runs a first sync whose connection breaks again and again; each time everything is opened anew. */
+async function runBroken(
+  target: Target,
+  blocks: readonly PlacedUtxoBlock[],
+  { course: way, breaks: places }: { readonly course: Course; readonly breaks: readonly number[] },
+): Promise<void> {
+  for (const place of places) {
+    const broken = runFirstSync(target, blocks, way, firstSyncOf(target, brokenAt(target.session, place)));
+    await broken.catch((error: unknown) => expect(error).toBeInstanceOf(BrokenConnection));
+  }
+  await runFirstSync(target, blocks, way);
+}
+
+/** Nothing of a first sync is left, and every index is there. */
+async function expectOver({ session, chain: { code } }: Target): Promise<void> {
+  expect(await missingIndexes(session, code)).toEqual([]);
+  const { rows } = await session.query(
+    `SELECT (SELECT count(*) FROM first_sync)::int AS underway,
+       (SELECT count(*) FROM pg_class WHERE relname IN ('address_event_chunks_${code}', 'transactions_${code}_load'))::int AS relations,
+       (SELECT count(*) FROM pg_class WHERE relname LIKE '%\\_${code}' AND reloptions::text LIKE '%autovacuum%')::int AS unvacuumed`,
+  );
+  expect(rows).toEqual([{ underway: 0, relations: 0, unvacuumed: 0 }]);
+}
+
+describe.each(CHAINS)('a first sync of $code', (chain) => {
+  const blocks: Record<'told' | 'untold', PlacedUtxoBlock[]> = { told: [], untold: [] };
+  let rows: RowDump;
+
+  beforeAll(async () => {
+    const simulated = simulator(chain, 31);
+    for (let i = 0; i < 25; i++) simulated.mine();
+    blocks.told = blocksOf(simulated, 0, true);
+    blocks.untold = blocksOf(simulated, 0);
+    rows = await straightRows(chain, blocks.untold);
+  });
+
+  it('ends in the rows of blocks written one after the other, wherever it breaks and starts again', async () => {
+    await fc.assert(
+      fc.asyncProperty(course, breaks, fc.constantFrom('told', 'untold'), async (way, places, which) => {
+        const target = await openTarget(chain);
+        await runBroken(target, blocks[which as 'told' | 'untold'], { course: way, breaks: places });
+        expect(await dumpRows(target.database.url, chain.code)).toEqual(rows);
+        await expectOver(target);
+        await closeTargets();
+      }),
+      { numRuns: 16, examples: [[STRAIGHT, [], 'untold']] },
+    );
+  });
+
+  it('comes to its end on connections that each last one statement longer', async () => {
+    const target = await openTarget(chain);
+    const way = { batches: [40], flushAfter: 2 };
+    let isOver = false;
+    for (let place = 1; !isOver; place++) {
+      expect(place).toBeLessThan(150);
+      isOver = await runFirstSync(
+        target,
+        blocks.untold,
+        way,
+        firstSyncOf(target, brokenAt(target.session, place)),
+      ).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(BrokenConnection);
+          return false;
+        },
+      );
+    }
+    expect(await dumpRows(target.database.url, chain.code)).toEqual(rows);
+    await expectOver(target);
+  });
+
+  it.each(['told', 'untold'] as const)(
+    'starts above height 0, with a node that has %s what is spent',
+    async (which) => {
+      const later = blocks[which].slice(FIRST_PAYMENTS + 8);
+      const expected = await straightRows(chain, later);
+      await fc.assert(
+        fc.asyncProperty(course, breaks, async (way, places) => {
+          const target = await openTarget(chain, later[0]!.height);
+          await runBroken(target, later, { course: way, breaks: places });
+          expect(await dumpRows(target.database.url, chain.code)).toEqual(expected);
+        }),
+        { numRuns: 3 },
+      );
+    },
+  );
+
+  it('hands over to the ledger that writes block by block', async () => {
+    const target = await openTarget(chain);
+    await runFirstSync(target, blocks.untold.slice(0, -12), STRAIGHT);
+    const ledger = await openUtxoLedger(target.session, chain, target.network, 0);
+    const cursor = await ledger.cursor();
+    await ledger.replaceAfter(cursor, cursor, blocks.untold.slice(-12));
+    expect(await dumpRows(target.database.url, chain.code)).toEqual(rows);
+  });
+
+  it('can be taken back block by block', async () => {
+    const target = await openTarget(chain);
+    await runFirstSync(target, blocks.untold, STRAIGHT);
+    const ledger = await openUtxoLedger(target.session, chain, target.network, 0);
+    const fork = blocks.untold.at(-10)!;
+    await ledger.replaceAfter(await ledger.cursor(), fork, []);
+    expect(await dumpRows(target.database.url, chain.code)).toEqual(
+      await straightRows(chain, blocks.untold.slice(0, -9)),
+    );
+    await ledger.replaceAfter(fork, fork, blocks.untold.slice(-9));
+    expect(await dumpRows(target.database.url, chain.code)).toEqual(rows);
+  });
+
+  it('numbers histories in threads as well', async () => {
+    const target = await openTarget(chain);
+    // Threads run what is built, as in production.
+    const firstSync = openBuilt({ ...target, memory: 0, threads: 2 });
+    await firstSync.begin();
+    const load = await firstSync.openLoad(() => undefined);
+    await load.add(blocks.untold);
+    await load.flush();
+    await load.end();
+    await firstSync.finish(() => undefined);
+    expect(await dumpRows(target.database.url, chain.code)).toEqual(rows);
+  });
+});
+
+describe('a first sync', () => {
+  const btc = requireChain('btc');
+  const blocks = blocksOf(simulator(btc, 32), 0).slice(0, 40);
+
+  async function stateOf(session: Session): Promise<unknown> {
+    return (await session.query('SELECT stage, transactions::int, unspent_to::float8, sorted_to FROM first_sync')).rows;
+  }
+
+  it('says where it is', async () => {
+    const target = await openTarget(btc);
+    const firstSync = firstSyncOf(target);
+    expect(await firstSync.stage()).toBeNull();
+    await expect(firstSync.openLoad(() => undefined)).rejects.toThrow(/not under way/);
+    await firstSync.begin();
+    expect(await firstSync.stage()).toBe('load');
+    await expect(firstSync.finish(() => undefined)).rejects.toThrow(/not over/);
+    const load = await firstSync.openLoad(() => undefined);
+    expect([load.written, load.transactions]).toEqual([null, 0]);
+    await load.add(blocks.slice(0, 30));
+    expect(load.written).toBeNull();
+    await load.flush();
+    expect(load.written).toEqual({ height: 29, hash: blocks[29]!.hash });
+    expect(load.transactions).toBe(30);
+    const shares: number[] = [];
+    const again = await firstSyncOf(target).openLoad((share) => shares.push(share));
+    expect([again.written?.height, again.transactions, shares.at(-1)]).toEqual([29, 30, 1]);
+    await again.add(blocks.slice(30));
+    await again.flush();
+    await again.end();
+    await expect(firstSyncOf(target).openLoad(() => undefined)).rejects.toThrow(/not under way/);
+    const stages: string[] = [];
+    let last = ['', 0] as [string, number];
+    await firstSyncOf(target).finish((stage, share) => {
+      if (stage !== last[0]) stages.push(stage);
+      else expect(share).toBeGreaterThanOrEqual(last[1]);
+      expect(share).toBeLessThanOrEqual(1);
+      last = [stage, share];
+    });
+    expect(stages).toEqual(['unspent', 'sort', 'index']);
+    expect(await stateOf(target.session)).toEqual([]);
+    await firstSyncOf(target).finish(() => {
+      throw new Error('it is over');
+    });
+  });
+
+  it('of no blocks is over at once', async () => {
+    const target = await openTarget(btc);
+    await runFirstSync(target, [], STRAIGHT);
+    await expectOver(target);
+  });
+});
