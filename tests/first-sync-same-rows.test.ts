@@ -26,7 +26,7 @@ describe.each([
 
   beforeAll(async () => {
     for (const { spentTxOuts } of profiles) {
-      nodes.push(await startSimulatedNode({ chain, seed: 11, spentTxOuts, txPerBlock: 40, blocks: 2 }));
+      nodes.push(await startSimulatedNode({ chain, seed: 11, spentTxOuts, txPerBlock: 40, blocks: 1 }));
     }
     await withSeed(async (seed) => {
       const sizes = fc.sample(fc.integer({ min: 1, max: MOST_BLOCKS_AT_ONCE }), { seed, numRuns: END_HEIGHT });

@@ -54,6 +54,17 @@ export class Brake {
     await this.#session?.query('SELECT pg_advisory_unlock($1, $2)', [BRAKE_LOCK, STOPS.indexOf(stop) + 1]);
   }
 
+  /** Whether a first sync has come to the end of the stage and waits. */
+  async isReached(stop: Stop): Promise<boolean> {
+    if (!this.#session) return false;
+    const { rowCount } = await this.#session.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [BRAKE_LOCK, STOPS.indexOf(stop) + 1],
+    );
+    return rowCount !== 0;
+  }
+
   /** After a crash of the server, which has released everything; {@link holdAgain} takes back what is still held. */
   lost(): void {
     this.#session = null;

@@ -2,15 +2,12 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession } from '@chaintrail/db';
 import type { SimulatedNode } from '@chaintrail/devnet';
-import { createTestDatabase, type SpawnedProcess, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, type SpawnedProcess, spawnIndexer, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
 import { type FirstSyncEnd, readEnd } from './first-sync-end.js';
 import { type Standing, StandingWatch, type Stop } from './first-sync-place.js';
 import { settingsFor } from './followed-chain.js';
-
-/** A stage that is held and in which nothing changes for this long has nothing left to do, or is slow: both will do. */
-const QUIET_MS = 150;
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -65,14 +62,9 @@ export class FollowingIndexer {
 
   /** Waits until the first sync has done everything of a stage that it is held in. */
   async heldAt(stop: Stop): Promise<Standing> {
-    let { standing, sinceMs } = { standing: await this.at(stop), sinceMs: performance.now() };
-    return this.until((now) => {
-      if (JSON.stringify(now) !== JSON.stringify(standing)) {
-        standing = now;
-        sinceMs = performance.now();
-      }
-      return performance.now() - sinceMs > QUIET_MS;
-    }, `${stop} to be held`);
+    await this.at(stop);
+    await waitFor(() => this.brake.isReached(stop), { processes: [this.#process], what: `${stop} to be done` });
+    return this.at(stop);
   }
 
   /** Ends the process as a power cut would, and its sessions, which might else finish the statement they are at. */

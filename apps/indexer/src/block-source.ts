@@ -15,6 +15,8 @@ export interface BlockSource<Block extends LinkedBlock> {
   tip(): Promise<NodeTip>;
   /** Hashes of the active chain from a height upwards; fewer than `count` where it ends. */
   blockHashes(fromHeight: number, count: number): Promise<string[]>;
+  /** Transactions of the active chain, or null where the node does not know. */
+  transactionCount(): Promise<number | null>;
   block(ref: BlockRef): Promise<Block>;
   /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
   waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void>;

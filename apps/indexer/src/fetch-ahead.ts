@@ -24,6 +24,7 @@ export class ChainMovedError extends Error {
  * @param parent the block that the first one must follow; null at the start of the history
  * @param from height of the first block
  * @param to height of the last block
+ * @param bytesAhead of blocks that may be on their way
  * @throws ChainMovedError when a block does not follow the one before it
  */
 export async function* fetchAhead<Block extends LinkedBlock>(
@@ -31,12 +32,13 @@ export async function* fetchAhead<Block extends LinkedBlock>(
   parent: BlockRef | null,
   from: number,
   to: number,
+  bytesAhead = BYTES_AHEAD,
 ): AsyncGenerator<Block[]> {
   let last = parent;
   let batch: Block[] = [];
   let transactions = 0;
   let bytes = 0;
-  for await (const block of inOrder(source, from, to)) {
+  for await (const block of inOrder(source, from, to, bytesAhead)) {
     if (last !== null && block.parentHash !== last.hash) {
       throw new ChainMovedError(`block ${block.height} follows ${block.parentHash}, not ${last.hash}`);
     }
@@ -58,6 +60,7 @@ async function* inOrder<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   from: number,
   to: number,
+  bytesAhead: number,
 ): AsyncGenerator<Block> {
   const underway: Promise<Block>[] = [];
   let hashes: string[] = [];
@@ -76,7 +79,7 @@ async function* inOrder<Block extends LinkedBlock>(
       height++;
     }
     const block = await underway.shift()!;
-    ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(BYTES_AHEAD / block.size)));
+    ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(bytesAhead / block.size)));
     yield block;
   }
 }

@@ -27,10 +27,10 @@ export class StuckError extends Error {
   override readonly name = 'StuckError';
 }
 
-/** A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls. */
-const SHORTER_CHAIN_POLLS = 30;
-/** Turns in a row that find the chain moved before any block of it could be written. */
-const FRUITLESS_TURNS = 20;
+/** A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls, 30 s by default. */
+export const SHORTER_CHAIN_POLLS = 120;
+/** Turns in a row that find the chain moved before any block of it could be written, 20 s of them by default. */
+export const FRUITLESS_TURNS = 80;
 /** During a long run of blocks the node's tip is asked for this often, for the progress. */
 const TIP_EVERY_MS = 10_000;
 

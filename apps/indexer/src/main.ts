@@ -1,19 +1,26 @@
 #!/usr/bin/env node
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
+import { availableParallelism } from 'node:os';
 import { UtxoNode } from '@chaintrail/chains';
 import { type ChainSettings, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
-import { createPool, openUtxoLedger, type Pool } from '@chaintrail/db';
+import { createPool, openUtxoFirstSync, openUtxoLedger, type Pool, planMemory } from '@chaintrail/db';
+import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { type Logger, pino } from 'pino';
+import { createDecoder, type Decoder } from './decode/decoder.js';
 import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */
 const SHUTDOWN_MS = 15_000;
+/** Beside the thread that talks to nodes and databases: one has the machine to itself on two processors, more share it. */
+const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 function startChain(
   settings: ChainSettings,
+  memory: number,
   databaseUrl: string,
   pool: Pool,
+  decoder: Decoder,
   root: Logger,
   signal: AbortSignal,
 ): Promise<void> {
@@ -29,18 +36,23 @@ function startChain(
     chain,
     databaseUrl,
     pool,
-    source: utxoSource(chain, node),
+    source: utxoSource(chain, node, decoder),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
+    openFirstSync: (session, historyFrom) =>
+      openUtxoFirstSync({ session, pool, chain, network, historyFrom, memory, threads: THREADS }),
     startHeight,
     reorgLimit: settings.reorgLimit,
     pollMs: settings.pollMs,
+    bytesAhead: planMemory(memory).aheadBytes,
     log,
     signal,
   });
 }
 
 const settings = settingsOrExit(loadIndexerSettings);
-const log = pino({ name: 'indexer', level: settings.logLevel, base: { pid: process.pid } });
+// Bars on standard output below the lines of the log; on standard error where the log goes elsewhere; none unwatched.
+const display = logTerminal();
+const log = pino({ name: 'indexer', level: settings.logLevel, base: { pid: process.pid } }, display?.lines);
 for (const warning of settings.warnings) log.warn(warning);
 
 const stop = new AbortController();
@@ -57,6 +69,15 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 const databaseUrl = settings.databaseUrl.reveal();
 const pool = createPool(databaseUrl, { max: 4, applicationName: 'chaintrail-indexer' });
 log.info({ chains: settings.chains.map(({ chain, network }) => `${chain.code} ${network.name}`) }, 'indexer started');
-await Promise.all(settings.chains.map((chain) => startChain(chain, databaseUrl, pool, log, stop.signal)));
+const decoder = createDecoder({ threads: THREADS });
+const stopDisplay = display
+  ? showProgress({ pool, chains: settings.chains.map(({ chain }) => chain.code) }, display.terminal)
+  : undefined;
+const memory = settings.syncMemoryBytes / settings.chains.length;
+await Promise.all(
+  settings.chains.map((chain) => startChain(chain, memory, databaseUrl, pool, decoder, log, stop.signal)),
+);
+await stopDisplay?.();
+await decoder.close();
 await pool.end();
 log.info('indexer stopped');

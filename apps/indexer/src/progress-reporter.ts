@@ -1,8 +1,9 @@
 /** Keeps the chain's sync_state row and the log up to date: phase, rate and ETA, at a bounded pace. */
-import type { ChainCode, NodeTip } from '@chaintrail/chains';
-import { type Phase, type Pool, type Reason, saveProgress } from '@chaintrail/db';
+import type { BlockRef, ChainCode, NodeTip } from '@chaintrail/chains';
+import { type BlockLoad, type Phase, type Pool, type Reason, type Stage, saveProgress } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
+import { FirstSyncMeter } from './first-sync-meter.js';
 import { RateMeter } from './rate-meter.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */
@@ -12,12 +13,15 @@ const LOG_EVERY_MS = 10_000;
 const SILENT_MS = 120_000;
 const NODE_SYNCING: Reason = { code: 'node-syncing', text: 'the node itself is still downloading its chain' };
 
+type LoadPlace = Pick<BlockLoad<LinkedBlock>, 'written' | 'transactions'>;
+
 export class ProgressReporter {
   private phase: Phase = 'starting';
   private reason: Reason | null = null;
   private nodeHeight: number | null = null;
   private height: number | null = null;
   private readonly meter = new RateMeter();
+  private readonly firstSync = new FirstSyncMeter();
   private savedAt = 0;
   private loggedAt = 0;
   private aliveAt = Date.now();
@@ -55,7 +59,7 @@ export class ProgressReporter {
     const now = Date.now();
     this.aliveAt = now;
     this.height = last.height;
-    const transactions = blocks.reduce((sum, block) => sum + block.txCount, 0);
+    const transactions = sumOfTransactions(blocks);
     this.meter.count(blocks.length, transactions, now);
     if (this.phase === 'live') {
       this.log.info({ height: last.height, blocks: blocks.length, transactions }, 'blocks indexed');
@@ -70,6 +74,58 @@ export class ProgressReporter {
         'sync progressed',
       );
     }
+  }
+
+  /** How many transactions a first sync has to load, as far as the node knows. */
+  transactionsToLoad(count: number | null): void {
+    this.firstSync.transactionsToLoad = count;
+  }
+
+  /** A first sync that goes on reads what it had in memory: `share` of it, 0 to 1. */
+  readingBack(share: number): void {
+    this.aliveAt = Date.now();
+    this.log.debug({ share }, 'unspent outputs read back');
+  }
+
+  /** A first sync took blocks over; `load` says up to where everything is committed. */
+  async loaded(blocks: readonly LinkedBlock[], load: LoadPlace): Promise<void> {
+    const now = Date.now();
+    this.aliveAt = now;
+    this.height = load.written?.height ?? null;
+    if (blocks.length > 0) this.meter.count(blocks.length, sumOfTransactions(blocks), now);
+    this.firstSync.loaded(load.transactions, this.height, this.nodeHeight, now);
+    await this.enter('syncing', null);
+    this.logFirstSync(now);
+  }
+
+  /** A first sync has everything the node has, and the node has not everything. */
+  async waitingForNode(): Promise<void> {
+    this.aliveAt = Date.now();
+    await this.enter('syncing', NODE_SYNCING);
+  }
+
+  /** A stage of the first sync after the loading: `share` of it is done, 0 to 1. */
+  async inStage(stage: Stage, share: number, cursor: BlockRef | null): Promise<void> {
+    const now = Date.now();
+    this.aliveAt = now;
+    this.height = cursor?.height ?? null;
+    const isNew = this.firstSync.stage !== stage;
+    this.firstSync.inStage(stage, share, now);
+    if (isNew) {
+      this.loggedAt = 0;
+      this.savedAt = 0;
+    }
+    await this.enter('syncing', null);
+    if (isNew) await this.save();
+    this.logFirstSync(now);
+  }
+
+  /** The first sync is over, or none was needed: from here on blocks come one by one. */
+  endFirstSync(): void {
+    if (this.firstSync.stage !== null) this.log.info({ height: this.height }, 'first sync is complete');
+    this.firstSync.end();
+    this.meter.reset();
+    this.savedAt = 0;
   }
 
   /** Everything the node has is indexed. That is live only where the node has everything itself. */
@@ -111,15 +167,39 @@ export class ProgressReporter {
       blocksPerSecond: syncing ? rates.blocksPerSecond : null,
       transactionsPerSecond: syncing ? rates.transactionsPerSecond : null,
       etaSeconds: syncing ? this.eta() : null,
-      stage: null,
-      share: null,
+      stage: this.firstSync.stage,
+      share: this.firstSync.share,
     }).catch((error: unknown) => this.log.warn({ err: error }, 'progress not saved'));
   }
 
+  private logFirstSync(now: number): void {
+    if (now - this.loggedAt < LOG_EVERY_MS) return;
+    this.loggedAt = now;
+    const { stage, share } = this.firstSync;
+    const { transactionsPerSecond } = this.meter.rates(now);
+    this.log.info(
+      {
+        stage,
+        share: share === null ? null : Number(share.toFixed(4)),
+        height: this.height,
+        nodeHeight: this.nodeHeight,
+        transactionsPerSecond:
+          stage === 'load' && transactionsPerSecond !== null ? Math.round(transactionsPerSecond) : null,
+        etaSeconds: this.eta(),
+      },
+      'first sync progressed',
+    );
+  }
+
   private eta(): number | null {
+    if (this.firstSync.stage !== null) return this.firstSync.etaSeconds(Date.now());
     const { blocksPerSecond } = this.meter.rates(Date.now());
     if (this.nodeHeight === null || this.height === null || blocksPerSecond === null || blocksPerSecond === 0)
       return null;
     return Math.ceil(Math.max(0, this.nodeHeight - this.height) / blocksPerSecond);
   }
+}
+
+function sumOfTransactions(blocks: readonly LinkedBlock[]): number {
+  return blocks.reduce((sum, block) => sum + block.txCount, 0);
 }

@@ -20,6 +20,10 @@ export class RateMeter {
     this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);
   }
 
+  reset(): void {
+    this.samples = [];
+  }
+
   /** @returns nulls until two samples are there to measure between */
   rates(nowMs: number): Rates {
     const recent = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);

@@ -4,9 +4,19 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, NodeInfo } from '@chaintrail/chains';
-import { becomeOwner, closeSession, type Ledger, NetworkMismatchError, type Pool, type Session } from '@chaintrail/db';
+import {
+  becomeOwner,
+  closeSession,
+  cutSession,
+  type FirstSync,
+  type Ledger,
+  NetworkMismatchError,
+  type Pool,
+  type Session,
+} from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
+import { loadFirstSync } from './first-sync.js';
 import { followChain } from './follow-chain.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { type Trouble, troubleOf } from './trouble.js';
@@ -17,10 +27,13 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly pool: Pool;
   readonly source: BlockSource<Block>;
   openLedger(session: Session): Promise<Ledger<Block>>;
+  openFirstSync(session: Session, historyFrom: number): FirstSync<Block>;
   /** Where a new history starts. */
   readonly startHeight: number;
   readonly reorgLimit: number;
   readonly pollMs: number;
+  /** Bytes of blocks that may be on their way in a first sync. */
+  readonly bytesAhead: number;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
@@ -122,10 +135,36 @@ async function follow<Block extends LinkedBlock>(
       `${code.toUpperCase()}_START_HEIGHT is ignored: the stored history starts at ${historyFrom}; "npm run drop-chain -- ${code}" starts over`,
     );
   }
+  const firstSync = run.openFirstSync(session, ledger.historyFrom);
+  // Stages after the loading have no need of the node, so one that is away does not hold them up.
+  if ((await firstSync.stage()) !== 'load') await finishFirstSync(run, session, ledger, firstSync, reporter);
+  if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
   logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
+  await loadFirstSync({ ...run, ledger, firstSync, reporter, reorgMargin: run.chain.reorgMargin });
+  if (run.signal.aborted) return;
+  await finishFirstSync(run, session, ledger, firstSync, reporter);
+  reporter.endFirstSync();
   await followChain({ ...run, ledger, reporter });
+}
+
+/** The stages of a first sync that PostgreSQL is busy with. Stopping leaves the step in flight, and it is done again. */
+async function finishFirstSync<Block extends LinkedBlock>(
+  { signal }: ChainRun<Block>,
+  session: Session,
+  ledger: Ledger<Block>,
+  firstSync: FirstSync<Block>,
+  reporter: ProgressReporter,
+): Promise<void> {
+  const cursor = await ledger.cursor();
+  const stop = () => cutSession(session);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await firstSync.finish((stage, share) => void reporter.inStage(stage, share, cursor));
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function logNode(log: Logger, info: NodeInfo): void {

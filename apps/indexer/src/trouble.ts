@@ -8,6 +8,7 @@ import {
   type Reason,
   type ReasonCode,
 } from '@chaintrail/db';
+import { DecoderDiedError } from './decode/decoder-thread.js';
 import { DeepReorgError, NodeBehindError } from './find-fork.js';
 import { StuckError } from './follow-chain.js';
 
@@ -40,6 +41,7 @@ export function troubleOf(error: unknown): Trouble {
     const text = `the node delivered a block that cannot be right: ${error.message}; nothing of it was written`;
     return stalled('node-wrong', text);
   }
+  if (error instanceof DecoderDiedError) return stalled('internal', `${error.message}; its blocks are fetched again`);
   if (error instanceof NetworkMismatchError || error instanceof CursorMovedError) {
     return released('database', error.message);
   }

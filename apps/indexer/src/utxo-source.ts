@@ -1,23 +1,17 @@
 /** Blocks of a UTXO chain: raw bytes by hash, decoded and checked, with what they spend where the node delivers it. */
-import {
-  type BlockRef,
-  decodeSpentOutputs,
-  decodeUtxoBlock,
-  type PlacedUtxoBlock,
-  type UtxoChain,
-  type UtxoNode,
-} from '@chaintrail/chains';
+import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNode } from '@chaintrail/chains';
 import type { BlockSource } from './block-source.js';
+import type { Decoder } from './decode/decoder.js';
 
-export function utxoSource(chain: UtxoChain, node: UtxoNode): BlockSource<PlacedUtxoBlock> {
+export function utxoSource(chain: UtxoChain, node: UtxoNode, decoder: Decoder): BlockSource<PlacedUtxoBlock> {
   return {
     preflight: (startHeight) => node.preflight(startHeight),
     tip: () => node.tip(),
     blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
+    transactionCount: () => node.transactionCount(),
     async block({ height, hash }: BlockRef): Promise<PlacedUtxoBlock> {
       const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), node.spentOutputs(hash)]);
-      const block = decodeUtxoBlock(chain, bytes);
-      const spent = spentBytes === null ? null : decodeSpentOutputs(spentBytes, block);
+      const { block, spent } = await decoder.decode(chain, bytes, spentBytes);
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
     async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {

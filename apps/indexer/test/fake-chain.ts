@@ -45,6 +45,7 @@ export function sourceOf(letters: string): FakeSource {
       if (block?.hash !== hash) throw new Error(`block ${hash} is gone`);
       return block;
     },
+    transactionCount: async () => null,
     waitForChange: async () => undefined,
     close: async () => undefined,
   };

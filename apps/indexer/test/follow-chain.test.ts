@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { followChain, StuckError } from '../src/follow-chain.js';
+import { FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 
@@ -71,6 +71,6 @@ describe('followChain', () => {
         .map((block) => block.hash);
     source.block = async () => ({ ...chainOf('abcd')[3]!, parentHash: 'elsewhere' });
     await expect(follow(source, ledger)).rejects.toThrow(StuckError);
-    expect(tips).toBe(20);
+    expect(tips).toBe(FRUITLESS_TURNS);
   });
 });

@@ -1,0 +1,54 @@
+/** How much of a first sync is done, over all its stages, and how long the rest will take. Pure: the caller brings the time. */
+import type { Stage } from '@chaintrail/db';
+
+/**
+ * Part of the whole that each stage takes, as measured (docs/performance.md): what a stage is expected to take until it has
+ * shown how long it does.
+ */
+const WEIGHTS: Readonly<Record<Stage, number>> = { load: 0.4, unspent: 0.04, sort: 0.3, index: 0.26 };
+const ORDER: readonly Stage[] = ['load', 'unspent', 'sort', 'index'];
+const WINDOW_MS = 120_000;
+
+export class FirstSyncMeter {
+  stage: Stage | null = null;
+  /** Of the whole, 0 to 1; null while that is not known. */
+  share: number | null = null;
+  /** Of the node's chain; null where the node does not know. */
+  transactionsToLoad: number | null = null;
+  private samples: { readonly atMs: number; readonly share: number }[] = [];
+
+  /** @param transactions loaded so far */
+  loaded(transactions: number, height: number | null, nodeHeight: number | null, nowMs: number): void {
+    this.inStage('load', this.loadedPart(transactions, height, nodeHeight), nowMs);
+  }
+
+  /** @param part of the stage, 0 to 1 */
+  inStage(stage: Stage, part: number, nowMs: number): void {
+    if (stage !== this.stage) this.samples = [];
+    this.stage = stage;
+    const before = ORDER.slice(0, ORDER.indexOf(stage)).reduce((sum, earlier) => sum + WEIGHTS[earlier], 0);
+    this.share = before + WEIGHTS[stage] * Math.min(1, Math.max(0, part));
+    this.samples.push({ atMs: nowMs, share: this.share });
+    this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);
+  }
+
+  end(): void {
+    this.stage = null;
+    this.share = null;
+    this.samples = [];
+  }
+
+  /** At the speed of the last two minutes of this stage; null until there is one. */
+  etaSeconds(nowMs: number): number | null {
+    const first = this.samples[0];
+    if (first === undefined || this.share === null || this.share <= first.share || nowMs <= first.atMs) return null;
+    const perSecond = ((this.share - first.share) * 1000) / (nowMs - first.atMs);
+    return Math.ceil((1 - this.share) / perSecond);
+  }
+
+  /** Blocks tell less than transactions: the first years of a chain are nearly empty. */
+  private loadedPart(transactions: number, height: number | null, nodeHeight: number | null): number {
+    if (this.transactionsToLoad !== null && this.transactionsToLoad > 0) return transactions / this.transactionsToLoad;
+    return height === null || nodeHeight === null || nodeHeight === 0 ? 0 : height / nodeHeight;
+  }
+}
