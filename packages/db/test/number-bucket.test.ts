@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createNumbering as createBuilt } from '../dist/write/first-sync/numbering.js';
 import { type Buckets, ChunkWriter } from '../src/write/first-sync/event-chunk.js';
 import { BucketNumbering } from '../src/write/first-sync/number-bucket.js';
 import { createNumbering } from '../src/write/first-sync/numbering.js';
@@ -108,7 +109,11 @@ describe('histories of staged events', () => {
     expect(rows.addresses.count).toBe(3_000);
   });
 
-  it('go on from piece to piece of a step and start anew with the next step', async () => {
+  it.each([
+    ['in the calling thread', 0, createNumbering],
+    // Threads run what is built, as in production.
+    ['in a thread', 1, createBuilt],
+  ] as const)('go on from piece to piece of a step, whatever steps come between, %s', async (_, threads, create) => {
     const key = Buffer.alloc(21, 7).fill(0, 0, 1);
     const chunks = [1, 2, 3].map((firstTxKey) => {
       const writer = new ChunkWriter(UTXO_BUCKETS);
@@ -117,12 +122,13 @@ describe('histories of staged events', () => {
       const [{ bucket, bytes } = { bucket: -1, bytes: Buffer.alloc(0) }] = writer.finished();
       return { bucket, firstTxKey, bytes: Uint8Array.from(bytes) };
     });
-    const numbering = createNumbering('btc', 'regtest', 0);
+    const numbering = create('btc', 'regtest', threads);
     const [one, other] = [numbering.step(), numbering.step()];
     const pieces = [
-      await one.number(chunks.slice(0, 1)),
-      await other.number(chunks.slice(2)),
-      await one.number(chunks.slice(1)),
+      await one.number(chunks.slice(0, 1), false),
+      // Chunks go with their memory to a thread: the same events once more, for another step.
+      await other.number([{ ...chunks[2]!, bytes: chunks[2]!.bytes.slice() }], true),
+      await one.number(chunks.slice(1), true),
     ];
     expect(pieces.map(({ history }) => readHistoryRows(history).map(({ seq, balance }) => [seq, balance]))).toEqual([
       [[1, 5n]],

@@ -84,9 +84,9 @@ function counted(): { numbering: Numbering; pieces: number[] } {
     const own = numbering.step();
     const place = pieces.push(0) - 1;
     return {
-      number(chunks) {
+      number(chunks, isLast) {
         pieces[place]!++;
-        return own.number(chunks);
+        return own.number(chunks, isLast);
       },
     };
   };
@@ -176,7 +176,8 @@ describe('the sort of staged events', () => {
         const own = numbering.step();
         let pieces = steps++ === 2 ? 0 : Number.NEGATIVE_INFINITY;
         return {
-          number: (chunks) => (++pieces === 3 ? Promise.reject(new RangeError('no thread')) : own.number(chunks)),
+          number: (chunks, isLast) =>
+            ++pieces === 3 ? Promise.reject(new RangeError('no thread')) : own.number(chunks, isLast),
         };
       },
     };

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 
 /** No chain's keys are longer: a kind byte and a witness program of 40 bytes. */
 export const MAX_KEY_BYTES = 41;
-const INITIAL_KEYS = 1 << 10;
+const TYPICAL_KEY_BYTES = 27;
+const LEAST_KEYS = 1 << 10;
 /** Numbers up to here fit beside a 32-bit prefix into a number's 53 bits. */
 const SORTABLE_KEYS = 2 ** 21;
 /** Whoever makes addresses chooses their bytes; without the seed nobody can choose them so that they collide here. */
@@ -15,11 +16,20 @@ const SEED = randomBytes(4).readUInt32LE();
 export class AddressBook {
   count = 0;
   /** All keys, one after the other; key `n` is at `starts[n] … starts[n + 1]`. */
-  bytes = Buffer.allocUnsafeSlow(INITIAL_KEYS * MAX_KEY_BYTES);
-  starts = new Uint32Array(INITIAL_KEYS + 1);
-  private hashes = new Uint32Array(INITIAL_KEYS);
+  bytes: Buffer;
+  starts: Uint32Array;
+  private hashes: Uint32Array;
   /** Number + 1 by hash, with linear probing; at most half full. */
-  private slots = new Int32Array(2 * INITIAL_KEYS);
+  private slots: Int32Array;
+
+  /** @param expected number of keys, to begin with; more find room as well */
+  constructor(expected = 0) {
+    const capacity = 2 ** Math.ceil(Math.log2(Math.max(LEAST_KEYS, expected)));
+    this.bytes = Buffer.allocUnsafeSlow(capacity * TYPICAL_KEY_BYTES + MAX_KEY_BYTES);
+    this.starts = new Uint32Array(capacity + 1);
+    this.hashes = new Uint32Array(capacity);
+    this.slots = new Int32Array(2 * capacity);
+  }
 
   /**
    * Where the next key is to be written, with room for the longest. {@link intern} then tells its number.

@@ -7,11 +7,18 @@ import type { NumberedRows, NumberingTask } from './numbering.js';
 
 const { chain, network } = workerData as { readonly chain: ChainCode; readonly network: string };
 const writeText = addressTextOf(chain, network);
-let current = { step: -1, numbering: new BucketNumbering(writeText) };
+/** Steps whose pieces are not all here yet. */
+const underway = new Map<number, BucketNumbering>();
 
-parentPort?.on('message', ({ step, chunks }: NumberingTask) => {
-  if (step !== current.step) current = { step, numbering: new BucketNumbering(writeText) };
-  const { history, addresses } = current.numbering.number(chunks);
+// A piece that does not arrive whole must not be waited for.
+parentPort?.on('messageerror', (error: Error) => {
+  throw error;
+});
+parentPort?.on('message', ({ step, chunks, isLast }: NumberingTask) => {
+  const numbering = underway.get(step) ?? new BucketNumbering(writeText);
+  if (isLast) underway.delete(step);
+  else underway.set(step, numbering);
+  const { history, addresses } = numbering.number(chunks);
   const rows: NumberedRows = { history: history.finish(), addresses: addresses.finish() };
   parentPort?.postMessage(rows, [rows.history.buffer as ArrayBuffer, rows.addresses.buffer as ArrayBuffer]);
 });

@@ -14,19 +14,21 @@ export interface NumberedRows {
 
 /** One run of buckets, in one or more pieces. */
 export interface StepNumbering {
-  number(chunks: readonly Chunk[]): Promise<NumberedRows>;
+  /** @param isLast no piece of the step follows */
+  number(chunks: readonly Chunk[], isLast: boolean): Promise<NumberedRows>;
 }
 
 export interface Numbering {
-  /** Starts a run of buckets. Its pieces must be given one after the other. */
+  /** Starts a run of buckets. Its pieces must be given one after the other; those of other runs may come between. */
   step(): StepNumbering;
   close(): Promise<void>;
 }
 
-/** What a worker is told: a piece, and whether it is the first of its step. */
+/** What a worker is told: a piece of a step. */
 export interface NumberingTask {
   readonly step: number;
   readonly chunks: readonly Chunk[];
+  readonly isLast: boolean;
 }
 
 /** @param threads 0 numbers in the calling thread */
@@ -57,7 +59,7 @@ function threadedNumbering(chain: ChainCode, network: string, threads: number): 
     step() {
       const step = steps++;
       const worker = workers[step % threads]!;
-      return { number: (chunks) => worker.number({ step, chunks }) };
+      return { number: (chunks, isLast) => worker.number({ step, chunks, isLast }) };
     },
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()));

@@ -9,6 +9,8 @@ import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged
 
 /** Staged bytes of a step, and of a piece of a bucket that is larger. Their rows take some five times as much. */
 const STEP_BYTES = 4 << 20;
+/** Steps that are numbered or wait to be written. */
+const STEPS_AHEAD = 3;
 
 /** Buckets that are sorted in one transaction. */
 interface Step {
@@ -21,8 +23,10 @@ interface Step {
 interface StepUnderway {
   readonly step: Step;
   readonly numbering: StepNumbering;
+  /** Place of the last chunk read. */
   readonly last: Chunk | null;
-  readonly isWhole: boolean;
+  /** Bytes of its chunks that are not read yet. */
+  readonly left: number;
   readonly rows: Promise<NumberedRows>;
 }
 
@@ -41,13 +45,18 @@ export async function sortHistories(
   const steps = stepsOf(await stagedBuckets(session, chain, sortedTo), stepBytes);
   const read: ReadPiece = (step, after) => readChunks(session, chain, step.from, step.to, after, stepBytes);
   const total = steps.reduce((sum, step) => sum + step.bytes, 0);
+  const waiting = steps.values();
+  const underway: StepUnderway[] = [];
   let done = 0;
-  let next = steps[0] === undefined ? null : await startStep(read, numbering, steps[0]);
-  for (let i = 0; next !== null; i++) {
-    const current = next;
-    // The step after this one is numbered while this one is written.
-    const following = steps[i + 1];
-    next = following === undefined ? null : await startStep(read, numbering, following);
+  for (;;) {
+    // The steps after this one are numbered while this one is written.
+    while (underway.length < STEPS_AHEAD) {
+      const { value: step } = waiting.next();
+      if (step === undefined) break;
+      underway.push(await startStep(read, numbering, step));
+    }
+    const current = underway.shift();
+    if (current === undefined) return;
     await inTransaction(session, () => writeStep(session, chain, current, read));
     done += current.step.bytes;
     onShare(done / total);
@@ -56,24 +65,31 @@ export async function sortHistories(
 
 async function startStep(read: ReadPiece, numbering: Numbering, step: Step): Promise<StepUnderway> {
   const chunks = await read(step, null);
-  const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+  const left = step.bytes - bytesOf(chunks);
   const last = placeOf(chunks.at(-1));
   const own = numbering.step();
-  const rows = own.number(chunks);
+  const rows = own.number(chunks, left === 0);
   rows.catch(() => undefined); // reported when its turn comes
-  return { step, numbering: own, last, isWhole: bytes >= step.bytes, rows };
+  return { step, numbering: own, last, left, rows };
 }
 
 async function writeStep(session: Session, chain: ChainCode, underway: StepUnderway, read: ReadPiece): Promise<void> {
   const { step, numbering } = underway;
   await writeRows(session, chain, await underway.rows);
+  let { last, left } = underway;
   // A bucket with the history of an exchange comes in pieces: its rows are not all together, and nothing else differs.
-  for (let after = underway.last; !underway.isWhole && after !== null; ) {
-    const chunks = await read(step, after);
-    after = placeOf(chunks.at(-1));
-    if (after !== null) await writeRows(session, chain, await numbering.number(chunks));
+  while (left > 0) {
+    const chunks = await read(step, last);
+    if (chunks.length === 0) throw new Error(`${left} bytes of staged events of ${chain} are missing`);
+    last = placeOf(chunks.at(-1));
+    left -= bytesOf(chunks);
+    await writeRows(session, chain, await numbering.number(chunks, left === 0));
   }
   await moveFirstSync(session, chain, { sortedTo: step.to + 1 });
+}
+
+function bytesOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
 }
 
 async function writeRows(session: Session, chain: ChainCode, rows: NumberedRows): Promise<void> {

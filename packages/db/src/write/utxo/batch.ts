@@ -75,7 +75,8 @@ export function layOutBatch(chain: UtxoChain, network: UtxoNetwork, blocks: read
     outputBase,
     txBlock: new Uint32Array(transactions),
     txids: Buffer.allocUnsafeSlow(32 * transactions),
-    addresses: new AddressBook(),
+    // Inputs bring some more addresses in, outputs often share one.
+    addresses: new AddressBook(outputs),
     outputAddress: new Int32Array(outputs).fill(NONE),
     outputUnspendable: new Uint8Array(outputs),
     outputSpent: new Uint8Array(outputs),
