@@ -24,7 +24,7 @@ afterAll(() => postgres?.stop());
 
 describe.each([
   { title: 'Litecoin', chain: 'ltc', spentTxOuts: false, settings: {} },
-  { title: 'Bitcoin with spent outputs', chain: 'btc', spentTxOuts: true, settings: { SYNC_MEMORY_MB: '256' } },
+  { title: 'Bitcoin with spent outputs', chain: 'btc', spentTxOuts: true, settings: { SYNC_MEMORY_MB: '512' } },
 ] as const)('$title', ({ chain, spentTxOuts, settings }) => {
   let node: GeneratorNode;
   let proxy: NodeProxy;

@@ -31,7 +31,7 @@ describe('the command line of bench:sync', () => {
   test.each([
     [['--transactions', '1e6'], '--transactions is 1e6: expected a whole number from 1 to 1000000000'],
     [['--per-block', '0'], '--per-block is 0: expected a whole number from 1 to 10000'],
-    [['--memory', '255'], '--memory is 255: expected a whole number from 256 to 1048576'],
+    [['--memory', '511'], '--memory is 511: expected a whole number from 512 to 1048576'],
     [['--chain', 'eth'], '--chain is eth: expected btc or ltc'],
     [['--blocks', '5'], "Unknown option '--blocks'"],
     [['5'], 'Unexpected argument'],

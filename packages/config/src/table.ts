@@ -135,7 +135,7 @@ const logLevel: Setting<LogLevel> = {
 const syncMemoryMb: Setting<number> = {
   ...plain,
   name: 'SYNC_MEMORY_MB',
-  schema: integer(256, 1_048_576),
+  schema: integer(512, 1_048_576),
   default: String(defaultSyncMemory()),
   defaultText: "a quarter of the machine's memory, at least 512, at most 2048",
   summary:

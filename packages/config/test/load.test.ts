@@ -88,16 +88,16 @@ describe('indexer', () => {
   });
 
   test.each([
-    ['256', 256],
+    ['512', 512],
     ['1048576', 1_048_576],
   ])('may use %s MiB for first syncs', (text, mib) => {
     const settings = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://h', SYNC_MEMORY_MB: text });
     expect(settings.syncMemoryBytes).toBe(mib * 1024 * 1024);
   });
 
-  test.each(['255', '1048577', '2GB', '1024.5', '-512'])('may not use "%s" MiB, and neither may npm start', (text) => {
+  test.each(['511', '1048577', '2GB', '1024.5', '-512'])('may not use "%s" MiB, and neither may npm start', (text) => {
     const env = { DATABASE_URL, BTC_RPC_URL: 'http://h', SYNC_MEMORY_MB: text };
-    const problem = `SYNC_MEMORY_MB is "${text}"; expected a whole number from 256 to 1048576.`;
+    const problem = `SYNC_MEMORY_MB is "${text}"; expected a whole number from 512 to 1048576.`;
     expect(problemsOf(() => loadIndexerSettings(env))).toEqual([problem]);
     expect(problemsOf(() => loadStandaloneSettings(env))).toEqual([problem]);
   });

@@ -127,11 +127,11 @@ describe('the sort of staged events', () => {
               CODE,
               await sortedTo(),
               counted().numbering,
-              interrupt,
               stepBytes,
+              interrupt,
             ).catch((error: unknown) => expect(error).toEqual(new RangeError('interrupted')));
           }
-          await sortHistories(target.session, CODE, await sortedTo(), counted().numbering, () => undefined, stepBytes);
+          await sortHistories(target.session, CODE, await sortedTo(), counted().numbering, stepBytes, () => undefined);
           await expectHistories();
         },
       ),
@@ -146,7 +146,7 @@ describe('the sort of staged events', () => {
     const sort = async (stepBytes: number): Promise<number[]> => {
       const { numbering, pieces } = counted();
       const shares: number[] = [];
-      await sortHistories(target.session, CODE, 0, numbering, (share) => shares.push(share), stepBytes);
+      await sortHistories(target.session, CODE, 0, numbering, stepBytes, (share) => shares.push(share));
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
       expect([shares.length, shares.at(-1)]).toEqual([pieces.length, 1]);
       expect(await sortedTo()).toBe(sizes.at(-1)!.bucket + 1);
@@ -181,7 +181,7 @@ describe('the sort of staged events', () => {
         };
       },
     };
-    const failed = sortHistories(target.session, CODE, 0, failing, () => undefined, 40);
+    const failed = sortHistories(target.session, CODE, 0, failing, 40, () => undefined);
     await expect(failed).rejects.toThrow('no thread');
     const { rows } = await target.session.query<{ key: Buffer }>(
       'SELECT DISTINCT address_key AS key FROM address_transactions_btc',
@@ -189,12 +189,12 @@ describe('the sort of staged events', () => {
     const done = await sortedTo();
     expect(new Set(rows.map(({ key }) => UTXO_BUCKETS.of(key, 0))).size).toBe(2);
     expect(rows.filter(({ key }) => UTXO_BUCKETS.of(key, 0) >= done)).toEqual([]);
-    await sortHistories(target.session, CODE, done, numbering, () => undefined, 40);
+    await sortHistories(target.session, CODE, done, numbering, 40, () => undefined);
     await expectHistories();
   });
 
   it('has nothing to do where nothing is staged', async () => {
-    await sortHistories(target.session, CODE, 0, counted().numbering, () => {
+    await sortHistories(target.session, CODE, 0, counted().numbering, 40, () => {
       throw new Error('a step of nothing');
     });
     await expectHistories();

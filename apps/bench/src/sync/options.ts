@@ -44,7 +44,7 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
     transactions: integerOption('transactions', values.transactions, 1, 1_000_000_000),
     perBlock: integerOption('per-block', values['per-block'], 1, 10_000),
     spentTxOuts: values['spent-txouts'],
-    memoryMb: values.memory === undefined ? null : integerOption('memory', values.memory, 256, 1_048_576),
+    memoryMb: values.memory === undefined ? null : integerOption('memory', values.memory, 512, 1_048_576),
     nodeUrl: values.node === undefined ? null : nodeOption(values.node),
     keep: values.keep,
   };

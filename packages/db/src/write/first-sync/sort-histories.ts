@@ -7,8 +7,6 @@ import { moveFirstSync } from './first-sync-state.js';
 import type { NumberedRows, Numbering, StepNumbering } from './numbering.js';
 import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged-events.js';
 
-/** Staged bytes of a step, and of a piece of a bucket that is larger. Their rows take some five times as much. */
-const STEP_BYTES = 4 << 20;
 /** Steps that are numbered or wait to be written. */
 const STEPS_AHEAD = 3;
 
@@ -33,14 +31,18 @@ interface StepUnderway {
 /** Chunks of a step after a place, as many as a piece holds. */
 type ReadPiece = (step: Step, after: Chunk | null) => Promise<Chunk[]>;
 
-/** @param sortedTo the first bucket that is left to sort. @param onShare told after each step, 0 to 1 */
+/**
+ * @param sortedTo the first bucket that is left to sort
+ * @param stepBytes staged bytes of a step, and of a piece of a bucket that is larger
+ * @param onShare told after each step, 0 to 1
+ */
 export async function sortHistories(
   session: Session,
   chain: ChainCode,
   sortedTo: number,
   numbering: Numbering,
+  stepBytes: number,
   onShare: (share: number) => void,
-  stepBytes = STEP_BYTES,
 ): Promise<void> {
   const steps = stepsOf(await stagedBuckets(session, chain, sortedTo), stepBytes);
   const read: ReadPiece = (step, after) => readChunks(session, chain, step.from, step.to, after, stepBytes);

@@ -48,7 +48,7 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
     sort: async (state: FirstSyncState, onShare: OnShare) => {
       const numbering = createNumbering(code, network.name, options.threads);
       try {
-        await sortHistories(session, code, state.sortedTo, numbering, onShare);
+        await sortHistories(session, code, state.sortedTo, numbering, planMemory(options.memory).stepBytes, onShare);
       } finally {
         await numbering.close();
       }
