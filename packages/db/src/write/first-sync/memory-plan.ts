@@ -1,7 +1,7 @@
 /** How a first sync divides its memory. */
 const MIB = 2 ** 20;
 /** The program itself, its threads and what the collector has not come to yet, as measured (docs/first-sync.md). */
-const FIXED_BYTES = 250 * MIB;
+const FIXED_BYTES = 300 * MIB;
 /** Memory of blocks that are laid out or written, with the rows made of them, per byte of blocks in a transaction. */
 const TIMES_BATCH = 8;
 
