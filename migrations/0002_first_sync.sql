@@ -55,6 +55,10 @@ CREATE OR REPLACE FUNCTION create_chain_partitions(which chain) RETURNS void LAN
 DECLARE
   statement text;
 BEGIN
+  -- An indexer of the version before, which knows nothing of first syncs, asks for this where it misses an index.
+  IF EXISTS (SELECT FROM first_sync WHERE first_sync.chain = which) THEN
+    RAISE EXCEPTION 'the first sync of % is under way: let an indexer of this version finish it', which;
+  END IF;
   PERFORM create_chain_tables(which);
   FOR statement IN SELECT definition FROM chain_indexes(which) LOOP
     EXECUTE statement;

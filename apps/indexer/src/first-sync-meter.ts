@@ -8,6 +8,8 @@ import type { Stage } from '@chaintrail/db';
 const WEIGHTS: Readonly<Record<Stage, number>> = { load: 0.4, unspent: 0.04, sort: 0.3, index: 0.26 };
 const ORDER: readonly Stage[] = ['load', 'unspent', 'sort', 'index'];
 const WINDOW_MS = 120_000;
+/** Ten years: what is beyond says only that hardly anything moves. */
+const LONGEST_ETA_SECONDS = 315_360_000;
 
 export class FirstSyncMeter {
   stage: Stage | null = null;
@@ -43,7 +45,7 @@ export class FirstSyncMeter {
     const first = this.samples[0];
     if (first === undefined || this.share === null || this.share <= first.share || nowMs <= first.atMs) return null;
     const perSecond = ((this.share - first.share) * 1000) / (nowMs - first.atMs);
-    return Math.ceil((1 - this.share) / perSecond);
+    return Math.min(LONGEST_ETA_SECONDS, Math.ceil((1 - this.share) / perSecond));
   }
 
   /** Blocks tell less than transactions: the first years of a chain are nearly empty. */

@@ -4,7 +4,7 @@
  * here: where the node's chain leaves the loaded one, the stages go on with what is loaded, and the loop sorts it out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlockRef } from '@chaintrail/chains';
+import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
@@ -17,6 +17,7 @@ export interface FirstSyncOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;
   readonly ledger: Ledger<Block>;
   readonly firstSync: FirstSync<Block>;
+  openLoad(): Promise<BlockLoad<Block>>;
   readonly reporter: ProgressReporter;
   readonly reorgLimit: number;
   /** Blocks below the tip that are left to be followed one by one. */
@@ -33,7 +34,7 @@ const TIP_EVERY_MS = 10_000;
 
 /** Loads blocks where a first sync is due or under way. Returns when its load stage is over, or none is needed. */
 export async function loadFirstSync<Block extends LinkedBlock>(options: FirstSyncOptions<Block>): Promise<void> {
-  const { source, ledger, firstSync, reporter, signal } = options;
+  const { source, ledger, firstSync, signal } = options;
   const stage = await firstSync.stage();
   if (stage === null) {
     if ((await ledger.cursor()) !== null) return;
@@ -43,7 +44,7 @@ export async function loadFirstSync<Block extends LinkedBlock>(options: FirstSyn
     await firstSync.begin();
     options.log.info({ to: lastToLoad(options, tip) }, 'first sync begins');
   } else if (stage !== 'load') return;
-  const load = await firstSync.openLoad((share) => reporter.readingBack(share));
+  const load = await options.openLoad();
   await loadToMargin(options, load);
   if (!signal.aborted) await load.end();
 }
@@ -62,7 +63,7 @@ async function loadToMargin<Block extends LinkedBlock>(
   while (!signal.aborted) {
     const tip = await source.tip();
     reporter.nodeTip(tip);
-    await askTransactions(options);
+    await askTransactions(options, tip);
     const fork = await findFork(source, ledger, load.written, tip, options.reorgLimit);
     if (load.written !== null && fork?.hash !== load.written.hash) {
       // Another chain than the loaded one, within the limit: the loop that follows the tip can take blocks back.
@@ -98,8 +99,9 @@ async function loadSpan<Block extends LinkedBlock>(
       if (signal.aborted) break;
       if (Date.now() - askedMs > TIP_EVERY_MS) {
         askedMs = Date.now();
-        reporter.nodeTip(await source.tip());
-        await askTransactions(options);
+        const tip = await source.tip();
+        reporter.nodeTip(tip);
+        await askTransactions(options, tip);
       }
     }
   } catch (error) {
@@ -110,10 +112,14 @@ async function loadSpan<Block extends LinkedBlock>(
   await reporter.loaded([], load);
 }
 
-/** Where the history starts later, the node's count says nothing of what there is to load. */
-async function askTransactions<Block extends LinkedBlock>(options: FirstSyncOptions<Block>): Promise<void> {
+/** Where the history starts later, or the node lacks blocks itself, its count says nothing of what there is to load. */
+async function askTransactions<Block extends LinkedBlock>(
+  options: FirstSyncOptions<Block>,
+  tip: NodeTip,
+): Promise<void> {
   const { source, ledger, reporter } = options;
-  if (ledger.historyFrom === 0) reporter.transactionsToLoad(await source.transactionCount());
+  const tells = ledger.historyFrom === 0 && !tip.catchingUp;
+  reporter.transactionsToLoad(tells ? await source.transactionCount() : null);
 }
 
 function pause({ pollMs, signal }: { readonly pollMs: number; readonly signal: AbortSignal }): Promise<void> {

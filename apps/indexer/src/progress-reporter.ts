@@ -81,10 +81,22 @@ export class ProgressReporter {
     this.firstSync.transactionsToLoad = count;
   }
 
+  /** Something that reports only at its end is known to go on. */
+  alive(): void {
+    this.aliveAt = Date.now();
+  }
+
   /** A first sync that goes on reads what it had in memory: `share` of it, 0 to 1. */
   readingBack(share: number): void {
-    this.aliveAt = Date.now();
-    this.log.debug({ share }, 'unspent outputs read back');
+    const now = Date.now();
+    this.aliveAt = now;
+    this.firstSync.stage ??= 'load';
+    if (now - this.loggedAt < LOG_EVERY_MS) return;
+    this.loggedAt = now;
+    this.log.info(
+      { part: Number(share.toFixed(4)) },
+      'first sync goes on: reading back the unspent outputs that were in memory',
+    );
   }
 
   /** A first sync took blocks over; `load` says up to where everything is committed. */

@@ -9,9 +9,11 @@ import {
   closeSession,
   cutSession,
   type FirstSync,
+  isAtWork,
   type Ledger,
   NetworkMismatchError,
   type Pool,
+  reportBuildOfOwner,
   type Session,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
@@ -39,6 +41,9 @@ export interface ChainRun<Block extends LinkedBlock> {
 }
 
 const ASK_FOR_OWNERSHIP_MS = 2_000;
+const ASK_IF_AT_WORK_MS = 20_000;
+const STANDING_BY_A_BUILD =
+  'standing by: PostgreSQL is building an index for the indexer that owns this chain, and goes on with it when that is gone';
 /** The loop ran this long without failing: the next failure is a new one and waits briefly again. */
 const HEALTHY_MS = 60_000;
 
@@ -80,7 +85,8 @@ async function waitForOwnership<Block extends LinkedBlock>(run: ChainRun<Block>)
       run.log.info('chain owned');
       return session;
     }
-    if (!toldToStandBy) run.log.info('standing by: another indexer owns this chain');
+    const isBuilding = await reportBuildOfOwner(run.pool, run.chain.code).catch(() => false);
+    if (!toldToStandBy) run.log.info(isBuilding ? STANDING_BY_A_BUILD : 'standing by: another indexer owns this chain');
     toldToStandBy = true;
     await sleep(ASK_FOR_OWNERSHIP_MS, undefined, { signal: run.signal }).catch(() => undefined);
   }
@@ -98,10 +104,14 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   const signal = AbortSignal.any([run.signal, lost.signal]);
   const reporter = new ProgressReporter(run.pool, run.chain.code, run.log);
   try {
+    let firstSync: FirstSync<Block> | null = null;
     while (!signal.aborted) {
       const startedMs = Date.now();
       try {
-        await follow({ ...run, signal }, session, reporter);
+        const ledger = await run.openLedger(session);
+        // Kept while the session lives: what it has in memory outlives trouble with the node.
+        firstSync ??= run.openFirstSync(session, ledger.historyFrom);
+        await follow({ ...run, signal }, session, ledger, firstSync, reporter);
       } catch (error) {
         if (Date.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
@@ -123,9 +133,10 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
 async function follow<Block extends LinkedBlock>(
   run: ChainRun<Block>,
   session: Session,
+  ledger: Ledger<Block>,
+  firstSync: FirstSync<Block>,
   reporter: ProgressReporter,
 ): Promise<void> {
-  const ledger = await run.openLedger(session);
   reporter.start();
   if (ledger.historyFrom !== run.startHeight) {
     const { historyFrom } = ledger;
@@ -135,34 +146,58 @@ async function follow<Block extends LinkedBlock>(
       `${code.toUpperCase()}_START_HEIGHT is ignored: the stored history starts at ${historyFrom}; "npm run drop-chain -- ${code}" starts over`,
     );
   }
-  const firstSync = run.openFirstSync(session, ledger.historyFrom);
   // Stages after the loading have no need of the node, so one that is away does not hold them up.
   if ((await firstSync.stage()) !== 'load') await finishFirstSync(run, session, ledger, firstSync, reporter);
   if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
   logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
-  await loadFirstSync({ ...run, ledger, firstSync, reporter, reorgMargin: run.chain.reorgMargin });
+  const openLoad = () =>
+    whileAtWork(run, session, reporter, () => firstSync.openLoad((share) => reporter.readingBack(share)));
+  await loadFirstSync({ ...run, ledger, firstSync, openLoad, reporter, reorgMargin: run.chain.reorgMargin });
   if (run.signal.aborted) return;
   await finishFirstSync(run, session, ledger, firstSync, reporter);
-  reporter.endFirstSync();
   await followChain({ ...run, ledger, reporter });
 }
 
-/** The stages of a first sync that PostgreSQL is busy with. Stopping leaves the step in flight, and it is done again. */
+/** The stages of a first sync that PostgreSQL is busy with, where one is at them. */
 async function finishFirstSync<Block extends LinkedBlock>(
-  { signal }: ChainRun<Block>,
+  run: ChainRun<Block>,
   session: Session,
   ledger: Ledger<Block>,
   firstSync: FirstSync<Block>,
   reporter: ProgressReporter,
 ): Promise<void> {
   const cursor = await ledger.cursor();
+  await whileAtWork(run, session, reporter, () =>
+    firstSync.finish((stage, share) => void reporter.inStage(stage, share, cursor)),
+  );
+  reporter.endFirstSync();
+}
+
+/**
+ * Work in which single statements may take hours. While PostgreSQL is at one, that counts as a sign of life; stopping does
+ * not wait for it, and the step in flight is done again.
+ */
+async function whileAtWork<Block extends LinkedBlock, T>(
+  { signal, pool }: ChainRun<Block>,
+  session: Session,
+  reporter: ProgressReporter,
+  work: () => Promise<T>,
+): Promise<T> {
   const stop = () => cutSession(session);
+  if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
+  const asking = setInterval(() => {
+    isAtWork(pool, session).then(
+      (isBusy) => isBusy && reporter.alive(),
+      () => undefined, // the statement itself reports what is wrong with the database
+    );
+  }, ASK_IF_AT_WORK_MS);
   try {
-    await firstSync.finish((stage, share) => void reporter.inStage(stage, share, cursor));
+    return await work();
   } finally {
+    clearInterval(asking);
     signal.removeEventListener('abort', stop);
   }
 }

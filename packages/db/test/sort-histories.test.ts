@@ -141,7 +141,7 @@ describe('the sort of staged events', () => {
 
   it('takes small buckets together and large ones in pieces', async () => {
     await stage(regularLoads(30));
-    const sizes = await stagedBuckets(target.session, CODE, 0);
+    const sizes = await stagedBuckets(target.session, CODE);
     const largest = Math.max(...sizes.map(({ bytes }) => bytes));
     const sort = async (stepBytes: number): Promise<number[]> => {
       const { numbering, pieces } = counted();

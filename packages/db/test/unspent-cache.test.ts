@@ -4,7 +4,7 @@ import { AddressBook } from '../src/write/address-book.js';
 import { UnspentCache } from '../src/write/utxo/unspent-cache.js';
 
 /** The smallest capacity: one segment. What is held above 0.7 of it is surplus. */
-const CAPACITY = 32_768;
+const CAPACITY = 8_192;
 const MOST = Math.floor(CAPACITY * 0.7);
 
 interface Output {

@@ -9,7 +9,7 @@ export const MAX_KEY_BYTES = 41;
 const TYPICAL_KEY_BYTES = 27;
 const LEAST_KEYS = 1 << 10;
 /** Numbers up to here fit beside a 32-bit prefix into a number's 53 bits. */
-const SORTABLE_KEYS = 2 ** 21;
+const MANY_KEYS = 2 ** 21;
 /** Whoever makes addresses chooses their bytes; without the seed nobody can choose them so that they collide here. */
 const SEED = randomBytes(4).readUInt32LE();
 
@@ -85,19 +85,20 @@ export class AddressBook {
   sorted(numbers: Uint32Array = Uint32Array.from({ length: this.count }, (_, n) => n)): Uint32Array {
     const { bytes, starts } = this;
     const count = numbers.length;
-    if (count > SORTABLE_KEYS) throw new RangeError(`${count} addresses at once`);
+    // Beside more places than usual, there is room for three bytes in the 53 bits of a number.
+    const [room, shift] = count <= MANY_KEYS ? [MANY_KEYS, 1] : [MANY_KEYS * 256, 256];
     const places = new Float64Array(count);
     for (let i = 0; i < count; i++) {
       const n = numbers[i]!;
-      places[i] = prefixOf(bytes, starts[n]!, starts[n + 1]!) * SORTABLE_KEYS + i;
+      places[i] = Math.floor(prefixOf(bytes, starts[n]!, starts[n + 1]!) / shift) * room + i;
     }
     places.sort();
     const order = new Uint32Array(count);
-    for (let i = 0; i < count; i++) order[i] = numbers[places[i]! % SORTABLE_KEYS]!;
+    for (let i = 0; i < count; i++) order[i] = numbers[places[i]! % room]!;
     for (let from = 0; from < count; ) {
-      const prefix = Math.floor(places[from]! / SORTABLE_KEYS);
+      const prefix = Math.floor(places[from]! / room);
       let to = from + 1;
-      while (to < count && Math.floor(places[to]! / SORTABLE_KEYS) === prefix) to++;
+      while (to < count && Math.floor(places[to]! / room) === prefix) to++;
       if (to - from > 1) order.subarray(from, to).sort((a, b) => this.compare(a, b));
       from = to;
     }

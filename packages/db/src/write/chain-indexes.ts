@@ -8,16 +8,22 @@ export interface ChainIndex {
   readonly definition: string;
   /** Bytes of its table: what building it costs. */
   readonly tableBytes: number;
+  readonly exists: boolean;
 }
 
-/** @returns those that do not exist, the largest first */
-export async function missingIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
+/** @returns all that the chain has or is to have, the largest first */
+export async function chainIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
   const { rows } = await session.query<ChainIndex & { tableBytes: string }>(
-    `SELECT name, on_table AS "table", definition, pg_relation_size(on_table::regclass) AS "tableBytes"
-     FROM chain_indexes($1) WHERE to_regclass(name) IS NULL`,
+    `SELECT name, on_table AS "table", definition, pg_relation_size(on_table::regclass) AS "tableBytes",
+       to_regclass(name) IS NOT NULL AS exists
+     FROM chain_indexes($1)`,
     [chain],
   );
   return rows.map((row) => ({ ...row, tableBytes: Number(row.tableBytes) }));
+}
+
+export async function missingIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
+  return (await chainIndexes(session, chain)).filter(({ exists }) => !exists);
 }
 
 /** Makes the tables ready for blocks one by one, or only the index that is named. Asks only, where they are. */

@@ -5,12 +5,17 @@ import { closeSession, openSession, type Session } from '../connection.js';
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 const OWNER_LOCK = 0x63686169;
 
+/** What the owner's session is called in pg_stat_activity. */
+export function ownerName(chain: ChainCode): string {
+  return `chaintrail-indexer-${chain}`;
+}
+
 /**
  * Opens the writing session of a chain and takes its lock.
  * @returns null when another indexer owns the chain; ask again later, it frees the lock by ending or dying
  */
 export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
-  const session = await openSession(databaseUrl, `chaintrail-indexer-${chain}`);
+  const session = await openSession(databaseUrl, ownerName(chain));
   try {
     const { rows } = await session.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS owned', [
       OWNER_LOCK,
@@ -24,7 +29,7 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
     // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
     await session.query(`
       SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
-      SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '30s'`);
+      SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '30s'; SET statement_timeout = 0`);
     // An owner whose host lost power must not keep the chain from a standby for the two hours that a server waits by default.
     await session.query(`
       SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '30s'`);

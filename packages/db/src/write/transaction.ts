@@ -2,6 +2,8 @@ import { cutSession, type Session } from '../connection.js';
 
 /** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
 const LIMIT_MS = 10 * 60_000;
+/** Steps of a first sync are larger, and a slow disk takes its time over them. */
+export const FIRST_SYNC_LIMIT_MS = 6 * 3_600_000;
 
 /** The last transaction begun on each session. */
 const underway = new WeakMap<Session, Promise<unknown>>();
@@ -15,15 +17,15 @@ export async function settled(session: Session): Promise<void> {
 }
 
 /** Runs `work` in one database transaction, after any that is under way; nothing of it stays when it fails. */
-export async function inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(session: Session, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   await settled(session);
-  const running = run(session, work);
+  const running = run(session, work, limitMs);
   underway.set(session, running);
   return running;
 }
 
-async function run<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  const deadline = setTimeout(() => cutSession(session), LIMIT_MS);
+async function run<T>(session: Session, work: () => Promise<T>, limitMs: number): Promise<T> {
+  const deadline = setTimeout(() => cutSession(session), limitMs);
   try {
     await session.query('BEGIN');
     const result = await work();

@@ -5,7 +5,14 @@ import { dropIndexes } from '../chain-indexes.js';
 import { inTransaction } from '../transaction.js';
 import { createStaging, stagingTable } from './staged-events.js';
 
-const TABLES = ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs'] as const;
+/** PostgreSQL's lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Tables that only grow while they are loaded: a vacuum finds nothing to do in them and reads all of it. Not
+ * unspent_outputs, from which most of what is stored is taken again.
+ */
+const GROWING = ['blocks', 'transactions', 'address_transactions', 'addresses'] as const;
 
 /** The table of blocks is small and written in order, and the cursor looks hashes up in it. */
 const KEPT = (chain: ChainCode): string[] => [`blocks_${chain}_height`];
@@ -21,25 +28,51 @@ export async function beginFirstSync(session: Session, chain: ChainCode): Promis
     await dropIndexes(session, chain, KEPT(chain));
     await session.query(`CREATE UNIQUE INDEX IF NOT EXISTS blocks_${chain}_height ON blocks_${chain} (height)`);
     await session.query(
-      `CREATE INDEX IF NOT EXISTS ${loadIndex(chain)} ON transactions_${chain} USING brin (tx_key) WITH (pages_per_range = 32)`,
+      `CREATE INDEX IF NOT EXISTS ${loadIndex(chain)} ON transactions_${chain} USING brin (tx_key) WITH (pages_per_range = 512)`,
     );
-    // A vacuum of a table that only grows finds nothing to do, and reads all of it.
-    for (const table of TABLES) await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
+    for (const table of GROWING) await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
     await createStaging(session, chain);
     await session.query(`INSERT INTO first_sync (chain, stage) VALUES ($1, 'load')`, [chain]);
   });
 }
 
-/** After a crash the newest pages may not be summarised, and every one of them would be read for every height. */
+/** Without a summary every page that was added since the last one would be read for every height that is looked up. */
 export async function summariseLoadIndex(session: Session, chain: ChainCode): Promise<void> {
   await session.query('SELECT brin_summarize_new_values($1)', [loadIndex(chain)]);
 }
 
+/** Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to remove. */
 export async function endFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
-    await session.query(`DROP INDEX IF EXISTS ${loadIndex(chain)}`);
-    for (const table of TABLES) await session.query(`ALTER TABLE ${table}_${chain} RESET (autovacuum_enabled)`);
-    await session.query(`DROP TABLE ${stagingTable(chain)}`);
+    for (const table of GROWING) await session.query(`ALTER TABLE ${table}_${chain} RESET (autovacuum_enabled)`);
     await session.query('DELETE FROM first_sync WHERE chain = $1', [chain]);
   });
+}
+
+/**
+ * Drops what a first sync needed and nothing else does. Waits for no one: whoever reads the tables at the moment would be
+ * waited for, and would make others wait behind; then it is tried again another time.
+ * @returns false when something had to stay
+ */
+export async function dropLeftovers(session: Session, chain: ChainCode): Promise<boolean> {
+  const { rows } = await session.query<{ index: boolean; staging: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS index, to_regclass($2) IS NOT NULL AS staging',
+    [loadIndex(chain), stagingTable(chain)],
+  );
+  const statements = [
+    ...(rows[0]?.index === true ? [`DROP INDEX IF EXISTS ${loadIndex(chain)}`] : []),
+    ...(rows[0]?.staging === true ? [`DROP TABLE IF EXISTS ${stagingTable(chain)}`] : []),
+  ];
+  try {
+    for (const statement of statements) {
+      await inTransaction(session, async () => {
+        await session.query("SET LOCAL lock_timeout = '1s'");
+        await session.query(statement);
+      });
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 /** The index stage: every index of the chain, one after the other, then statistics. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
-import { type ChainIndex, missingIndexes } from '../chain-indexes.js';
+import { type ChainIndex, chainIndexes } from '../chain-indexes.js';
 
 const ASK_EVERY_MS = 1_000;
 
@@ -18,10 +18,14 @@ export async function buildIndexes(
   // What the server gives an index build by default may be meant for a busy day; this session runs one at a time.
   await session.query(`SELECT set_config('maintenance_work_mem', '256MB', false)
     WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < 256 * 1024 * 1024`);
-  const missing = await missingIndexes(session, chain);
-  const total = missing.reduce((sum, index) => sum + weightOf(index), 0);
+  const indexes = await chainIndexes(session, chain);
+  const total = indexes.reduce((sum, index) => sum + weightOf(index), 0);
   let done = 0;
-  for (const index of missing) {
+  for (const index of indexes) {
+    if (index.exists) {
+      done += weightOf(index);
+      continue;
+    }
     let told = 0;
     const asking = setInterval(() => {
       void shareOfBuild(pool, session).then((share) => {

@@ -13,7 +13,10 @@ export interface FirstSync<Block> {
   stage(): Promise<Stage | null>;
   /** Starts one. Only while nothing is indexed. */
   begin(): Promise<void>;
-  /** Goes on with the load stage. @param onShare of reading back what an interruption took out of memory */
+  /**
+   * Goes on with the load stage: with the load that was opened before, unless that has failed, or with a new one.
+   * @param onShare of reading back what an interruption took out of memory
+   */
   openLoad(onShare: OnShare): Promise<BlockLoad<Block>>;
   /** Everything that follows the load stage, from where it is. */
   finish(onStage: (stage: Stage, share: number) => void): Promise<void>;

@@ -20,7 +20,7 @@ export interface MemoryPlan {
 export function planMemory(bytes: number): MemoryPlan {
   const batchBytes = Math.min(32 * MIB, Math.max(4 * MIB, bytes / 40));
   const aheadBytes = Math.min(64 * MIB, Math.max(8 * MIB, bytes / 32));
-  const cacheBytes = Math.max(16 * MIB, bytes - FIXED_BYTES - TIMES_BATCH * batchBytes - 2 * aheadBytes);
+  const cacheBytes = Math.max(2 * MIB, bytes - FIXED_BYTES - TIMES_BATCH * batchBytes - 2 * aheadBytes);
   const stepBytes = Math.min(4 * MIB, Math.max(MIB, bytes / 256));
   return { cacheBytes, batchBytes, aheadBytes, stepBytes };
 }

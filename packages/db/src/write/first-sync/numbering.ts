@@ -1,5 +1,4 @@
 /** Numbers steps of the sort stage in worker threads, so that rows are made while PostgreSQL writes those before them. */
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ChainCode } from '@chaintrail/chains';
 import { addressTextOf } from '../history/address-text.js';
@@ -91,10 +90,7 @@ class NumberingWorker {
   }
 
   async close(): Promise<void> {
-    if (this.failure !== null) return;
-    const ended = once(this.worker, 'exit');
     await this.worker.terminate();
-    await ended;
   }
 
   private fail(error: Error): void {

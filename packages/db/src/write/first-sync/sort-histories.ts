@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { openCopy } from '../copy.js';
-import { inTransaction } from '../transaction.js';
+import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
 import type { NumberedRows, Numbering, StepNumbering } from './numbering.js';
 import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged-events.js';
@@ -44,12 +44,16 @@ export async function sortHistories(
   stepBytes: number,
   onShare: (share: number) => void,
 ): Promise<void> {
-  const steps = stepsOf(await stagedBuckets(session, chain, sortedTo), stepBytes);
+  const buckets = await stagedBuckets(session, chain);
+  const steps = stepsOf(
+    buckets.filter(({ bucket }) => bucket >= sortedTo),
+    stepBytes,
+  );
   const read: ReadPiece = (step, after) => readChunks(session, chain, step.from, step.to, after, stepBytes);
-  const total = steps.reduce((sum, step) => sum + step.bytes, 0);
+  const total = buckets.reduce((sum, { bytes }) => sum + bytes, 0);
   const waiting = steps.values();
   const underway: StepUnderway[] = [];
-  let done = 0;
+  let done = total - steps.reduce((sum, { bytes }) => sum + bytes, 0);
   for (;;) {
     // The steps after this one are numbered while this one is written.
     while (underway.length < STEPS_AHEAD) {
@@ -59,7 +63,7 @@ export async function sortHistories(
     }
     const current = underway.shift();
     if (current === undefined) return;
-    await inTransaction(session, () => writeStep(session, chain, current, read));
+    await inTransaction(session, () => writeStep(session, chain, current, read), FIRST_SYNC_LIMIT_MS);
     done += current.step.bytes;
     onShare(done / total);
   }

@@ -6,6 +6,8 @@ import { CopyReader } from '../copy-reader.js';
 import { CopyRows } from '../copy-rows.js';
 import type { ChunkWriter } from './event-chunk.js';
 
+/** Chunks that are looked at for a piece: many times what a piece holds of chunks as large as they usually are. */
+const MOST_CHUNKS = 4_096;
 /** Rows are sent when so much is ready. */
 const SEND_BYTES = 1 << 20;
 
@@ -29,7 +31,9 @@ export async function createStaging(session: Session, chain: ChainCode): Promise
   const table = stagingTable(chain);
   // Random bytes: trying to compress them costs more than writing them.
   await session.query(`
-    CREATE TABLE ${table} (bucket integer NOT NULL, first_tx_key bigint NOT NULL, events bytea STORAGE EXTERNAL NOT NULL);
+    DROP TABLE IF EXISTS ${table};
+    CREATE TABLE ${table} (bucket integer NOT NULL, first_tx_key bigint NOT NULL, events bytea STORAGE EXTERNAL NOT NULL)
+      WITH (autovacuum_enabled = off, toast.autovacuum_enabled = off);
     COMMENT ON TABLE ${table} IS 'Address events of a first sync on their way into address_transactions; dropped at its end.'`);
 }
 
@@ -52,13 +56,12 @@ export async function stageEvents(
   await copy.end();
 }
 
-/** What is staged from a bucket on, in the order of the buckets. Makes sure that single buckets are found quickly. */
-export async function stagedBuckets(session: Session, chain: ChainCode, fromBucket: number): Promise<BucketSize[]> {
+/** What is staged, in the order of the buckets. Makes sure that single buckets are found quickly. */
+export async function stagedBuckets(session: Session, chain: ChainCode): Promise<BucketSize[]> {
   const table = stagingTable(chain);
   await session.query(`CREATE INDEX IF NOT EXISTS ${table}_bucket ON ${table} (bucket, first_tx_key)`);
   const { rows } = await session.query<{ bucket: number; bytes: string }>(
-    `SELECT bucket, sum(octet_length(events)) AS bytes FROM ${table} WHERE bucket >= $1 GROUP BY bucket ORDER BY bucket`,
-    [fromBucket],
+    `SELECT bucket, sum(octet_length(events)) AS bytes FROM ${table} GROUP BY bucket ORDER BY bucket`,
   );
   return rows.map(({ bucket, bytes }) => ({ bucket, bytes: Number(bytes) }));
 }
@@ -80,7 +83,8 @@ export async function readChunks(
     session,
     `SELECT bucket, first_tx_key, events FROM (
        SELECT *, sum(octet_length(events)) OVER (ORDER BY bucket, first_tx_key) - octet_length(events) AS before
-       FROM ${stagingTable(chain)} WHERE bucket BETWEEN ${from} AND ${to} ${beyond}
+       FROM (SELECT * FROM ${stagingTable(chain)} WHERE bucket BETWEEN ${from} AND ${to} ${beyond}
+             ORDER BY bucket, first_tx_key LIMIT ${MOST_CHUNKS}) first
      ) chunk WHERE before < ${limitBytes} ORDER BY bucket, first_tx_key`,
   );
   const reader = new CopyReader(answer);

@@ -2,17 +2,19 @@
 import { CopyRows } from '../copy-rows.js';
 import type { UnspentCache } from './unspent-cache.js';
 
-/** So many at once: some 20 MB of rows. */
+/** So many at once where there is a choice: some 20 MB of rows. */
 export const STORED_AT_ONCE = 200_000;
+/** And at the most: blocks full of payouts can make so many between two transactions of the load. */
+const MOST_AT_ONCE = 1_500_000;
 /** A record's place in what is stored at once takes the lower bits of a number, the start of its txid the higher ones. */
 const PLACES = 2 ** 21;
 
 /**
  * Takes the oldest outputs out of the cache as rows of unspent_outputs.
- * @param count at least so many, with the rest of the last one's transaction; {@link STORED_AT_ONCE} is the most
+ * @param count at least so many, with the rest of the last one's transaction; at the most {@link MOST_AT_ONCE}
  */
 export function takeOldestRows(cache: UnspentCache, count: number): CopyRows {
-  const records = cache.takeOldest(Math.min(count, STORED_AT_ONCE));
+  const records = cache.takeOldest(Math.min(count, MOST_AT_ONCE));
   const rows = new CopyRows();
   for (const record of inOrderOfTxid(cache, records)) {
     const { bytes, at } = cache.bytesOf(record);

@@ -9,6 +9,7 @@ import type { UnspentCache } from './unspent-cache.js';
 
 /** Transactions read at once, and a block more. */
 const TRANSACTIONS_AT_ONCE = 50_000;
+const BLOCKS_AT_ONCE = 10_000;
 const INDEX_SLOTS = txKey(1, 0);
 
 interface Span {
@@ -33,14 +34,8 @@ export async function readBackUnspent(
   onShare: (share: number) => void,
 ): Promise<void> {
   const firstHeight = Math.floor(fromTxKey / INDEX_SLOTS);
-  const { rows: blocks } = await session.query<{ height: number; txCount: number }>(
-    `SELECT height, tx_count AS "txCount" FROM blocks_${chain} WHERE height >= $1 ORDER BY height`,
-    [firstHeight],
-  );
-  if (blocks.length === 0) return;
-  const lowest = blocks[0]!.height;
   await summariseLoadIndex(session, chain);
-  for (const { from, to } of spansOf(blocks)) {
+  for await (const { from, to } of spansFrom(session, chain, firstHeight)) {
     const answer = await copyOut(
       session,
       `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM transactions_${chain}
@@ -49,7 +44,7 @@ export async function readBackUnspent(
     // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first.
     for (const transaction of transactionsOf(answer)) addOutputs(transaction, network, cache);
     for (const transaction of transactionsOf(answer)) takeInputs(transaction, cache, fromTxKey);
-    onShare((to - lowest + 1) / (cursorHeight - lowest + 1));
+    onShare((to - firstHeight + 1) / (cursorHeight - firstHeight + 1));
   }
 }
 
@@ -107,16 +102,19 @@ function takeInputs(transaction: StoredTransaction, cache: UnspentCache, fromTxK
   }
 }
 
-/** Runs of whole blocks with about {@link TRANSACTIONS_AT_ONCE} transactions. */
-function* spansOf(blocks: readonly { readonly height: number; readonly txCount: number }[]): Generator<Span> {
-  let from: number | null = null;
-  let transactions = 0;
-  for (const { height, txCount } of blocks) {
-    from ??= height;
-    transactions += txCount;
-    if (transactions < TRANSACTIONS_AT_ONCE && height !== blocks.at(-1)!.height) continue;
-    yield { from, to: height };
-    from = null;
-    transactions = 0;
+/** Runs of whole blocks with about {@link TRANSACTIONS_AT_ONCE} transactions, from a height to the last block. */
+async function* spansFrom(session: Session, chain: ChainCode, firstHeight: number): AsyncGenerator<Span> {
+  for (let next = firstHeight; ; ) {
+    const { rows } = await session.query<{ from: number | null; to: number }>(
+      `SELECT min(height) AS from, max(height) AS to FROM (
+         SELECT height, sum(tx_count) OVER (ORDER BY height) - tx_count AS before
+         FROM (SELECT height, tx_count FROM blocks_${chain} WHERE height >= $1 ORDER BY height LIMIT ${BLOCKS_AT_ONCE}) next
+       ) counted WHERE before < ${TRANSACTIONS_AT_ONCE}`,
+      [next],
+    );
+    const [span] = rows;
+    if (span === undefined || span.from === null) return;
+    yield { from: span.from, to: span.to };
+    next = span.to + 1;
   }
 }

@@ -18,7 +18,7 @@ const KEY_LENGTH = 52;
 const LIVE = 53;
 const KEY = 54;
 const RECORD_BYTES = 96;
-const SEGMENT_BITS = 15;
+const SEGMENT_BITS = 13;
 const SEGMENT_RECORDS = 1 << SEGMENT_BITS;
 
 const EMPTY = 0;
@@ -238,7 +238,7 @@ export class UnspentCache {
   }
 
   private rebuildSlots(size: number): void {
-    const slots = new Uint32Array(2 * size);
+    const slots = size === this.slots.length / 2 ? this.slots.fill(EMPTY) : new Uint32Array(2 * size);
     const mask = size - 1;
     this.filled = 0;
     for (let record = this.head; record < this.used; record++) {

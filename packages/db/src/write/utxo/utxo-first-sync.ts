@@ -4,14 +4,14 @@ import type { Pool, Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
 import { readCursor } from '../cursor.js';
-import { beginFirstSync, endFirstSync } from '../first-sync/begin-and-end.js';
+import { beginFirstSync, dropLeftovers, endFirstSync } from '../first-sync/begin-and-end.js';
 import { buildIndexes } from '../first-sync/build-indexes.js';
 import type { FirstSync, OnShare } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync, readFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { createNumbering } from '../first-sync/numbering.js';
 import { sortHistories } from '../first-sync/sort-histories.js';
-import { inTransaction, settled } from '../transaction.js';
+import { FIRST_SYNC_LIMIT_MS, inTransaction, settled } from '../transaction.js';
 import { STORED_AT_ONCE, takeOldestRows } from './oldest-unspent-rows.js';
 import { readBackUnspent } from './read-back-unspent.js';
 import { COPY_TARGETS } from './rows.js';
@@ -37,6 +37,7 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
   const { code } = chain;
   // Filled by the load stage and emptied by the one after it; read back when it was not this process that filled it.
   let cache: UnspentCache | null = null;
+  let load: UtxoLoad | null = null;
   const stages = {
     load: () => Promise.reject(new Error('the load stage is not over')),
     unspent: (state: FirstSyncState, onShare: OnShare) => {
@@ -63,18 +64,26 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
     stage: async () => (await readFirstSync(session, code))?.stage ?? null,
     begin: () => beginFirstSync(session, code),
     async openLoad(onShare: OnShare) {
+      if (load !== null && !load.hasFailed) {
+        await load.flush();
+        return load;
+      }
       // A load before this one may have been given up while it wrote.
       await settled(session);
       const state = await readFirstSync(session, code);
       if (state?.stage !== 'load') throw new Error(`${code}: the load stage is not under way`);
       const cursor = await readCursor(session, code);
       cache = await filledCache(options, state, onShare);
-      return new UtxoLoad({ ...options, cursor, state, cache, batchBytes: planMemory(options.memory).batchBytes });
+      load = new UtxoLoad({ ...options, cursor, state, cache, batchBytes: planMemory(options.memory).batchBytes });
+      return load;
     },
     async finish(onStage) {
       for (;;) {
         const state = await readFirstSync(session, code);
-        if (state === null) return;
+        if (state === null) {
+          await dropLeftovers(session, code);
+          return;
+        }
         onStage(state.stage, 0);
         await stages[state.stage](state, (share) => onStage(state.stage, share));
       }
@@ -107,13 +116,18 @@ async function storeUnspent(
   const cursor = await readCursor(session, code);
   const end = txKey((cursor?.height ?? -1) + 1, 0);
   const total = Math.max(1, cache.live);
+  const readBack = filled === null ? 0.5 : 0;
   while (cache.live > 0) {
     const rows = takeOldestRows(cache, STORED_AT_ONCE);
-    await inTransaction(session, async () => {
-      await copyInto(session, `unspent_outputs_${code} ${COPY_TARGETS.unspent_outputs}`, rows);
-      await moveFirstSync(session, code, { unspentTo: cache.oldestTxKey() ?? end });
-    });
-    onShare(1 - cache.live / total);
+    await inTransaction(
+      session,
+      async () => {
+        await copyInto(session, `unspent_outputs_${code} ${COPY_TARGETS.unspent_outputs}`, rows);
+        await moveFirstSync(session, code, { unspentTo: cache.oldestTxKey() ?? end });
+      },
+      FIRST_SYNC_LIMIT_MS,
+    );
+    onShare(readBack + (1 - readBack) * (1 - cache.live / total));
   }
   await inTransaction(session, () => moveFirstSync(session, code, { stage: 'sort' }));
 }

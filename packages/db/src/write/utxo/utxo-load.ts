@@ -11,11 +11,12 @@ import { buildMissingIndexes } from '../chain-indexes.js';
 import { copyInto, openCopy } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
 import { moveCursor } from '../cursor.js';
+import { summariseLoadIndex } from '../first-sync/begin-and-end.js';
 import { ChunkWriter } from '../first-sync/event-chunk.js';
 import type { BlockLoad } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { stageEvents } from '../first-sync/staged-events.js';
-import { inTransaction } from '../transaction.js';
+import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { type AddressEvents, addressEvents } from './address-events.js';
 import { layOutBatch, type UtxoBatch } from './batch.js';
 import { eventsByAddress } from './batch-histories.js';
@@ -29,6 +30,8 @@ import type { UnspentCache } from './unspent-cache.js';
 
 /** A database transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows. */
 const LOADED_AT_ONCE = { transactions: 50_000, blocks: 5_000 } as const;
+/** Database transactions after which what they added is summarised, so that a restart need not. */
+const SUMMARISED_EVERY = 20;
 /** Rows are sent when so much is ready. */
 const SEND_BYTES = 1 << 20;
 
@@ -60,6 +63,9 @@ export class UtxoLoad implements BlockLoad<PlacedUtxoBlock> {
   private writing: Promise<void> = Promise.resolve();
   private readonly chunks = new ChunkWriter(UTXO_BUCKETS);
   private indexed: boolean;
+  private writes = 0;
+  /** What is in memory does not fit what is written any more: only a new load can go on. */
+  hasFailed = false;
 
   constructor(options: UtxoLoadOptions) {
     this.options = options;
@@ -73,20 +79,29 @@ export class UtxoLoad implements BlockLoad<PlacedUtxoBlock> {
   }
 
   async add(blocks: readonly PlacedUtxoBlock[]): Promise<void> {
-    const { chain, network, cache, batchBytes } = this.options;
     const { pending } = this;
-    const batch = layOutBatch(chain, network, blocks);
-    spendFromCache(batch, cache);
-    addToCache(batch, cache);
-    pending.batches.push(batch);
+    pending.batches.push(this.layOut(blocks));
     pending.blocks += blocks.length;
     for (const { txCount, size } of blocks) {
       pending.transactions += txCount;
       pending.bytes += size;
     }
     const { transactions, blocks: most } = LOADED_AT_ONCE;
-    if (pending.transactions >= transactions || pending.bytes >= batchBytes || pending.blocks >= most)
+    if (pending.transactions >= transactions || pending.bytes >= this.options.batchBytes || pending.blocks >= most)
       await this.start();
+  }
+
+  private layOut(blocks: readonly PlacedUtxoBlock[]): UtxoBatch {
+    const { chain, network, cache } = this.options;
+    try {
+      const batch = layOutBatch(chain, network, blocks);
+      spendFromCache(batch, cache);
+      addToCache(batch, cache);
+      return batch;
+    } catch (error) {
+      this.hasFailed = true; // with part of the batch in the cache
+      throw error;
+    }
   }
 
   async flush(): Promise<void> {
@@ -111,7 +126,10 @@ export class UtxoLoad implements BlockLoad<PlacedUtxoBlock> {
     const stored = cache.surplus > 0 ? takeOldestRows(cache, cache.surplus) : null;
     const unspentTo = stored === null ? this.state.unspentTo : (cache.oldestTxKey() ?? txKey(last.height + 1, 0));
     this.writing = this.write(batches, last, stored, unspentTo);
-    this.writing.catch(() => undefined); // reported by the next call, which awaits it
+    // Reported by the next call, which awaits it.
+    this.writing.catch(() => {
+      this.hasFailed = true;
+    });
   }
 
   private async write(
@@ -123,7 +141,7 @@ export class UtxoLoad implements BlockLoad<PlacedUtxoBlock> {
     const { session, chain } = this.options;
     const { state, chunks } = this;
     const firstTxKey = txKey(batches[0]!.blocks[0]!.height, 0);
-    await inTransaction(session, async () => {
+    const write = async () => {
       if (stored !== null) await this.storeUnspent(stored);
       for (const batch of batches) await this.resolve(batch);
       const blocks = new CopyRows();
@@ -154,7 +172,10 @@ export class UtxoLoad implements BlockLoad<PlacedUtxoBlock> {
       };
       await moveFirstSync(session, chain.code, this.state);
       await moveCursor(session, chain.code, this.written, last);
-    });
+    };
+    await inTransaction(session, write, FIRST_SYNC_LIMIT_MS);
+    // Whatever keeps it from being done now, it is done later, and a restart without it is only slower.
+    if (++this.writes % SUMMARISED_EVERY === 0) await summariseLoadIndex(session, chain.code).catch(() => undefined);
     this.written = { height: last.height, hash: last.hash };
   }
 

@@ -1,0 +1,31 @@
+/** What PostgreSQL is doing for the owner of a chain, as another connection sees it. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Pool, Session } from '../connection.js';
+import { ownerName } from './owner.js';
+
+/** Whether the server is at work on a statement of this session, and does not just wait for someone else's lock. */
+export async function isAtWork(pool: Pool, session: Session): Promise<boolean> {
+  const { processID } = session as Session & { readonly processID: number | null };
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Lock'`,
+    [processID],
+  );
+  return rowCount !== 0;
+}
+
+/**
+ * Whether the owner of the chain has an index built. PostgreSQL goes on with that when the indexer is gone, and keeps the
+ * chain for it; then nobody reports, so whoever stands by does: the heartbeat of the chain is renewed where it is old.
+ */
+export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `WITH build AS (
+       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $2 AND state = 'active' AND query ~* '^CREATE (UNIQUE )?INDEX'),
+     reported AS (
+       UPDATE sync_state SET heartbeat_at = now(), phase = 'syncing', reason_code = NULL, reason = NULL, eta_seconds = NULL
+       WHERE chain = $1 AND stage IS NOT NULL AND heartbeat_at < now() - interval '10 s' AND EXISTS (SELECT FROM build))
+     SELECT FROM build`,
+    [chain, ownerName(chain)],
+  );
+  return rowCount !== 0;
+}
