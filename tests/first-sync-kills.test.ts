@@ -23,9 +23,16 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 describe.each([
-  { title: 'Litecoin', chain: 'ltc', spentTxOuts: false, settings: {} },
-  { title: 'Bitcoin with spent outputs', chain: 'btc', spentTxOuts: true, settings: { SYNC_MEMORY_MB: '512' } },
-] as const)('$title', ({ chain, spentTxOuts, settings }) => {
+  { title: 'Litecoin', chain: 'ltc', spentTxOuts: false, settings: {}, stores: false },
+  // A second chain takes half of the memory, and so little is left that outputs go to the database while blocks are loaded.
+  {
+    title: 'Bitcoin with spent outputs, out of memory',
+    chain: 'btc',
+    spentTxOuts: true,
+    settings: { SYNC_MEMORY_MB: '512', LTC_RPC_URL: 'http://127.0.0.1:1', LTC_NETWORK: 'regtest' },
+    stores: true,
+  },
+] as const)('$title', ({ chain, spentTxOuts, settings, stores }) => {
   let node: GeneratorNode;
   let proxy: NodeProxy;
   let setup: SyncSetup;
@@ -41,6 +48,7 @@ describe.each([
     proxy = await NodeProxy.start(node.url);
     setup = { chain, postgres, env: { ...settingsFor(chain, proxy), ...settings }, tip: node.tip() };
     undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, chain, node.totals));
+    expect(undisturbed.storedWhileLoading, 'outputs stored while blocks are loaded').toBe(stores);
     console.info(`${chain}: stages last so many milliseconds`, undisturbed.durationsMs);
   });
   afterAll(async () => {

@@ -22,6 +22,8 @@ export interface SyncSetup {
 export interface Undisturbed {
   readonly end: FirstSyncEnd;
   readonly durationsMs: Readonly<Record<Stop, number>>;
+  /** Outputs went from memory into the table while blocks were still loaded. */
+  readonly storedWhileLoading: boolean;
 }
 
 /** Shorter stages are taken to last this long. */
@@ -80,7 +82,11 @@ export function syncUndisturbed(
     await check(sync.database.url);
     expect(sync.watch.visited, 'places that a first sync goes through').toContain('load');
     const durations = STOPS.map((stop) => [stop, Math.max(SHORTEST_STAGE_MS, sync.watch.duration(stop))]);
-    return { end, durationsMs: Object.fromEntries(durations) as Record<Stop, number> };
+    return {
+      end,
+      durationsMs: Object.fromEntries(durations) as Record<Stop, number>,
+      storedWhileLoading: sync.watch.storedWhileLoading,
+    };
   });
 }
 

@@ -17,6 +17,8 @@ export interface Standing {
   readonly hash: string | null;
   /** Buckets of addresses whose histories are written; null when no first sync is under way. */
   readonly sortedTo: number | null;
+  /** tx_key below which unspent outputs are in the table; null outside a first sync. */
+  readonly unspentTo: number | null;
   /** The stage as users see it, which is written less often. */
   readonly shownStage: Place | null;
   readonly phase: string;
@@ -26,7 +28,7 @@ export interface Standing {
 const READ = {
   name: 'read_standing',
   text: `
-    SELECT s.height, encode(s.hash, 'hex') AS hash, f.sorted_to AS "sortedTo", s.stage AS "shownStage", s.phase, s.reason,
+    SELECT s.height, encode(s.hash, 'hex') AS hash, f.sorted_to AS "sortedTo", f.unspent_to::float8 AS "unspentTo", s.stage AS "shownStage", s.phase, s.reason,
       CASE WHEN f.stage IS NOT NULL THEN f.stage
         WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS place
     FROM sync_state s LEFT JOIN first_sync f USING (chain) WHERE s.chain = $1`,
@@ -66,6 +68,11 @@ export class StandingWatch {
   /** As last read; undefined before the indexer has registered the chain. */
   get latest(): Standing | undefined {
     return this.#seen.at(-1)?.standing;
+  }
+
+  /** Whether outputs went from memory into the table while blocks were still loaded. */
+  get storedWhileLoading(): boolean {
+    return this.#seen.some(({ standing }) => standing.place === 'load' && (standing.unspentTo ?? 0) > 0);
   }
 
   /** Places that were seen, in the order of their first sight. */
