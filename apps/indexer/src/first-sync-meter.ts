@@ -11,6 +11,13 @@ const WINDOW_MS = 120_000;
 /** Ten years: what is beyond says only that hardly anything moves. */
 const LONGEST_ETA_SECONDS = 315_360_000;
 
+/** Heights: the first to load, the last that is loaded, the last there is. */
+export interface LoadSpan {
+  readonly from: number;
+  readonly height: number | null;
+  readonly to: number | null;
+}
+
 export class FirstSyncMeter {
   stage: Stage | null = null;
   /** Of the whole, 0 to 1; null while that is not known. */
@@ -20,8 +27,14 @@ export class FirstSyncMeter {
   private samples: { readonly atMs: number; readonly share: number }[] = [];
 
   /** @param transactions loaded so far */
-  loaded(transactions: number, height: number | null, nodeHeight: number | null, nowMs: number): void {
-    this.inStage('load', this.loadedPart(transactions, height, nodeHeight), nowMs);
+  loaded(transactions: number, span: LoadSpan, nowMs: number): void {
+    this.inStage('load', this.loadedPart(transactions, span), nowMs);
+  }
+
+  /** Where an earlier run stood, until this one reports. */
+  goOn(stage: Stage, share: number | null): void {
+    this.stage = stage;
+    this.share = share;
   }
 
   /** @param part of the stage, 0 to 1 */
@@ -49,8 +62,8 @@ export class FirstSyncMeter {
   }
 
   /** Blocks tell less than transactions: the first years of a chain are nearly empty. */
-  private loadedPart(transactions: number, height: number | null, nodeHeight: number | null): number {
+  private loadedPart(transactions: number, { from, height, to }: LoadSpan): number {
     if (this.transactionsToLoad !== null && this.transactionsToLoad > 0) return transactions / this.transactionsToLoad;
-    return height === null || nodeHeight === null || nodeHeight === 0 ? 0 : height / nodeHeight;
+    return height === null || to === null || to < from ? 0 : (height - from + 1) / (to - from + 1);
   }
 }

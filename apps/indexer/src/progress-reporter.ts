@@ -20,6 +20,7 @@ export class ProgressReporter {
   private reason: Reason | null = null;
   private nodeHeight: number | null = null;
   private height: number | null = null;
+  private historyFrom = 0;
   private readonly meter = new RateMeter();
   private readonly firstSync = new FirstSyncMeter();
   private savedAt = 0;
@@ -37,8 +38,10 @@ export class ProgressReporter {
   }
 
   /** From here on the row is this run's: called once the ledger is open. Repeating it changes nothing. */
-  start(): void {
+  start(historyFrom: number, goesOn: { readonly stage: Stage; readonly share: number | null } | null): void {
     this.aliveAt = Date.now();
+    this.historyFrom = historyFrom;
+    if (goesOn !== null && this.firstSync.stage === null) this.firstSync.goOn(goesOn.stage, goesOn.share);
     this.heartbeat ??= setInterval(() => void this.save(), SAVE_EVERY_MS);
   }
 
@@ -87,10 +90,10 @@ export class ProgressReporter {
   }
 
   /** A first sync that goes on reads what it had in memory: `share` of it, 0 to 1. */
-  readingBack(share: number): void {
+  async readingBack(share: number): Promise<void> {
     const now = Date.now();
     this.aliveAt = now;
-    this.firstSync.stage ??= 'load';
+    await this.enter('syncing', null);
     if (now - this.loggedAt < LOG_EVERY_MS) return;
     this.loggedAt = now;
     this.log.info(
@@ -105,7 +108,8 @@ export class ProgressReporter {
     this.aliveAt = now;
     this.height = load.written?.height ?? null;
     if (blocks.length > 0) this.meter.count(blocks.length, sumOfTransactions(blocks), now);
-    this.firstSync.loaded(load.transactions, this.height, this.nodeHeight, now);
+    const span = { from: this.historyFrom, height: this.height, to: this.nodeHeight };
+    this.firstSync.loaded(load.transactions, span, now);
     await this.enter('syncing', null);
     this.logFirstSync(now);
   }
@@ -133,11 +137,13 @@ export class ProgressReporter {
   }
 
   /** The first sync is over, or none was needed: from here on blocks come one by one. */
-  endFirstSync(): void {
-    if (this.firstSync.stage !== null) this.log.info({ height: this.height }, 'first sync is complete');
+  async endFirstSync(): Promise<void> {
+    if (this.firstSync.stage === null) return;
+    this.log.info({ height: this.height }, 'first sync is complete');
     this.firstSync.end();
     this.meter.reset();
     this.savedAt = 0;
+    await this.save();
   }
 
   /** Everything the node has is indexed. That is live only where the node has everything itself. */
@@ -168,6 +174,8 @@ export class ProgressReporter {
     this.savedAt = now;
     const silent = now - this.aliveAt > SILENT_MS && this.phase !== 'stalled' && this.phase !== 'halted';
     const syncing = this.phase === 'syncing' && !silent;
+    // Stages after the loading move no blocks.
+    const moves = syncing && (this.firstSync.stage === null || this.firstSync.stage === 'load');
     const rates = this.meter.rates(now);
     const since = new Date(this.aliveAt).toISOString();
     await saveProgress(this.pool, this.chain, {
@@ -176,8 +184,8 @@ export class ProgressReporter {
         ? { code: 'silent', text: `nothing has moved since ${since}: the node or the database does not answer` }
         : this.reason,
       nodeHeight: this.nodeHeight,
-      blocksPerSecond: syncing ? rates.blocksPerSecond : null,
-      transactionsPerSecond: syncing ? rates.transactionsPerSecond : null,
+      blocksPerSecond: moves ? rates.blocksPerSecond : null,
+      transactionsPerSecond: moves ? rates.transactionsPerSecond : null,
       etaSeconds: syncing ? this.eta() : null,
       stage: this.firstSync.stage,
       share: this.firstSync.share,

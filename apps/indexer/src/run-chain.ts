@@ -137,7 +137,8 @@ async function follow<Block extends LinkedBlock>(
   firstSync: FirstSync<Block>,
   reporter: ProgressReporter,
 ): Promise<void> {
-  reporter.start();
+  const stage = await firstSync.stage();
+  reporter.start(ledger.historyFrom, stage === null ? null : { stage, share: await firstSync.shownShare() });
   if (ledger.historyFrom !== run.startHeight) {
     const { historyFrom } = ledger;
     const { code } = run.chain;
@@ -147,13 +148,13 @@ async function follow<Block extends LinkedBlock>(
     );
   }
   // Stages after the loading have no need of the node, so one that is away does not hold them up.
-  if ((await firstSync.stage()) !== 'load') await finishFirstSync(run, session, ledger, firstSync, reporter);
+  if (stage !== 'load') await finishFirstSync(run, session, ledger, firstSync, reporter);
   if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
   logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
   const openLoad = () =>
-    whileAtWork(run, session, reporter, () => firstSync.openLoad((share) => reporter.readingBack(share)));
+    whileAtWork(run, session, reporter, () => firstSync.openLoad((share) => void reporter.readingBack(share)));
   await loadFirstSync({ ...run, ledger, firstSync, openLoad, reporter, reorgMargin: run.chain.reorgMargin });
   if (run.signal.aborted) return;
   await finishFirstSync(run, session, ledger, firstSync, reporter);
@@ -172,7 +173,7 @@ async function finishFirstSync<Block extends LinkedBlock>(
   await whileAtWork(run, session, reporter, () =>
     firstSync.finish((stage, share) => void reporter.inStage(stage, share, cursor)),
   );
-  reporter.endFirstSync();
+  await reporter.endFirstSync();
 }
 
 /**

@@ -48,7 +48,7 @@ describe('the progress of a chain', () => {
 
   it('stays live for one new block and does not for a gap', async () => {
     await reporter.atTip(tipAt(61));
-    reporter.start();
+    reporter.start(0, null);
     reporter.nodeTip(tipAt(62));
     reporter.nodeTip(tipAt(65));
     await waitFor(async () => (await row())?.phase === 'syncing', { what: 'the gap to show', timeoutMs: 20_000 });
@@ -59,7 +59,7 @@ describe('the progress of a chain', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(writes).not.toHaveBeenCalled();
     await reporter.atTip(tipAt(61));
-    reporter.start();
+    reporter.start(0, null);
     const now = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 130_000);
     await waitFor(async () => (await row())?.reason_code === 'silent', {

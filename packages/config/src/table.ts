@@ -139,7 +139,7 @@ const syncMemoryMb: Setting<number> = {
   default: String(defaultSyncMemory()),
   defaultText: "a quarter of the machine's memory, at least 512, at most 2048",
   summary:
-    'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md), shared among the chains that are configured. In a container its memory limit counts as the machine. Most of it holds unspent outputs; those that do not fit are kept in the database and looked up there, which is slower.',
+    'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md), shared among the chains that are configured. In a container its memory limit counts as the machine. Most of it holds unspent outputs; those that do not fit are kept in the database and looked up there, which is slower. 512 is the lowest value.',
   example: '2048',
   readers: ['standalone', 'indexer'],
 };

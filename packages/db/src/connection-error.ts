@@ -26,6 +26,11 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
       return `PostgreSQL has no such database (${message}); create it (createdb) or correct ${variable}.`;
     case '42501':
       return `The user in ${variable} may not do that (${message}); make it the owner of the database.`;
+    case '42P01':
+    case '42703':
+    case '42704':
+    case '42883':
+      return `The database lacks a part of this version's schema (${message}); run "npm run migrate" of this version.`;
     case '25006':
       return `The server in ${variable} is read only (${message}); name the primary, not a replica.`;
     case '08P01':

@@ -15,6 +15,8 @@ export class Terminal {
 
   constructor(output: NodeJS.WriteStream = process.stdout) {
     this.output = output;
+    // Who read the lines (`| tee`) may end first, of the same Ctrl-C: there is nobody left to write for.
+    output.on('error', () => undefined);
   }
 
   line(text: string): void {

@@ -15,7 +15,8 @@ const INTRODUCTION = `# Tables
 
 Generated from the comments in the database by \`npm run generate\`; do not edit. Analysts may read every table here directly,
 best on a replica. Tables with a \`chain\` column are partitioned by it: \`transactions\` holds every chain, \`transactions_btc\` one.
-Every row up to the height in \`sync_state\` is there, and none above it: rows and that height commit together.
+From \`sync_state.live_since\` on, every row up to the height there is present, and none above it: rows and that height commit together.
+Before, while a first sync runs, only \`blocks\` and \`transactions\` are complete up to it, and there are no indexes.
 \`schema_migrations\`, not listed, says which migrations were applied.
 
 \`\`\`sql

@@ -39,3 +39,11 @@ export async function moveFirstSync(session: Session, chain: ChainCode, to: Part
     values: [to.stage, to.unspentTo, to.sortedTo, to.transactions, to.events],
   });
 }
+
+/** @returns what sync_state says of how much is done */
+export async function readShownShare(session: Session, chain: ChainCode): Promise<number | null> {
+  const { rows } = await session.query<{ share: number | null }>('SELECT share FROM sync_state WHERE chain = $1', [
+    chain,
+  ]);
+  return rows[0]?.share ?? null;
+}

@@ -11,6 +11,8 @@ export type OnShare = (share: number) => void;
 export interface FirstSync<Block> {
   /** What it is at; null when none is under way. */
   stage(): Promise<Stage | null>;
+  /** How much of the whole was last said to be done, 0 to 1. */
+  shownShare(): Promise<number | null>;
   /** Starts one. Only while nothing is indexed. */
   begin(): Promise<void>;
   /**

@@ -7,7 +7,7 @@ import { readCursor } from '../cursor.js';
 import { beginFirstSync, dropLeftovers, endFirstSync } from '../first-sync/begin-and-end.js';
 import { buildIndexes } from '../first-sync/build-indexes.js';
 import type { FirstSync, OnShare } from '../first-sync/first-sync.js';
-import { type FirstSyncState, moveFirstSync, readFirstSync } from '../first-sync/first-sync-state.js';
+import { type FirstSyncState, moveFirstSync, readFirstSync, readShownShare } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { createNumbering } from '../first-sync/numbering.js';
 import { sortHistories } from '../first-sync/sort-histories.js';
@@ -62,6 +62,7 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
   };
   return {
     stage: async () => (await readFirstSync(session, code))?.stage ?? null,
+    shownShare: () => readShownShare(session, code),
     begin: () => beginFirstSync(session, code),
     async openLoad(onShare: OnShare) {
       if (load !== null && !load.hasFailed) {
