@@ -72,6 +72,23 @@ describe('the progress of a chain', () => {
     await waitFor(async () => (await row())?.phase === 'live', { what: 'life to show', timeoutMs: 20_000 });
   });
 
+  it('shows what a first sync is at from the start of a run until it ends, and no rates of blocks that stand still', async () => {
+    const stageOf = async () => {
+      const { rows } = await pool.query(
+        `SELECT phase, stage, share, transactions_per_second AS rate FROM sync_state WHERE chain = 'btc'`,
+      );
+      return rows[0];
+    };
+    reporter.start(0, { stage: 'load', share: 0.2 });
+    await reporter.readingBack(0.5);
+    await waitFor(async () => (await stageOf())?.stage === 'load', { what: 'the stage to show', timeoutMs: 20_000 });
+    expect(await stageOf()).toEqual({ phase: 'syncing', stage: 'load', share: 0.2, rate: null });
+    await reporter.inStage('sort', 0.5, { height: 61, hash: '00'.repeat(32) });
+    expect(await stageOf()).toMatchObject({ stage: 'sort', rate: null });
+    await reporter.endFirstSync();
+    expect(await stageOf()).toEqual({ phase: 'syncing', stage: null, share: null, rate: null });
+  });
+
   it('keeps why it stopped', async () => {
     await reporter.stopped('halted', { code: 'deep-reorg', text: 'too deep' });
     expect(await row()).toMatchObject({ phase: 'halted', reason_code: 'deep-reorg' });

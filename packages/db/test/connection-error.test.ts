@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { createPool, explainConnectionError, migrate, saveProgress } from '@chaintrail/db';
+import { createPool, explainConnectionError, migrate, openSession, saveProgress } from '@chaintrail/db';
 import { createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -41,6 +41,22 @@ describe('a sentence with the remedy', () => {
     expect(await sentenceFor(changed({ password: 'hidden-word' }))).toMatch(
       /^PostgreSQL refuses the login \(password authentication failed for user ".+"\); correct the user or password/,
     );
+  });
+
+  it('for a schema that was not migrated', async () => {
+    const session = await openSession(database.url, 'test');
+    onTestFinished(() => session.end());
+    for (const statement of [
+      'SELECT stage FROM schema_migrations',
+      'SELECT lost(1)',
+      'SELECT FROM lost',
+      'SELECT 1::lost',
+    ]) {
+      const failure: unknown = await session.query(statement).catch((error: unknown) => error);
+      expect(explainConnectionError(failure), statement).toMatch(
+        /lacks a part .* run "npm run migrate" of this version\.$/,
+      );
+    }
   });
 
   it('for a missing password', () => {
