@@ -17,7 +17,8 @@ export interface BlockSource<Block extends LinkedBlock> {
   blockHashes(fromHeight: number, count: number): Promise<string[]>;
   /** Transactions of the active chain, or null where the node does not know. */
   transactionCount(): Promise<number | null>;
-  block(ref: BlockRef): Promise<Block>;
+  /** @param bare without what the block's own transactions do not tell, where our rows tell it as well */
+  block(ref: BlockRef, bare: boolean): Promise<Block>;
   /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
   waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -15,6 +15,12 @@ const BATCH_TRANSACTIONS = 4_000;
 const BATCH_BLOCKS = 200;
 const BATCH_BYTES = 32 * 2 ** 20;
 
+export interface FetchOptions {
+  /** Bytes of blocks that may be on their way. */
+  readonly bytesAhead: number;
+  readonly bare: boolean;
+}
+
 /** The active chain changed while it was being fetched: nothing is wrong, look at the tip again. */
 export class ChainMovedError extends Error {
   override readonly name = 'ChainMovedError';
@@ -24,7 +30,7 @@ export class ChainMovedError extends Error {
  * @param parent the block that the first one must follow; null at the start of the history
  * @param from height of the first block
  * @param to height of the last block
- * @param bytesAhead of blocks that may be on their way
+ * @param how bytes of blocks that may be on their way, and whether they are asked for bare
  * @throws ChainMovedError when a block does not follow the one before it
  */
 export async function* fetchAhead<Block extends LinkedBlock>(
@@ -32,13 +38,13 @@ export async function* fetchAhead<Block extends LinkedBlock>(
   parent: BlockRef | null,
   from: number,
   to: number,
-  bytesAhead = BYTES_AHEAD,
+  how: FetchOptions = { bytesAhead: BYTES_AHEAD, bare: false },
 ): AsyncGenerator<Block[]> {
   let last = parent;
   let batch: Block[] = [];
   let transactions = 0;
   let bytes = 0;
-  for await (const block of inOrder(source, from, to, bytesAhead)) {
+  for await (const block of inOrder(source, from, to, how)) {
     if (last !== null && block.parentHash !== last.hash) {
       throw new ChainMovedError(`block ${block.height} follows ${block.parentHash}, not ${last.hash}`);
     }
@@ -60,7 +66,7 @@ async function* inOrder<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   from: number,
   to: number,
-  bytesAhead: number,
+  { bytesAhead, bare }: FetchOptions,
 ): AsyncGenerator<Block> {
   const underway: Promise<Block>[] = [];
   let hashes: string[] = [];
@@ -73,7 +79,7 @@ async function* inOrder<Block extends LinkedBlock>(
         hashes = await source.blockHashes(height, Math.min(HASHES_PER_CALL, to - height + 1));
         if (hashes.length === 0) throw new ChainMovedError(`the active chain ends below height ${height}`);
       }
-      const next = source.block({ height, hash: hashes[height - hashesFrom]! });
+      const next = source.block({ height, hash: hashes[height - hashesFrom]! }, bare);
       next.catch(() => undefined); // reported when its turn comes; until then it must not count as unhandled
       underway.push(next);
       height++;

@@ -9,8 +9,8 @@ export function utxoSource(chain: UtxoChain, node: UtxoNode, decoder: Decoder): 
     tip: () => node.tip(),
     blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
     transactionCount: () => node.transactionCount(),
-    async block({ height, hash }: BlockRef): Promise<PlacedUtxoBlock> {
-      const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), node.spentOutputs(hash)]);
+    async block({ height, hash }: BlockRef, bare: boolean): Promise<PlacedUtxoBlock> {
+      const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), bare ? null : node.spentOutputs(hash)]);
       const { block, spent } = await decoder.decode(chain, bytes, spentBytes);
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
