@@ -2,11 +2,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSession, type Session } from '@chaintrail/db';
+import { CHAIN_TABLES, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureBlockLimit } from '../src/follow/block-limit.js';
-import { exportRows, importRows, makeBareTable, TABLES } from '../src/harness/copy-tables.js';
+import { exportRows, importRows, makeBareTable } from '../src/harness/copy-tables.js';
 import { measureCopyLimit } from '../src/sync/copy-limit.js';
 import { bytesTable, readRelationBytes } from '../src/sync/relation-bytes.js';
 
@@ -29,7 +29,7 @@ async function count(from: string): Promise<number> {
   return rows[0]!.n;
 }
 
-test.each(TABLES)('%s is copied row by row into a table without indexes', async (table) => {
+test.each(CHAIN_TABLES)('%s is copied row by row into a table without indexes', async (table) => {
   const path = join(folder, `copy-${table}`);
   await exportRows(session, `SELECT * FROM ${table}_btc`, path);
   const bare = await makeBareTable(session, table, 'btc');

@@ -1,12 +1,11 @@
 /** How much of a first sync is done, over all its stages, and how long the rest will take. Pure: the caller brings the time. */
-import type { Stage } from '@chaintrail/db';
+import { STAGES, type Stage } from '@chaintrail/db';
 
 /**
  * Part of the whole that each stage takes, as measured (docs/performance.md): what a stage is expected to take until it has
  * shown how long it does.
  */
 const WEIGHTS: Readonly<Record<Stage, number>> = { load: 0.4, unspent: 0.04, sort: 0.3, index: 0.26 };
-const ORDER: readonly Stage[] = ['load', 'unspent', 'sort', 'index'];
 const WINDOW_MS = 120_000;
 /** Ten years: what is beyond says only that hardly anything moves. */
 const LONGEST_ETA_SECONDS = 315_360_000;
@@ -41,7 +40,7 @@ export class FirstSyncMeter {
   inStage(stage: Stage, part: number, nowMs: number): void {
     if (stage !== this.stage) this.samples = [];
     this.stage = stage;
-    const before = ORDER.slice(0, ORDER.indexOf(stage)).reduce((sum, earlier) => sum + WEIGHTS[earlier], 0);
+    const before = STAGES.slice(0, STAGES.indexOf(stage)).reduce((sum, earlier) => sum + WEIGHTS[earlier], 0);
     this.share = before + WEIGHTS[stage] * Math.min(1, Math.max(0, part));
     this.samples.push({ atMs: nowMs, share: this.share });
     this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);

@@ -3,7 +3,6 @@
  * it does better over everything at once, and leave the rest to the loop that follows the tip. Nothing is ever taken back
  * here: where the node's chain leaves the loaded one, the stages go on with what is loaded, and the loop sorts it out.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
@@ -11,6 +10,7 @@ import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
 import { findFork } from './find-fork.js';
 import { SHORTER_CHAIN_POLLS } from './follow-chain.js';
+import { pause } from './pause.js';
 import type { ProgressReporter } from './progress-reporter.js';
 
 export interface FirstSyncOptions<Block extends LinkedBlock> {
@@ -58,17 +58,15 @@ async function loadToMargin<Block extends LinkedBlock>(
   options: FirstSyncOptions<Block>,
   load: BlockLoad<Block>,
 ): Promise<void> {
-  const { source, ledger, reporter, signal } = options;
+  const { source, ledger, reporter, pollMs, signal } = options;
   let shorterPolls = 0;
   while (!signal.aborted) {
-    const tip = await source.tip();
-    reporter.nodeTip(tip);
-    await askTransactions(options, tip);
+    const tip = await askTip(options);
     const fork = await findFork(source, ledger, load.written, tip, options.reorgLimit);
     if (load.written !== null && fork?.hash !== load.written.hash) {
       // Another chain than the loaded one, within the limit: the loop that follows the tip can take blocks back.
       if (tip.height > load.written.height || ++shorterPolls >= SHORTER_CHAIN_POLLS) return;
-      await pause(options);
+      await pause(pollMs, signal);
       continue;
     }
     shorterPolls = 0;
@@ -78,7 +76,7 @@ async function loadToMargin<Block extends LinkedBlock>(
     else if (!tip.catchingUp) return;
     else {
       await reporter.waitingForNode();
-      await pause(options);
+      await pause(pollMs, signal);
     }
   }
 }
@@ -102,9 +100,7 @@ async function loadSpan<Block extends LinkedBlock>(
       if (signal.aborted) break;
       if (Date.now() - askedMs > TIP_EVERY_MS) {
         askedMs = Date.now();
-        const tip = await source.tip();
-        reporter.nodeTip(tip);
-        await askTransactions(options, tip);
+        await askTip(options);
       }
     }
   } catch (error) {
@@ -115,16 +111,13 @@ async function loadSpan<Block extends LinkedBlock>(
   await reporter.loaded([], load);
 }
 
-/** Where the history starts later, or the node lacks blocks itself, its count says nothing of what there is to load. */
-async function askTransactions<Block extends LinkedBlock>(
-  options: FirstSyncOptions<Block>,
-  tip: NodeTip,
-): Promise<void> {
+/** Asks the node how far it is, and tells the reporter. */
+async function askTip<Block extends LinkedBlock>(options: FirstSyncOptions<Block>): Promise<NodeTip> {
   const { source, ledger, reporter } = options;
+  const tip = await source.tip();
+  reporter.nodeTip(tip);
+  // Where the history starts later, or the node lacks blocks itself, its count says nothing of what there is to load.
   const tells = ledger.historyFrom === 0 && !tip.catchingUp;
   reporter.transactionsToLoad(tells ? await source.transactionCount() : null);
-}
-
-function pause({ pollMs, signal }: { readonly pollMs: number; readonly signal: AbortSignal }): Promise<void> {
-  return sleep(pollMs, undefined, { signal }).catch(() => undefined);
+  return tip;
 }

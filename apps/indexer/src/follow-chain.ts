@@ -3,13 +3,13 @@
  * follows in order, write each batch with the cursor in one transaction. A reorg takes the same path: its first batch
  * also removes what it replaces. The loop ends only by a failure or by `signal`; whoever calls it decides what then.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
 import { findFork } from './find-fork.js';
+import { pause } from './pause.js';
 import type { ProgressReporter } from './progress-reporter.js';
 
 export interface FollowOptions<Block extends LinkedBlock> {
@@ -51,12 +51,12 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
     if (tip.height < ledger.historyFrom) {
       const text = `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}`;
       await reporter.stopped('stalled', { code: 'node-behind', text });
-      await pause(options);
+      await pause(options.pollMs, signal);
       continue;
     }
     const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit);
     if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
-      await pause(options);
+      await pause(options.pollMs, signal);
       continue;
     }
     shorterPolls = 0;
@@ -65,12 +65,8 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
     cursor = reached;
     if (fruitlessTurns >= FRUITLESS_TURNS)
       throw new StuckError('the node names a tip whose blocks it does not deliver');
-    if (fruitlessTurns > 0) await pause(options);
+    if (fruitlessTurns > 0) await pause(options.pollMs, signal);
   }
-}
-
-function pause({ pollMs, signal }: { readonly pollMs: number; readonly signal: AbortSignal }): Promise<void> {
-  return sleep(pollMs, undefined, { signal }).catch(() => undefined);
 }
 
 /**

@@ -2,7 +2,6 @@
  * Keeps one chain followed for as long as the process lives: waits for ownership, checks the node, runs the loop, and
  * after a failure says what is wrong, waits a growing while and starts again. One chain's trouble is no other's.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, NodeInfo } from '@chaintrail/chains';
 import {
   becomeOwner,
@@ -20,6 +19,7 @@ import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { loadFirstSync } from './first-sync.js';
 import { followChain } from './follow-chain.js';
+import { pause } from './pause.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { type Trouble, troubleOf } from './trouble.js';
 
@@ -88,7 +88,7 @@ async function waitForOwnership<Block extends LinkedBlock>(run: ChainRun<Block>)
     const isBuilding = await reportBuildOfOwner(run.pool, run.chain.code).catch(() => false);
     if (!toldToStandBy) run.log.info(isBuilding ? STANDING_BY_A_BUILD : 'standing by: another indexer owns this chain');
     toldToStandBy = true;
-    await sleep(ASK_FOR_OWNERSHIP_MS, undefined, { signal: run.signal }).catch(() => undefined);
+    await pause(ASK_FOR_OWNERSHIP_MS, run.signal);
   }
   return null;
 }
@@ -111,7 +111,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         const ledger = await run.openLedger(session);
         // Kept while the session lives: what it has in memory outlives trouble with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
-        await follow({ ...run, signal }, session, ledger, firstSync, reporter);
+        await follow({ ...run, signal, session, ledger, firstSync, reporter });
       } catch (error) {
         if (Date.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
@@ -130,13 +130,16 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   }
 }
 
-async function follow<Block extends LinkedBlock>(
-  run: ChainRun<Block>,
-  session: Session,
-  ledger: Ledger<Block>,
-  firstSync: FirstSync<Block>,
-  reporter: ProgressReporter,
-): Promise<void> {
+/** A run that owns its chain, for as long as the session lives. */
+interface OwnedRun<Block extends LinkedBlock> extends ChainRun<Block> {
+  readonly session: Session;
+  readonly ledger: Ledger<Block>;
+  readonly firstSync: FirstSync<Block>;
+  readonly reporter: ProgressReporter;
+}
+
+async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<void> {
+  const { ledger, firstSync, reporter } = run;
   const stage = await firstSync.stage();
   reporter.start(ledger.historyFrom, stage === null ? null : { stage, share: await firstSync.shownShare() });
   if (ledger.historyFrom !== run.startHeight) {
@@ -148,31 +151,23 @@ async function follow<Block extends LinkedBlock>(
     );
   }
   // Stages after the loading have no need of the node, so one that is away does not hold them up.
-  if (stage !== 'load') await finishFirstSync(run, session, ledger, firstSync, reporter);
+  if (stage !== 'load') await finishFirstSync(run);
   if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
   logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
-  const openLoad = () =>
-    whileAtWork(run, session, reporter, () => firstSync.openLoad((share) => void reporter.readingBack(share)));
-  await loadFirstSync({ ...run, ledger, firstSync, openLoad, reporter, reorgMargin: run.chain.reorgMargin });
+  const openLoad = () => whileAtWork(run, () => firstSync.openLoad((share) => void reporter.readingBack(share)));
+  await loadFirstSync({ ...run, openLoad, reorgMargin: run.chain.reorgMargin });
   if (run.signal.aborted) return;
-  await finishFirstSync(run, session, ledger, firstSync, reporter);
-  await followChain({ ...run, ledger, reporter });
+  await finishFirstSync(run);
+  await followChain(run);
 }
 
 /** The stages of a first sync that PostgreSQL is busy with, where one is at them. */
-async function finishFirstSync<Block extends LinkedBlock>(
-  run: ChainRun<Block>,
-  session: Session,
-  ledger: Ledger<Block>,
-  firstSync: FirstSync<Block>,
-  reporter: ProgressReporter,
-): Promise<void> {
+async function finishFirstSync<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<void> {
+  const { ledger, firstSync, reporter } = run;
   const cursor = await ledger.cursor();
-  await whileAtWork(run, session, reporter, () =>
-    firstSync.finish((stage, share) => void reporter.inStage(stage, share, cursor)),
-  );
+  await whileAtWork(run, () => firstSync.finish((stage, share) => void reporter.inStage(stage, share, cursor)));
   await reporter.endFirstSync();
 }
 
@@ -181,9 +176,7 @@ async function finishFirstSync<Block extends LinkedBlock>(
  * not wait for it, and the step in flight is done again.
  */
 async function whileAtWork<Block extends LinkedBlock, T>(
-  { signal, pool }: ChainRun<Block>,
-  session: Session,
-  reporter: ProgressReporter,
+  { signal, pool, session, reporter }: OwnedRun<Block>,
   work: () => Promise<T>,
 ): Promise<T> {
   const stop = () => cutSession(session);
@@ -219,6 +212,6 @@ class BackOff {
   async wait({ waitMs, longestWaitMs }: Trouble, signal: AbortSignal): Promise<void> {
     const thisTimeMs = Math.min(longestWaitMs, waitMs * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 10);
-    await sleep(thisTimeMs, undefined, { signal }).catch(() => undefined);
+    await pause(thisTimeMs, signal);
   }
 }

@@ -59,6 +59,11 @@ export async function closeSession(session: Session): Promise<void> {
   clearTimeout(forced);
 }
 
+/** The process that serves the session, as the server's statistics name it. */
+export function backendOf(session: Session): number | null {
+  return (session as Session & { readonly processID: number | null }).processID;
+}
+
 /** Cuts the connection at once: statements under way fail, and the server rolls back. */
 export function cutSession(session: Session): void {
   // pg has no call for this; the stream is what its own timeouts destroy, too (pg/lib/client.js).

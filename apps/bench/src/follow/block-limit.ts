@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '@chaintrail/db';
-import { exportRows, importRows, makeBareTable, TABLES, type Table } from '../harness/copy-tables.js';
+import { CHAIN_TABLES, type Session } from '@chaintrail/db';
+import { exportRows, importRows, makeBareTable, type Table } from '../harness/copy-tables.js';
 import { percentiles, timeMs } from '../timing.js';
 
 const TIMES = 9;
@@ -35,7 +35,7 @@ export async function measureBlockLimit(session: Session, chain: ChainCode, fold
     chain,
   ]);
   const { height } = tips[0]!;
-  for (const table of TABLES) {
+  for (const table of CHAIN_TABLES) {
     await exportRows(session, rowsOfBlock(table, chain, height), join(folder, table));
     await makeBareTable(session, table, chain);
   }
@@ -44,13 +44,13 @@ export async function measureBlockLimit(session: Session, chain: ChainCode, fold
     times.push(
       await timeMs(async () => {
         await session.query('BEGIN');
-        for (const table of TABLES) await importRows(session, join(folder, table), `bare_${table}`);
+        for (const table of CHAIN_TABLES) await importRows(session, join(folder, table), `bare_${table}`);
         await session.query('COMMIT');
       }),
     );
   }
   const { rows } = await session.query<{ rows: number }>(
-    `SELECT (${TABLES.map((table) => `(SELECT count(*) FROM bare_${table})`).join(' + ')})::integer AS rows`,
+    `SELECT (${CHAIN_TABLES.map((table) => `(SELECT count(*) FROM bare_${table})`).join(' + ')})::integer AS rows`,
   );
   return { p50Ms: percentiles(times).p50Ms, rows: rows[0]!.rows / TIMES };
 }

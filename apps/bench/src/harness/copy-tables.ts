@@ -2,12 +2,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '@chaintrail/db';
+import type { CHAIN_TABLES, Session } from '@chaintrail/db';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 /** Everything that is indexed, in the order in which a block's rows are written. */
-export const TABLES = ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs'] as const;
-export type Table = (typeof TABLES)[number];
+export type Table = (typeof CHAIN_TABLES)[number];
 
 /** Large pieces: the socket is kept busy by few reads. */
 const CHUNK_BYTES = 1 << 20;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '@chaintrail/db';
-import { exportRows, importRows, makeBareTable, TABLES, type Table } from '../harness/copy-tables.js';
+import { CHAIN_TABLES, type Session } from '@chaintrail/db';
+import { exportRows, importRows, makeBareTable, type Table } from '../harness/copy-tables.js';
 import { timeMs } from '../timing.js';
 
 /**
@@ -16,7 +16,7 @@ export async function measureCopyLimit(session: Session, chain: ChainCode, folde
   await setAutovacuum(session, 'SET autovacuum = off');
   try {
     let milliseconds = 0;
-    for (const table of TABLES) milliseconds += await copyTable(session, chain, table, join(folder, table));
+    for (const table of CHAIN_TABLES) milliseconds += await copyTable(session, chain, table, join(folder, table));
     return milliseconds / 1000;
   } finally {
     await setAutovacuum(session, 'RESET autovacuum');

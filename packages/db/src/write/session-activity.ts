@@ -1,14 +1,13 @@
 /** What PostgreSQL is doing for the owner of a chain, as another connection sees it. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Pool, Session } from '../connection.js';
+import { backendOf, type Pool, type Session } from '../connection.js';
 import { ownerName } from './owner.js';
 
 /** Whether the server is at work on a statement of this session, and does not just wait for someone else's lock. */
 export async function isAtWork(pool: Pool, session: Session): Promise<boolean> {
-  const { processID } = session as Session & { readonly processID: number | null };
   const { rowCount } = await pool.query(
     `SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Lock'`,
-    [processID],
+    [backendOf(session)],
   );
   return rowCount !== 0;
 }

@@ -1,7 +1,8 @@
 /** What surrounds a first sync: tables without indexes at its start, and nothing left of it at its end. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { dropIndexes } from '../chain-indexes.js';
+import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
+import { CHAIN_TABLES } from '../chain-tables.js';
 import { inTransaction } from '../transaction.js';
 import { createStaging, stagingTable } from './staged-events.js';
 
@@ -12,10 +13,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Tables that only grow while they are loaded: a vacuum finds nothing to do in them and reads all of it. Not
  * unspent_outputs, from which most of what is stored is taken again.
  */
-const GROWING = ['blocks', 'transactions', 'address_transactions', 'addresses'] as const;
-
-/** The table of blocks is small and written in order, and the cursor looks hashes up in it. */
-const KEPT = (chain: ChainCode): string[] => [`blocks_${chain}_height`];
+const GROWING = CHAIN_TABLES.filter((table) => table !== 'unspent_outputs');
 
 /** Finds the transactions of a height while `transactions` has no other index; block ranges cost nothing to keep. */
 function loadIndex(chain: ChainCode): string {
@@ -25,8 +23,10 @@ function loadIndex(chain: ChainCode): string {
 /** Only while nothing is indexed. */
 export async function beginFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
-    await dropIndexes(session, chain, KEPT(chain));
-    await session.query(`CREATE UNIQUE INDEX IF NOT EXISTS blocks_${chain}_height ON blocks_${chain} (height)`);
+    // The table of blocks is small and written in order, and the cursor looks hashes up in it.
+    const kept = `blocks_${chain}_height`;
+    await dropIndexes(session, chain, [kept]);
+    await buildMissingIndexes(session, chain, kept);
     await session.query(
       `CREATE INDEX IF NOT EXISTS ${loadIndex(chain)} ON transactions_${chain} USING brin (tx_key) WITH (pages_per_range = 512)`,
     );

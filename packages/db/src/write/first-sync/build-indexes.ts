@@ -1,7 +1,8 @@
 /** The index stage: every index of the chain, one after the other, then statistics. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Pool, Session } from '../../connection.js';
+import { backendOf, type Pool, type Session } from '../../connection.js';
 import { type ChainIndex, chainIndexes } from '../chain-indexes.js';
+import { CHAIN_TABLES } from '../chain-tables.js';
 
 const ASK_EVERY_MS = 1_000;
 
@@ -46,7 +47,7 @@ export async function buildIndexes(
   }
   // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
   await session.query('SET default_statistics_target = 10');
-  for (const table of ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs']) {
+  for (const table of CHAIN_TABLES) {
     await session.query(`ANALYZE ${table}_${chain}`);
   }
 }
@@ -58,12 +59,11 @@ function weightOf({ tableBytes }: ChainIndex): number {
 
 /** How far the session's CREATE INDEX is, roughly: reading the table is half of it. 0 where the server does not say. */
 async function shareOfBuild(pool: Pool, session: Session): Promise<number> {
-  const { processID } = session as Session & { readonly processID: number | null };
   const { rows } = await pool
     .query<{ share: number }>(
       `SELECT (coalesce(blocks_done::float8 / nullif(blocks_total, 0), 0) + coalesce(tuples_done::float8 / nullif(tuples_total, 0), 0)) / 2 AS share
        FROM pg_stat_progress_create_index WHERE pid = $1`,
-      [processID],
+      [backendOf(session)],
     )
     .catch(() => ({ rows: [] })); // the build itself reports what is wrong with the database
   return rows[0]?.share ?? 0;

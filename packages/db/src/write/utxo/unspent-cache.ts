@@ -2,7 +2,7 @@
  * Unspent outputs in memory: what resolves the inputs of a first sync without asking PostgreSQL.
  *
  * Records of a fixed size lie in segments, in the order in which the outputs were made, and are found by a hash table of
- * their numbers. When memory is used up, the oldest go into unspent_outputs ({@link UnspentCache.oldest}) and the holes that
+ * their numbers. When memory is used up, the oldest go into unspent_outputs ({@link UnspentCache.takeOldest}) and the holes that
  * spent ones left are closed: most outputs are spent soon, so the memory holds a span of history many times its size.
  */
 import { randomBytes } from 'node:crypto';
@@ -59,7 +59,6 @@ export class UnspentCache {
     return Math.max(0, this.live - Math.floor(this.capacity * HIGH_WATER));
   }
 
-  /** @returns the number of the record, until the next add */
   add(
     txids: Uint8Array,
     txidAt: number,
@@ -117,8 +116,7 @@ export class UnspentCache {
     }
     for (let record = low; record < this.used && this.txKeyOf(record) === txKey; record++) {
       if (this.voutOf(record) !== vout) continue;
-      const { bytes, at } = this.bytesOf(record);
-      this.take(bytes, at, vout);
+      this.drop(record);
       return;
     }
   }
@@ -131,21 +129,13 @@ export class UnspentCache {
   takeOldest(count: number): number[] {
     const records: number[] = [];
     let last = -1;
-    for (; this.head < this.used; this.head++) {
-      const { bytes, view } = this.segments[this.head >>> SEGMENT_BITS]!;
-      const at = offsetOf(this.head);
-      if (bytes[at + LIVE] === 0) continue;
-      const txKey = view.getFloat64(at + TX_KEY);
-      if (records.length >= count && txKey !== last) break;
+    for (;;) {
+      const txKey = this.oldestTxKey();
+      if (txKey === null || (records.length >= count && txKey !== last)) return records;
       last = txKey;
       records.push(this.head);
+      this.drop(this.head);
     }
-    for (const record of records) {
-      const { bytes, view } = this.segments[record >>> SEGMENT_BITS]!;
-      const at = offsetOf(record);
-      this.take(bytes, at, view.getUint32(at + VOUT));
-    }
-    return records;
   }
 
   /** tx_key of the oldest output held, or null when there is none. */
@@ -191,6 +181,11 @@ export class UnspentCache {
     return length === 0 ? -1 : book.numberOf(bytes, at, length);
   }
 
+  private drop(record: number): void {
+    const { bytes, at } = this.bytesOf(record);
+    this.take(bytes, at, this.voutOf(record));
+  }
+
   private segmentFor(record: number): Segment {
     const number = record >>> SEGMENT_BITS;
     let segment = this.segments[number];
@@ -228,6 +223,10 @@ export class UnspentCache {
       this.rebuildSlots(this.live > this.slots.length / 6 ? this.slots.length : this.slots.length / 2);
       return; // the record is in use, so it was put in with the others
     }
+    this.put(record, hash);
+  }
+
+  private put(record: number, hash: number): void {
     const { slots } = this;
     const mask = slots.length / 2 - 1;
     let slot = hash & mask;
@@ -238,21 +237,14 @@ export class UnspentCache {
   }
 
   private rebuildSlots(size: number): void {
-    const slots = size === this.slots.length / 2 ? this.slots.fill(EMPTY) : new Uint32Array(2 * size);
-    const mask = size - 1;
+    this.slots = size === this.slots.length / 2 ? this.slots.fill(EMPTY) : new Uint32Array(2 * size);
     this.filled = 0;
     for (let record = this.head; record < this.used; record++) {
       const { bytes, view } = this.segments[record >>> SEGMENT_BITS]!;
       const at = offsetOf(record);
       if (bytes[at + LIVE] === 0) continue;
-      const hash = hashOfOutpoint(bytes, at, view.getUint32(at + VOUT));
-      let slot = hash & mask;
-      while (slots[2 * slot] !== EMPTY) slot = (slot + 1) & mask;
-      slots[2 * slot] = record + 1;
-      slots[2 * slot + 1] = hash;
-      this.filled++;
+      this.put(record, hashOfOutpoint(bytes, at, view.getUint32(at + VOUT)));
     }
-    this.slots = slots;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The first sync of a UTXO chain: its stages one after the other, each from where it was. */
-import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
@@ -74,7 +74,7 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
       const state = await readFirstSync(session, code);
       if (state?.stage !== 'load') throw new Error(`${code}: the load stage is not under way`);
       const cursor = await readCursor(session, code);
-      cache = await filledCache(options, state, onShare);
+      cache = await filledCache(options, state, cursor, onShare);
       load = new UtxoLoad({ ...options, cursor, state, cache, batchBytes: planMemory(options.memory).batchBytes });
       return load;
     },
@@ -95,10 +95,10 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
 async function filledCache(
   { session, chain, network, memory }: UtxoFirstSyncOptions,
   state: FirstSyncState,
+  cursor: BlockRef | null,
   onShare: OnShare,
 ): Promise<UnspentCache> {
   const cache = new UnspentCache(planMemory(memory).cacheBytes);
-  const cursor = await readCursor(session, chain.code);
   if (cursor !== null)
     await readBackUnspent(session, chain.code, network, cache, state.unspentTo, cursor.height, onShare);
   return cache;
@@ -113,8 +113,8 @@ async function storeUnspent(
 ): Promise<void> {
   const { session, chain } = options;
   const { code } = chain;
-  const cache = filled ?? (await filledCache(options, state, (share) => onShare(share / 2)));
   const cursor = await readCursor(session, code);
+  const cache = filled ?? (await filledCache(options, state, cursor, (share) => onShare(share / 2)));
   const end = txKey((cursor?.height ?? -1) + 1, 0);
   const total = Math.max(1, cache.live);
   const readBack = filled === null ? 0.5 : 0;
