@@ -32,14 +32,21 @@ export interface UtxoNetwork {
   readonly nodeChain: string;
   /** Display form. */
   readonly genesisHash: string;
-  /** Base58check version byte written for P2PKH, then further ones that are accepted and rewritten. */
+  /**
+   * Base58check version written for P2PKH, then further ones that are accepted and rewritten: one byte, on Zcash two
+   * (numbers above 255). On a chain with {@link cashAddrPrefix} all of them are the legacy form, accepted and rewritten.
+   */
   readonly p2pkh: readonly number[];
-  /** Base58check version byte written for P2SH, then further ones that are accepted and rewritten. */
+  /** The same for P2SH. */
   readonly p2sh: readonly number[];
   /** Human-readable part of segwit addresses, or null where the chain has none. */
   readonly hrp: string | null;
   /** Human-readable part of MWEB addresses, which can be recognised but not looked up. */
   readonly mwebHrp: string | null;
+  /** Prefix of CashAddr addresses, before the colon ("bitcoincash"); null where the chain has none. */
+  readonly cashAddrPrefix: string | null;
+  /** Zcash's other address forms; null elsewhere. */
+  readonly zcash: ZcashAddressForms | null;
   /** An address that is valid here, for documentation. */
   readonly addressExample: string;
   /**
@@ -48,16 +55,52 @@ export interface UtxoNetwork {
    * Source: bitcoin src/validation.cpp IsBIP30Repeat, ConnectBlock.
    */
   readonly unspendableCoinbases: readonly number[];
+  /** Lowest version that follows this network, where {@link UtxoChain.minimumNode} is too low. */
+  readonly minimumNode?: NodeVersion;
+  /** Blocks that tell a node of this network from one that was left behind at a fork. */
+  readonly forkBlocks?: readonly ForkBlock[];
+}
+
+/** Human-readable parts of Zcash's bech32 addresses (zips ZIP 173, 316, 320). */
+export interface ZcashAddressForms {
+  /** TEX: a P2PKH address that takes transparent coins only. Read as that P2PKH address. */
+  readonly tex: string;
+  /** Unified addresses, all revisions: read as their transparent receiver, where they have one. */
+  readonly unified: readonly string[];
+  /** Shielded addresses, which can be recognised but not looked up: bech32 prefixes (Sapling) … */
+  readonly shielded: readonly string[];
+  /** … and base58check versions of two bytes (Sprout). */
+  readonly sprout: readonly number[];
+}
+
+/** A node's version as `getnetworkinfo.version` has it, and its name for people. */
+export interface NodeVersion {
+  readonly version: number;
+  readonly name: string;
+}
+
+/** A block that the right chain has and a dead or foreign fork has not. */
+export interface ForkBlock extends BlockRef {
+  /** What happened there, for the sentence that refuses a node without it: "the Bitcoin Cash fork of August 2017". */
+  readonly what: string;
 }
 
 export interface UtxoChain extends ChainCommon {
   readonly family: 'utxo';
   /** Outputs of a coinbase may be spent this many blocks later. */
   readonly coinbaseMaturity: number;
+  /** Transactions may have witnesses, and witness programs are addresses. */
+  readonly segwit: boolean;
   /** Transactions may carry MWEB data (flag 0x08) and the last one of a block may be a HogEx. */
   readonly mweb: boolean;
-  /** Lowest `getnetworkinfo.version` that follows the chain's consensus today, and its name for people. */
-  readonly minimumNode: { readonly version: number; readonly name: string };
+  /** Headers may be followed by the proof of another chain's work (version bit 8). Source: dogecoin src/auxpow.h */
+  readonly auxPow: boolean;
+  /** Outputs may carry CashTokens, in a prefix of their script (0xef). */
+  readonly cashTokens: boolean;
+  /** Zcash's header and transaction formats, with pools of shielded coins. */
+  readonly shielded: boolean;
+  /** Lowest version that follows the chain's consensus today on any network; a network may ask for more. */
+  readonly minimumNode: NodeVersion;
   readonly networks: readonly UtxoNetwork[];
 }
 

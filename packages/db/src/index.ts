@@ -21,7 +21,7 @@ export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from './read/transaction-columns.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
-export { CHAIN_TABLES } from './write/chain-tables.js';
+export { CHAIN_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
 export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';
 export { planMemory } from './write/first-sync/memory-plan.js';

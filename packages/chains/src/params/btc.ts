@@ -1,7 +1,14 @@
 import type { UtxoChain } from '../chain.js';
 
 // Source: bitcoin src/kernel/chainparams.cpp; BIP30 heights: src/validation.cpp IsBIP30Unspendable.
-const testAddresses = { p2pkh: [0x6f], p2sh: [0xc4], mwebHrp: null, unspendableCoinbases: [0] } as const;
+const testAddresses = {
+  p2pkh: [0x6f],
+  p2sh: [0xc4],
+  mwebHrp: null,
+  cashAddrPrefix: null,
+  zcash: null,
+  unspendableCoinbases: [0],
+} as const;
 
 export const btc: UtxoChain = {
   family: 'utxo',
@@ -13,7 +20,11 @@ export const btc: UtxoChain = {
   reorgLimit: 100,
   reorgMargin: 2,
   coinbaseMaturity: 100,
+  segwit: true,
   mweb: false,
+  auxPow: false,
+  cashTokens: false,
+  shielded: false,
   minimumNode: { version: 250000, name: 'Bitcoin Core 25' },
   networks: [
     {
@@ -24,6 +35,8 @@ export const btc: UtxoChain = {
       p2sh: [0x05],
       hrp: 'bc',
       mwebHrp: null,
+      cashAddrPrefix: null,
+      zcash: null,
       addressExample: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       unspendableCoinbases: [0, 91_722, 91_812],
     },

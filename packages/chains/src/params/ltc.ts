@@ -1,7 +1,14 @@
 import type { UtxoChain } from '../chain.js';
 
 // Source: litecoin src/chainparams.cpp. The second P2SH version is the old one: accepted, rewritten to the first.
-const testAddresses = { p2pkh: [0x6f], p2sh: [0x3a, 0xc4], mwebHrp: 'tmweb', unspendableCoinbases: [0] } as const;
+const testAddresses = {
+  p2pkh: [0x6f],
+  p2sh: [0x3a, 0xc4],
+  mwebHrp: 'tmweb',
+  cashAddrPrefix: null,
+  zcash: null,
+  unspendableCoinbases: [0],
+} as const;
 
 export const ltc: UtxoChain = {
   family: 'utxo',
@@ -13,7 +20,11 @@ export const ltc: UtxoChain = {
   reorgLimit: 200,
   reorgMargin: 6,
   coinbaseMaturity: 100,
+  segwit: true,
   mweb: true,
+  auxPow: false,
+  cashTokens: false,
+  shielded: false,
   minimumNode: { version: 210201, name: 'Litecoin Core 0.21.2.1' },
   networks: [
     {
@@ -24,6 +35,8 @@ export const ltc: UtxoChain = {
       p2sh: [0x32, 0x05],
       hrp: 'ltc',
       mwebHrp: 'ltcmweb',
+      cashAddrPrefix: null,
+      zcash: null,
       addressExample: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
       unspendableCoinbases: [0],
     },

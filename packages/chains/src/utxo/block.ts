@@ -25,7 +25,20 @@ export interface UtxoTransactions {
   readonly outputValue: BigInt64Array;
   readonly outputScriptOffset: Uint32Array;
   readonly outputScriptLength: Uint32Array;
+  /**
+   * Bitcoin Cash: bytes of the CashTokens prefix that lies directly before each output's script, 0 where there is none.
+   * Null on chains without tokens.
+   */
+  readonly outputTokenLength: Uint32Array | null;
+  /**
+   * Zcash: what each of the {@link SHIELDED_POOLS} gains by each transaction, negative where value leaves the pool;
+   * pool `p` of transaction `t` at `t * SHIELDED_POOLS.length + p`. Null on chains without shielded pools.
+   */
+  readonly poolDeltas: BigInt64Array | null;
 }
+
+/** Zcash's pools of shielded coins, in the order of their making. */
+export const SHIELDED_POOLS = ['sprout', 'sapling', 'orchard', 'ironwood'] as const;
 
 /** A decoded block. */
 export interface UtxoBlock extends UtxoTransactions {

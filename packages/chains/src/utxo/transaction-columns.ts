@@ -70,6 +70,8 @@ export class TransactionColumns {
       outputValue: value,
       outputScriptOffset: scriptOffset,
       outputScriptLength: scriptLength,
+      outputTokenLength: null,
+      poolDeltas: null,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
-import { CHAIN_TABLES } from '../write/chain-tables.js';
+import { CHAIN_TABLES, MEMPOOL_TABLES } from '../write/chain-tables.js';
 import { stagingTable } from '../write/first-sync/staged-events.js';
 import { becomeOwner } from '../write/owner.js';
 
@@ -21,7 +21,9 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
     throw new ChainInUseError(`An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`);
   try {
     await session.query('BEGIN');
-    for (const table of CHAIN_TABLES) await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
+    for (const table of [...CHAIN_TABLES, ...MEMPOOL_TABLES]) {
+      await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
+    }
     await session.query(`DROP TABLE IF EXISTS ${stagingTable(chain)}`);
     await session.query('DELETE FROM first_sync WHERE chain = $1', [chain]);
     const { rowCount } = await session.query('DELETE FROM sync_state WHERE chain = $1', [chain]);

@@ -17,7 +17,7 @@ export async function registerChain(
   startHeight: number,
 ): Promise<number> {
   // Making partitions locks the tables against every reader, so it is asked for only where the last of them is missing.
-  await session.query(`SELECT create_chain_tables($1::chain) WHERE to_regclass('unspent_outputs_' || $1) IS NULL`, [
+  await session.query(`SELECT create_chain_tables($1::chain) WHERE to_regclass('mempool_spends_' || $1) IS NULL`, [
     chain,
   ]);
   const { rows } = await session.query<{ network: string; history_from: number }>(
