@@ -8,7 +8,7 @@ import {
 } from '@chaintrail/chains';
 import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
-import { btc, ltc, networkOf } from './support/networks.js';
+import { bch, btc, doge, ltc, networkOf } from './support/networks.js';
 import { readJsonVector, vectorsPresent } from './support/vectors.js';
 import { payment, transactionBytes } from './support/wire.js';
 
@@ -56,6 +56,8 @@ describe('decodeUtxoTransaction', () => {
   it.skipIf(!vectorsPresent).each([
     { chain: btc, path: 'btc/transactions-bitcoin.json' },
     { chain: ltc, path: 'ltc/transactions-litecoin.json' },
+    { chain: doge, path: 'doge/transactions-dogecoin.json' },
+    { chain: bch, path: 'bch/transactions-bcash.json' },
   ])('reads the recorded transactions of $chain.name', ({ chain, path }) => {
     const { txDetails } = readJsonVector<{ txDetails: Record<string, RecordedTransaction> }>(path);
     const transactions = Object.values(txDetails);

@@ -13,7 +13,7 @@ import {
 import { crypto, payments, script as scripts } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { btc, ltc } from './support/networks.js';
+import { bch, btc, doge, ltc } from './support/networks.js';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const H20 = '751e76e8199196d454941c45d1b3a323f1433bd6';
@@ -70,13 +70,20 @@ const everyType: [string, string, string, string | null][] = [
   ['OP_TRUE', '51', 'nonstandard', null],
 ];
 
-describe.each([btc, ltc])('on $name', (chain) => {
-  it.each(everyType)('%s', (_name, script, type, key) => {
+const withoutWitness = everyType.filter(([, , type]) => !type.startsWith('witness'));
+
+describe.each([
+  { chain: btc, types: everyType },
+  { chain: ltc, types: everyType },
+  { chain: doge, types: withoutWitness },
+  { chain: bch, types: withoutWitness },
+])('on $chain.name', ({ chain, types }) => {
+  it.each(types)('%s', (_name, script, type, key) => {
     expect(scriptType(chain, hex(script))).toBe(type);
     expect(keyOf(chain, hex(script))).toBe(key);
   });
 
-  it.each(everyType)('the key of %s is written at its place and nowhere else', (_name, script, _type, key) => {
+  it.each(types)('the key of %s is written at its place and nowhere else', (_name, script, _type, key) => {
     const target = Buffer.alloc(3 + 41 + 2, 0xee);
     const bytes = hex(`ffff${script}ff`);
     expect(writeAddressKey(chain, bytes, 2, bytes.length - 3, target, 3)).toBe((key ?? '').length / 2);
@@ -95,16 +102,29 @@ describe('what differs between the chains', () => {
     expect([scriptType(ltc, hex(script)), keyOf(ltc, hex(script))]).toEqual([ltcType, ltcKey]);
   });
 
-  it('on a chain without segwit a witness program is nothing special', () => {
-    const plain: Chain = { ...btc, networks: btc.networks.map((network) => ({ ...network, hrp: null })) };
-    expect(scriptType(plain, hex(`0014${H20}`))).toBe('nonstandard');
-    expect(keyOf(plain, hex(`0014${H20}`))).toBeNull();
+  it.each([doge, bch])('on $name, which has no segwit, a witness program is nothing special', (chain) => {
+    for (const script of [`0014${H20}`, `0020${H32}`, `5120${H32}`, '51024e73']) {
+      expect(scriptType(chain, hex(script))).toBe('nonstandard');
+      expect(keyOf(chain, hex(script))).toBeNull();
+    }
+  });
+
+  it('P2SH with a hash of 32 bytes is an address of Bitcoin Cash only', () => {
+    const script = `aa20${H32}87`;
+    expect([scriptType(bch, hex(script)), keyOf(bch, hex(script))]).toEqual(['scripthash', `02${H32}`]);
+    for (const chain of [btc, ltc, doge]) {
+      expect([scriptType(chain, hex(script)), keyOf(chain, hex(script))]).toEqual(['nonstandard', null]);
+    }
+    for (const other of [`aa20${H32}88`, `a920${H32}87`, `aa1f${H32.slice(2)}87`, `aa20${H32}8700`, `aa4c20${H32}87`]) {
+      expect([scriptType(bch, hex(other)), keyOf(bch, hex(other))]).toEqual(['nonstandard', null]);
+    }
   });
 });
 
 describe('address keys stand for scripts', () => {
   const keys = fc.oneof(
     fc.tuple(fc.constantFrom(0, 1), fc.uint8Array({ minLength: 20, maxLength: 20 })),
+    fc.tuple(fc.constant(2), fc.uint8Array({ minLength: 32, maxLength: 32 })),
     fc.tuple(
       fc.constant(0x10),
       fc.constantFrom(20, 32).chain((n) => fc.uint8Array({ minLength: n, maxLength: n })),
@@ -117,7 +137,7 @@ describe('address keys stand for scripts', () => {
       fc.property(keys, ([kind, payload]) => {
         const key = Buffer.from([kind, ...payload]);
         const script = scriptOfAddressKey(key);
-        expect(keyOf(btc, script)).toBe(key.toString('hex'));
+        expect(keyOf(kind === 2 ? bch : btc, script)).toBe(key.toString('hex'));
         expect(scriptIsDerived(script, 0, script.length, key)).toBe(true);
         const keys = Buffer.concat([hex('ffff'), key, hex('ff')]);
         expect(scriptIsDerivedFrom(script, 0, script.length, keys, 2, key.length)).toBe(true);
@@ -181,6 +201,7 @@ describe('any bytes at all', () => {
       0x87,
       0x88,
       0xa9,
+      0xaa,
       0xac,
       0xae,
     );
@@ -188,7 +209,7 @@ describe('any bytes at all', () => {
     fc.assert(
       fc.property(bytes, (values) => {
         const script = Buffer.from(values);
-        for (const chain of [btc, ltc]) {
+        for (const chain of [btc, ltc, doge, bch]) {
           expect(SCRIPT_TYPES).toContain(scriptType(chain, script));
           const key = addressKeyOfScript(chain, script, 0, script.length);
           const derived = key !== null && scriptIsDerived(script, 0, script.length, key);

@@ -101,11 +101,14 @@ export type Base58Result =
   | { readonly kind: 'bad-length'; readonly length: number }
   | { readonly kind: 'bad-checksum' };
 
-/** Reads base58check text whose payload must have `payloadLength` bytes. The caller bounds the length of `encoded`. */
-export function decodeBase58Check(encoded: string, payloadLength: number): Base58Result {
+/**
+ * Reads base58check text whose payload must have one of `payloadLengths` bytes. The caller bounds the length of `encoded`.
+ */
+export function decodeBase58Check(encoded: string, ...payloadLengths: number[]): Base58Result {
   const decoded = decodeBase58(encoded);
   if (typeof decoded === 'number') return { kind: 'bad-character', index: decoded };
-  if (decoded.length !== payloadLength + CHECKSUM_BYTES) return { kind: 'bad-length', length: decoded.length };
+  const payloadLength = decoded.length - CHECKSUM_BYTES;
+  if (!payloadLengths.includes(payloadLength)) return { kind: 'bad-length', length: decoded.length };
   const payload = decoded.subarray(0, payloadLength);
   sha256dInto(payload, checksum, 0);
   const matches = decoded.compare(checksum, 0, CHECKSUM_BYTES, payloadLength) === 0;

@@ -3,9 +3,15 @@
 type Bech32Encoding = 'bech32' | 'bech32m';
 
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const CHAR_CODES = Buffer.from(CHARSET, 'latin1');
+/** The characters for values of five bits, ASCII. CashAddr has the same. */
+export const BASE32_CHARS = Buffer.from(CHARSET, 'latin1');
 const VALUES = new Int8Array(128).fill(-1);
-for (let value = 0; value < 32; value++) VALUES[CHAR_CODES[value]!] = value;
+for (let value = 0; value < 32; value++) VALUES[BASE32_CHARS[value]!] = value;
+
+/** The value of a lower-case character, or -1. */
+export function base32Value(charCode: number): number {
+  return VALUES[charCode] ?? -1;
+}
 
 const BECH32_CONSTANT = 1;
 const BECH32M_CONSTANT = 0x2bc830a3;
@@ -76,7 +82,7 @@ export function writeSegwit(
   let to = at;
   for (let i = 0; i < chars.length; i++) target[to++] = chars[i]!;
   let checksum = step(start, version);
-  target[to++] = CHAR_CODES[version]!;
+  target[to++] = BASE32_CHARS[version]!;
 
   let bits = 0;
   let pending = 0;
@@ -87,18 +93,18 @@ export function writeSegwit(
       bits -= 5;
       const value = (pending >>> bits) & 31;
       checksum = step(checksum, value);
-      target[to++] = CHAR_CODES[value]!;
+      target[to++] = BASE32_CHARS[value]!;
     }
   }
   if (bits > 0) {
     const value = (pending << (5 - bits)) & 31;
     checksum = step(checksum, value);
-    target[to++] = CHAR_CODES[value]!;
+    target[to++] = BASE32_CHARS[value]!;
   }
 
   for (let i = 0; i < CHECKSUM_CHARS; i++) checksum = step(checksum, 0);
   checksum ^= version === 0 ? BECH32_CONSTANT : BECH32M_CONSTANT;
-  for (let shift = 25; shift >= 0; shift -= 5) target[to++] = CHAR_CODES[(checksum >>> shift) & 31]!;
+  for (let shift = 25; shift >= 0; shift -= 5) target[to++] = BASE32_CHARS[(checksum >>> shift) & 31]!;
   return to - at;
 }
 
@@ -116,7 +122,7 @@ export function decodeBech32(encoded: string, hrp: string): Bech32Result {
   let { checksum } = prefixOf(hrp);
   const values = new Uint8Array(Math.max(0, encoded.length - start));
   for (let i = start; i < encoded.length; i++) {
-    const value = VALUES[encoded.charCodeAt(i)] ?? -1;
+    const value = base32Value(encoded.charCodeAt(i));
     if (value < 0) return { kind: 'bad-character', index: i };
     values[i - start] = value;
     checksum = step(checksum, value);

@@ -4,12 +4,7 @@
  * has vectors. A vector of the memory holds the same word of the four messages.
  */
 
-/** As far as it is used here; neither the ES library nor @types/node declares it. */
-declare const WebAssembly: {
-  validate(code: Uint8Array): boolean;
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
+import { instantiateWasm, unsigned } from './wasm.js';
 
 export interface Sha256Lanes {
   /** The module's memory in 32-bit words; see {@link LAYOUT}. */
@@ -50,18 +45,13 @@ const VECTOR_OP = {
   shrU: 0xad,
   add: 0xae,
 } as const;
-const TYPE = { i32: 0x7f, v128: 0x7b, function: 0x60 } as const;
+const TYPE_V128 = 0x7b;
 
 /** @returns null on a machine without the vectors that WebAssembly needs */
 export function sha256Lanes(): Sha256Lanes | null {
-  const code = moduleCode();
-  if (!WebAssembly.validate(code)) return null;
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(code));
-  const { memory, compress } = instance.exports as {
-    memory: { readonly buffer: ArrayBuffer };
-    compress: Sha256Lanes['compress'];
-  };
-  const words = new Int32Array(memory.buffer);
+  const wasm = instantiateWasm({ parameters: 2, locals: VECTOR_LOCALS, localType: TYPE_V128, code: compressCode() });
+  if (wasm === null) return null;
+  const words = new Int32Array(wasm.memory);
   const put = (at: number, index: number, word: number): void => {
     words.fill(word, at / 4 + 4 * index, at / 4 + 4 * index + 4);
   };
@@ -73,7 +63,7 @@ export function sha256Lanes(): Sha256Lanes | null {
   put(LAYOUT.digestPadding, 7, 256);
   put(LAYOUT.padding64, 0, 0x8000_0000);
   put(LAYOUT.padding64, 15, 512);
-  return { words, compress };
+  return { words, compress: wasm.run };
 }
 
 /** The first bits of the fractional parts of square and cube roots of the first primes (FIPS 180-4 §4.2.2, §5.3.3). */
@@ -85,29 +75,6 @@ function primeConstants(): { initial: number[]; round: number[] } {
     initial: primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))),
     round: primes.map((prime) => fraction(Math.cbrt(prime))),
   };
-}
-
-/** One function, one memory page, both exported. */
-function moduleCode(): Uint8Array {
-  const body = [1, VECTOR_LOCALS, TYPE.v128, ...compressCode()];
-  const name = (text: string) => [text.length, ...Buffer.from(text, 'latin1')];
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, TYPE.function, 2, TYPE.i32, TYPE.i32, 0]),
-    ...section(3, [1, 0]),
-    ...section(5, [1, 0, 1]),
-    ...section(7, [2, ...name('memory'), 2, 0, ...name('compress'), 0, 0]),
-    ...section(10, [1, ...unsigned(body.length), ...body]),
-  ]);
-}
-
-function section(id: number, content: readonly number[]): number[] {
-  return [id, ...unsigned(content.length), ...content];
-}
-
-/** LEB128. */
-function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 
 const get = (local: number) => [OP.get, local];

@@ -39,12 +39,27 @@ export const btc: UtxoChain = {
       zcash: null,
       addressExample: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       unspendableCoinbases: [0, 91_722, 91_812],
+      // A node of Bitcoin Cash has the same genesis block and calls its chain `main` too.
+      forkBlocks: [
+        {
+          height: 481_824,
+          hash: '0000000000000000001c8018d9cb3b742ef25114f27563e3fc4a1902167f9893',
+          what: 'the activation of segwit in August 2017',
+        },
+      ],
     },
     {
       ...testAddresses,
       name: 'testnet',
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+      forkBlocks: [
+        {
+          height: 834_624,
+          hash: '00000000002b980fcd729daaa248fd9316a5200e9b367f4ff2c42453e84201ca',
+          what: 'the activation of segwit, which Bitcoin Cash does not have',
+        },
+      ],
       hrp: 'tb',
       addressExample: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     },

@@ -7,11 +7,14 @@ export class OutputColumns {
   #words: Uint32Array;
   #scriptOffset: Uint32Array;
   #scriptLength: Uint32Array;
+  #tokenLength: Uint32Array | null;
 
-  constructor(capacity: number) {
+  /** @param tokens outputs may carry CashTokens. */
+  constructor(capacity: number, tokens = false) {
     this.#words = new Uint32Array(2 * capacity);
     this.#scriptOffset = new Uint32Array(capacity);
     this.#scriptLength = new Uint32Array(capacity);
+    this.#tokenLength = tokens ? new Uint32Array(capacity) : null;
   }
 
   /** Makes room for `more` outputs. The caller has checked that so many fit into the bytes that are left. */
@@ -21,6 +24,7 @@ export class OutputColumns {
     this.#words = grown(this.#words, 2 * capacity);
     this.#scriptOffset = grown(this.#scriptOffset, capacity);
     this.#scriptLength = grown(this.#scriptLength, capacity);
+    if (this.#tokenLength !== null) this.#tokenLength = grown(this.#tokenLength, capacity);
   }
 
   /** Adds an output whose value is `high * 2^32 + low`; `reserve` has made the room. */
@@ -32,12 +36,25 @@ export class OutputColumns {
     this.#scriptLength[index] = scriptLength;
   }
 
+  /** Says that the last output's field starts with `length` bytes of tokens: its script is the rest. */
+  splitTokens(length: number): void {
+    const index = this.count - 1;
+    this.#scriptOffset[index]! += length;
+    this.#scriptLength[index]! -= length;
+    if (this.#tokenLength !== null) this.#tokenLength[index] = length;
+  }
+
   finish(): { value: BigInt64Array; scriptOffset: Uint32Array; scriptLength: Uint32Array } {
     return {
       value: new BigInt64Array(this.#words.slice(0, 2 * this.count).buffer),
       scriptOffset: this.#scriptOffset.slice(0, this.count),
       scriptLength: this.#scriptLength.slice(0, this.count),
     };
+  }
+
+  /** Bytes of tokens before each script; null where no output can have any. */
+  finishTokens(): Uint32Array | null {
+    return this.#tokenLength === null ? null : this.#tokenLength.slice(0, this.count);
   }
 }
 

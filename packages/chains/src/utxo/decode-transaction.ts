@@ -4,6 +4,8 @@ import { DecodeError } from '../errors.js';
 import type { UtxoTransactions } from './block.js';
 import { readTransaction } from './read-transaction.js';
 import { TransactionColumns } from './transaction-columns.js';
+import { readZcashTransaction } from './zcash/read-transaction.js';
+import { writeDigestTxid } from './zcash/txid.js';
 
 /** Version, marker, flags = 8, no inputs, no outputs: the start of a transaction that is entirely inside the MWEB. */
 const MWEB_ONLY = Buffer.from('00080000', 'hex');
@@ -19,8 +21,11 @@ const MWEB_ONLY = Buffer.from('00080000', 'hex');
 export function decodeUtxoTransaction(chain: UtxoChain, bytes: Buffer): UtxoTransactions | null {
   if (chain.mweb && bytes.subarray(4, 8).equals(MWEB_ONLY)) return null;
   const reader = new ByteReader(bytes);
-  const columns = new TransactionColumns(bytes, 1);
-  readTransaction(reader, { mweb: chain.mweb, alone: true }, columns);
+  const columns = new TransactionColumns(chain, bytes, 1);
+  const digested = chain.shielded ? readZcashTransaction(reader, columns) : null;
+  if (!chain.shielded) readTransaction(reader, { chain, alone: true }, columns);
   if (reader.remaining > 0) throw new DecodeError(`${reader.remaining} bytes follow the transaction`, reader.at);
-  return columns.finish();
+  const transactions = columns.finish();
+  if (digested !== null) writeDigestTxid(transactions, digested);
+  return transactions;
 }

@@ -12,5 +12,6 @@ export const OP_DUP = 0x76;
 export const OP_EQUAL = 0x87;
 export const OP_EQUALVERIFY = 0x88;
 export const OP_HASH160 = 0xa9;
+export const OP_HASH256 = 0xaa;
 export const OP_CHECKSIG = 0xac;
 export const OP_CHECKMULTISIG = 0xae;

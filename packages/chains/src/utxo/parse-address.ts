@@ -2,32 +2,48 @@
 import { type Base58Result, decodeBase58Check } from '../bytes/base58.js';
 import { bytesOfBech32Values, decodeBech32, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
 import type { UtxoChain, UtxoNetwork } from '../chain.js';
-import { AddressError, type AddressErrorCode } from '../errors.js';
-import { CHAINS } from '../registry.js';
+import {
+  type Fail,
+  failureFor,
+  isMixedCase,
+  ownerOf,
+  ownersText,
+  refuseOverlong,
+  refuseStrangeCharacters,
+} from './address-failure.js';
+import { parseBareCashAddress, parsePrefixedCashAddress } from './bitcoin-cash/parse-cash-address.js';
 import { isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
+import { parseZcashAddress } from './zcash/addresses.js';
 
-/** Longer than any address: 90 for segwit, 117 for MWEB. */
-const MAX_ADDRESS_LENGTH = 120;
+const HASH_BYTES = 20;
+const CHECKSUM_BYTES = 4;
 
 /** `bitcoin:` (BIP21) and its like. */
 const URI_SCHEME = /^[a-z]{2,20}:/i;
 
+const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+const HASH = /^[0-9a-f]{64}$/i;
+
 /**
- * The key of an address, in any form its users have: base58check with any version byte of the network, bech32(m) in lower
- * or upper case.
+ * The key of an address, in any form its users have: base58check with any version of the network, bech32(m) in lower or
+ * upper case; on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms; on Zcash TEX and unified addresses.
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected.
  */
 export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
   const fail = failureFor(chain, network);
   if (text.length === 0) return fail('malformed', 'the address is empty');
+  const prefixed = parsePrefixedCashAddress(network, text, fail);
+  if (prefixed !== null) return prefixed;
   if (URI_SCHEME.test(text)) {
     return fail('malformed', 'this starts like a payment link: leave the prefix up to the colon out');
   }
-  if (text.length > MAX_ADDRESS_LENGTH) {
-    return fail('malformed', `${text.length} characters are more than any address has`);
-  }
-  const strange = text.search(/[^0-9A-Za-z]/);
-  if (strange >= 0) return fail('malformed', `character ${strange + 1} is neither a digit nor a letter from a to z`);
+  const zcash = parseZcashAddress(network, text, fail);
+  if (zcash !== null) return zcash;
+  refuseOverlong(text, fail);
+  refuseStrangeCharacters(text, 0, fail);
+  if (EVM_ADDRESS.test(text)) return fail('foreign-network', 'this is an address of Ethereum or of a chain like it');
+  if (HASH.test(text))
+    return fail('malformed', 'this is the hash of a transaction or a block, or a key, not an address');
   const lower = text.toLowerCase();
   const mwebOwner = ownerOf((candidate) => hasPrefix(lower, candidate.mwebHrp));
   if (mwebOwner?.chain === chain) {
@@ -35,36 +51,8 @@ export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: strin
   }
   if (mwebOwner) return fail('foreign-network', `this is an MWEB address of ${mwebOwner.chain.name}`);
   const hrp = bech32Prefix(text, lower, network);
-  return hrp === null ? parseBase58(network, text, fail) : parseSegwit(network, text, lower, hrp, fail);
-}
-
-type Fail = (code: AddressErrorCode, what: string) => never;
-
-function failureFor(chain: UtxoChain, network: UtxoNetwork): Fail {
-  return (code, what) => {
-    const expected = `expected an address of ${chain.name} ${network.name} such as ${network.addressExample}`;
-    throw new AddressError(code, `${what}; ${expected}`);
-  };
-}
-
-interface Owner {
-  readonly chain: UtxoChain;
-  readonly network: UtxoNetwork;
-}
-
-/** The first network of any known chain that `matches`; mainnets come first within their chain. */
-function ownerOf(matches: (network: UtxoNetwork) => boolean): Owner | undefined {
-  for (const chain of CHAINS) for (const network of chain.networks) if (matches(network)) return { chain, network };
-  return undefined;
-}
-
-/** “Bitcoin mainnet”, or every network that shares the prefix, or null when it is of no chain that is known here. */
-function ownersText(matches: (network: UtxoNetwork) => boolean): string | null {
-  const names = CHAINS.flatMap((chain) => {
-    const networks = chain.networks.filter(matches).map((network) => network.name);
-    return networks.length > 0 ? [`${chain.name} ${networks.join('/')}`] : [];
-  });
-  return names.length > 0 ? names.join(' or ') : null;
+  if (hrp !== null) return parseSegwit(network, text, lower, hrp, fail);
+  return parseBareCashAddress(network, text, fail) ?? parseBase58(network, text, fail);
 }
 
 function hasPrefix(lower: string, hrp: string | null): boolean {
@@ -73,18 +61,14 @@ function hasPrefix(lower: string, hrp: string | null): boolean {
 
 /**
  * The human-readable part, when the text can only be meant as bech32: it starts like an address of a known network, or
- * it is in one case, has letters before a separator, and a character that base58 leaves out.
+ * it is in one case, has letters before a separator, and a character that base58 leaves out (0 and the small l).
  */
 function bech32Prefix(text: string, lower: string, network: UtxoNetwork): string | null {
   if (network.hrp !== null && hasPrefix(lower, network.hrp)) return network.hrp;
   const known = ownerOf((candidate) => hasPrefix(lower, candidate.hrp))?.network.hrp;
   if (known) return known;
-  if (isMixedCase(text, lower) || !lower.includes('0')) return null;
+  if (isMixedCase(text, lower) || !/[0l]/.test(text)) return null;
   return /^[a-z]+(?=1[^1]+$)/.exec(lower)?.[0] ?? null;
-}
-
-function isMixedCase(text: string, lower: string): boolean {
-  return text !== lower && text !== text.toUpperCase();
 }
 
 function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: string, fail: Fail): Buffer {
@@ -103,6 +87,10 @@ function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: str
   }
   if (decoded.kind === 'bad-checksum')
     return fail('checksum', 'the checksum is wrong: the address has a typing mistake');
+  if (hrp !== network.hrp) {
+    const owners = ownersText((candidate) => candidate.hrp === hrp);
+    return fail('foreign-network', `this is an address of ${owners ?? `another chain (prefix “${hrp}”)`}`);
+  }
   const version = decoded.values[0] ?? -1;
   if (version < 0 || version > 16) return fail('malformed', 'the address has no witness version from 0 to 16');
   if ((decoded.encoding === 'bech32') !== (version === 0)) {
@@ -114,10 +102,6 @@ function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: str
   if (program.length < 2 || program.length > 40 || (version === 0 && program.length !== 20 && program.length !== 32)) {
     return fail('malformed', `a witness program of version ${version} does not have ${program.length} bytes`);
   }
-  if (hrp !== network.hrp) {
-    const owners = ownersText((candidate) => candidate.hrp === hrp);
-    return fail('foreign-network', `this is an address of ${owners ?? `another chain (prefix “${hrp}”)`}`);
-  }
   if (network.mwebHrp !== null && isMwebProgram(version, program.length)) {
     return fail('not-indexable', `witness version ${version} is MWEB's own and is paid by no address`);
   }
@@ -125,29 +109,46 @@ function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: str
 }
 
 function parseBase58(network: UtxoNetwork, text: string, fail: Fail): Buffer {
-  const payload = base58Payload(decodeBase58Check(text, 21), text, fail);
-  const version = payload[0]!;
-  if (network.p2pkh.includes(version)) return keyOf(KEY_P2PKH, payload);
-  if (network.p2sh.includes(version)) return keyOf(KEY_P2SH, payload);
+  const decoded = decodeBase58Check(text, 1 + HASH_BYTES, 2 + HASH_BYTES);
+  const payload = base58Payload(decoded, network, text, fail);
+  const version = base58Version(payload);
+  const hash = payload.subarray(-HASH_BYTES);
+  if (network.p2pkh.includes(version)) return Buffer.from([KEY_P2PKH, ...hash]);
+  if (network.p2sh.includes(version)) return Buffer.from([KEY_P2SH, ...hash]);
   const owners = ownersText((candidate) => candidate.p2pkh.includes(version) || candidate.p2sh.includes(version));
-  return fail('foreign-network', `this is an address of ${owners ?? `another chain (version byte ${version})`}`);
+  if (owners !== null) return fail('foreign-network', `this is an address of ${owners}`);
+  if (payload.length !== versionBytes(network) + HASH_BYTES) {
+    return wrongLength(network, payload.length + CHECKSUM_BYTES, fail);
+  }
+  return fail('foreign-network', `this is an address of another chain (version ${version})`);
 }
 
-function base58Payload(decoded: Base58Result, text: string, fail: Fail): Buffer {
+/** Bytes before the hash in a base58 address of the network. */
+function versionBytes(network: UtxoNetwork): number {
+  return network.p2pkh[0]! > 0xff ? 2 : 1;
+}
+
+function wrongLength(network: UtxoNetwork, length: number, fail: Fail): never {
+  const expected = versionBytes(network) + HASH_BYTES + CHECKSUM_BYTES;
+  return fail('malformed', `a base58 address holds ${expected} bytes, not ${length}`);
+}
+
+/** The version of one byte, or of two (Zcash), which never start with a zero. */
+function base58Version(payload: Buffer): number {
+  const [first = 0, second = 0] = payload;
+  if (payload.length === 1 + HASH_BYTES) return first;
+  return first === 0 ? -1 : 256 * first + second;
+}
+
+function base58Payload(decoded: Base58Result, network: UtxoNetwork, text: string, fail: Fail): Buffer {
   switch (decoded.kind) {
     case 'payload':
       return decoded.payload;
     case 'bad-checksum':
       return fail('checksum', 'the checksum is wrong: the address has a typing mistake');
     case 'bad-length':
-      return fail('malformed', `a base58 address holds 25 bytes, not ${decoded.length}`);
+      return wrongLength(network, decoded.length, fail);
     case 'bad-character':
       return fail('malformed', `character ${decoded.index + 1} (“${text[decoded.index]}”) does not occur in addresses`);
   }
-}
-
-function keyOf(kind: number, payload: Buffer): Buffer {
-  const key = Buffer.from(payload);
-  key[0] = kind;
-  return key;
 }

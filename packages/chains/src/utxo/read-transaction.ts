@@ -1,5 +1,6 @@
 /**
- * Reads one transaction of the Bitcoin wire format (BIP144, and Litecoin's MWEB extension of it) into columns.
+ * Reads one transaction of the Bitcoin wire format (BIP144, and Litecoin's MWEB extension of it) into columns. Chains
+ * without segwit have neither marker nor flags: there a zero in their place says that there are no inputs.
  *
  *     version u32 | [00 flags] | inputs | outputs | [witnesses if flags & 1] | [MWEB part if flags & 8] | locktime u32
  *
@@ -7,14 +8,16 @@
  */
 import { HASH_BYTES, sha256Into } from '../bytes/hash.js';
 import type { ByteReader } from '../bytes/reader.js';
+import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
+import { tokenPrefixLength } from './bitcoin-cash/cash-token.js';
 import type { InputColumns, OutputColumns } from './block-columns.js';
 import type { TransactionColumns } from './transaction-columns.js';
 
 /** Outpoint 36, empty script 1, sequence 4. */
-const MIN_INPUT_BYTES = 41;
+export const MIN_INPUT_BYTES = 41;
 /** Value 8, empty script 1. */
-const MIN_OUTPUT_BYTES = 9;
+export const MIN_OUTPUT_BYTES = 9;
 const VERSION_BYTES = 4;
 const LOCK_TIME_BYTES = 4;
 /** One input and one output, each with its count. */
@@ -25,8 +28,7 @@ const FLAG_MWEB = 8;
 
 /** What differs between the places a transaction is read from. */
 interface TransactionRules {
-  /** The chain's transactions may carry MWEB data. */
-  readonly mweb: boolean;
+  readonly chain: UtxoChain;
   /** The transaction stands alone, as in the mempool, and may carry an MWEB body; in a block it may not. */
   readonly alone: boolean;
 }
@@ -38,12 +40,13 @@ interface TransactionRules {
  */
 export function readTransaction(reader: ByteReader, rules: TransactionRules, columns: TransactionColumns): boolean {
   const { bytes } = reader;
+  const { chain } = rules;
   const start = reader.at;
   const version = reader.u32();
-  const flags = bytes[reader.at] === 0 ? readFlags(reader, rules.mweb) : 0;
+  const flags = chain.segwit && bytes[reader.at] === 0 ? readFlags(reader, chain.mweb) : 0;
   const bodyStart = reader.at;
   const inputCount = readInputs(reader, columns.inputs);
-  readOutputs(reader, columns.outputs);
+  readOutputs(reader, chain.cashTokens, columns.outputs);
   const bodyEnd = reader.at;
   if (flags & FLAG_WITNESS) readWitnesses(reader, inputCount);
   const witnessEnd = reader.at;
@@ -85,21 +88,28 @@ function readInputs(reader: ByteReader, inputs: InputColumns): number {
   return count;
 }
 
-function readOutputs(reader: ByteReader, outputs: OutputColumns): void {
+function readOutputs(reader: ByteReader, tokens: boolean, outputs: OutputColumns): void {
   const start = reader.at;
   const count = reader.count(MIN_OUTPUT_BYTES, 'outputs');
   if (count === 0) throw new DecodeError('a transaction has no outputs', start);
   outputs.reserve(count);
-  for (let i = 0; i < count; i++) readOutput(reader, outputs);
+  for (let i = 0; i < count; i++) {
+    const scriptLength = readOutput(reader, outputs);
+    if (tokens) outputs.splitTokens(tokenPrefixLength(reader.bytes, reader.at - scriptLength, scriptLength));
+  }
 }
 
-/** Reads one output (`CTxOut`): value int64, script. Values are never negative (bitcoin consensus/tx_check.cpp). */
-export function readOutput(reader: ByteReader, outputs: OutputColumns): void {
+/**
+ * Reads one output (`CTxOut`): value int64, script. Values are never negative (bitcoin consensus/tx_check.cpp).
+ * @returns the bytes of the script, which end at the cursor.
+ */
+export function readOutput(reader: ByteReader, outputs: OutputColumns): number {
   const low = reader.u32();
   const high = reader.u32();
   if (high >= 0x8000_0000) throw new DecodeError('an output has a negative value', reader.at - 8);
   const scriptLength = reader.compactSize();
   outputs.push(low, high, reader.skip(scriptLength), scriptLength);
+  return scriptLength;
 }
 
 function readWitnesses(reader: ByteReader, inputCount: number): void {

@@ -4,6 +4,7 @@ import {
   isP2pk,
   isP2pkh,
   isP2sh,
+  isP2sh32,
   MWEB_HOGADDR_VERSION,
   MWEB_PEGIN_VERSION,
   publicKeyLength,
@@ -34,6 +35,8 @@ const MAX_PUBKEYS_PER_MULTISIG = 20;
 /** The type of an output script, decided in the order of the node's `Solver`. */
 export function scriptType(chain: UtxoChain, script: Buffer): ScriptType {
   if (isP2sh(script, 0, script.length)) return 'scripthash';
+  // Bitcoin Cash Node has one name for both lengths of the hash (bitcoin-cash-node src/script/standard.cpp Solver).
+  if (chain.cashTokens && isP2sh32(script, 0, script.length)) return 'scripthash';
   const version = witnessVersion(script, 0, script.length);
   if (version >= 0 && chain.networks[0]?.hrp) return witnessType(chain, version, script);
   if (isNullData(script)) return 'nulldata';

@@ -7,13 +7,26 @@
  */
 import { hash160Into } from '../bytes/hash.js';
 import type { UtxoChain } from '../chain.js';
-import { OP_0, OP_1, OP_16, OP_CHECKSIG, OP_DUP, OP_EQUAL, OP_EQUALVERIFY, OP_HASH160, OP_RETURN } from './opcodes.js';
+import {
+  OP_0,
+  OP_1,
+  OP_16,
+  OP_CHECKSIG,
+  OP_DUP,
+  OP_EQUAL,
+  OP_EQUALVERIFY,
+  OP_HASH160,
+  OP_HASH256,
+  OP_RETURN,
+} from './opcodes.js';
 
 export const KEY_P2PKH = 0x00;
 export const KEY_P2SH = 0x01;
+export const KEY_P2SH32 = 0x02;
 /** Kind byte of witness version 0; the version is added. */
 export const KEY_WITNESS = 0x10;
 const HASH160_BYTES = 20;
+const HASH256_BYTES = 32;
 /** Kind byte and the longest witness program. */
 const MAX_KEY_BYTES = 41;
 
@@ -45,6 +58,9 @@ export function writeAddressKey(
     const programLength = length - 2;
     if (!hasWitnessAddress(chain.networks[0], version, programLength)) return 0;
     return writeKey(KEY_WITNESS + version, bytes, offset + 2, programLength, target, at);
+  }
+  if (chain.cashTokens && isP2sh32(bytes, offset, length)) {
+    return writeKey(KEY_P2SH32, bytes, offset + 2, HASH256_BYTES, target, at);
   }
   if (!isP2pk(bytes, offset, length)) return 0;
   target[at] = KEY_P2PKH;
@@ -103,6 +119,9 @@ export function scriptOfAddressKey(key: Buffer): Buffer {
   if (kind === KEY_P2SH && payload.length === HASH160_BYTES) {
     return Buffer.from([OP_HASH160, HASH160_BYTES, ...payload, OP_EQUAL]);
   }
+  if (kind === KEY_P2SH32 && payload.length === HASH256_BYTES) {
+    return Buffer.from([OP_HASH256, HASH256_BYTES, ...payload, OP_EQUAL]);
+  }
   if (
     kind === undefined ||
     kind < KEY_WITNESS ||
@@ -139,6 +158,8 @@ export function scriptIsDerivedFrom(
     payloadOffset = offset + 3;
   } else if (kind === KEY_P2SH) {
     if (payloadLength !== HASH160_BYTES || !isP2sh(bytes, offset, length)) return false;
+  } else if (kind === KEY_P2SH32) {
+    if (payloadLength !== HASH256_BYTES || !isP2sh32(bytes, offset, length)) return false;
   } else if (length !== payloadLength + 2 || witnessVersion(bytes, offset, length) !== kind - KEY_WITNESS) {
     return false;
   }
@@ -164,6 +185,14 @@ export function isP2pkh(bytes: Buffer, at: number, length: number): boolean {
 
 export function isP2sh(bytes: Buffer, at: number, length: number): boolean {
   return length === 23 && bytes[at] === OP_HASH160 && bytes[at + 1] === HASH160_BYTES && bytes[at + 22] === OP_EQUAL;
+}
+
+/**
+ * The same with a hash of 32 bytes, made to resist collisions (P2SH32, CHIP-2022-05): Bitcoin Cash since the upgrade that
+ * brought tokens. Elsewhere the script is nothing special. Source: bitcoin-cash-node src/script/script.cpp.
+ */
+export function isP2sh32(bytes: Buffer, at: number, length: number): boolean {
+  return length === 35 && bytes[at] === OP_HASH256 && bytes[at + 1] === HASH256_BYTES && bytes[at + 34] === OP_EQUAL;
 }
 
 /** The version of a witness program: OP_0…OP_16 and one push of 2–40 bytes (BIP141), or -1 for any other script. */

@@ -1,6 +1,7 @@
 import { HASH_BYTES } from '../bytes/hash.js';
 import { rehash } from '../bytes/hash-many.js';
-import type { UtxoTransactions } from './block.js';
+import type { UtxoChain } from '../chain.js';
+import { SHIELDED_POOLS, type UtxoTransactions } from './block.js';
 import { InputColumns, OutputColumns } from './block-columns.js';
 
 // Typical bytes per input and output, for the first size of the arrays; they grow as needed.
@@ -13,9 +14,11 @@ export class TransactionColumns {
   readonly outputs: OutputColumns;
   /**
    * Room for every txid. SHA-256 of transaction t is written to `t * 32` before `push` adds the rest; `finish` hashes all
-   * once more, which makes them txids.
+   * once more, which makes them txids. What is there of Zcash's version 5 and later is replaced afterwards.
    */
   readonly txids: Buffer;
+  /** See {@link UtxoTransactions.poolDeltas}; zeros to begin with. */
+  readonly poolDeltas: BigInt64Array | null;
   /** Transactions pushed so far. */
   count = 0;
   readonly #bytes: Buffer;
@@ -27,11 +30,12 @@ export class TransactionColumns {
   readonly #outputStart: Uint32Array;
 
   /** @param txCount has been checked against the length of `bytes`. */
-  constructor(bytes: Buffer, txCount: number) {
+  constructor(chain: UtxoChain, bytes: Buffer, txCount: number) {
     this.#bytes = bytes;
     this.inputs = new InputColumns(4 + Math.ceil(bytes.length / BYTES_PER_INPUT));
-    this.outputs = new OutputColumns(4 + Math.ceil(bytes.length / BYTES_PER_OUTPUT));
+    this.outputs = new OutputColumns(4 + Math.ceil(bytes.length / BYTES_PER_OUTPUT), chain.cashTokens);
     this.txids = Buffer.allocUnsafe(txCount * HASH_BYTES);
+    this.poolDeltas = chain.shielded ? new BigInt64Array(txCount * SHIELDED_POOLS.length) : null;
     this.#version = new Uint32Array(txCount);
     this.#lockTime = new Uint32Array(txCount);
     this.#size = new Uint32Array(txCount);
@@ -70,8 +74,8 @@ export class TransactionColumns {
       outputValue: value,
       outputScriptOffset: scriptOffset,
       outputScriptLength: scriptLength,
-      outputTokenLength: null,
-      poolDeltas: null,
+      outputTokenLength: this.outputs.finishTokens(),
+      poolDeltas: this.poolDeltas,
     };
   }
 }

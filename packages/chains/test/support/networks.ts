@@ -1,9 +1,11 @@
 import type { Chain, UtxoNetwork } from '@chaintrail/chains';
-import { requireChain } from '@chaintrail/chains';
+import { CHAINS, requireChain } from '@chaintrail/chains';
 import type { Network } from 'bitcoinjs-lib';
 
 export const btc: Chain = requireChain('btc');
 export const ltc: Chain = requireChain('ltc');
+export const doge: Chain = requireChain('doge');
+export const bch: Chain = requireChain('bch');
 
 export function networkOf(chain: Chain, name: string): UtxoNetwork {
   const network = chain.networks.find((candidate) => candidate.name === name);
@@ -12,11 +14,17 @@ export function networkOf(chain: Chain, name: string): UtxoNetwork {
 }
 
 /** Every network of every chain, for tests that hold on all of them. */
-export const everyNetwork: readonly { chain: Chain; network: UtxoNetwork; title: string }[] = [btc, ltc].flatMap(
-  (chain) => chain.networks.map((network) => ({ chain, network, title: `${chain.name} ${network.name}` })),
+export const everyNetwork: readonly NamedNetwork[] = CHAINS.flatMap((chain) =>
+  chain.networks.map((network) => ({ chain, network, title: `${chain.name} ${network.name}` })),
 );
 
-/** The same network in the words of bitcoinjs-lib, with the canonical version bytes. */
+interface NamedNetwork {
+  readonly chain: Chain;
+  readonly network: UtxoNetwork;
+  readonly title: string;
+}
+
+/** The same network in the words of bitcoinjs-lib, with the canonical version bytes; where the chain has no segwit, none. */
 export function bitcoinjsNetwork(network: UtxoNetwork): Network {
   return {
     messagePrefix: '',

@@ -1,0 +1,46 @@
+/** What the bytes of a block alone can prove about its transactions, on every chain. */
+import { HASH_BYTES } from '../bytes/hash.js';
+import { displayHash } from '../bytes/hex.js';
+import { merkleRoot } from '../bytes/merkle.js';
+import { DecodeError } from '../errors.js';
+import type { UtxoTransactions } from './block.js';
+
+const NULL_VOUT = 0xffff_ffff;
+/** Behind version and parent, in every header. */
+const MERKLE_ROOT_AT = 36;
+
+/**
+ * The first transaction, and no other, has the null outpoint, and has one input (bitcoin CTransaction::IsCoinBase).
+ * @param firstAt where the first transaction starts
+ */
+export function checkCoinbase(transactions: UtxoTransactions, firstAt: number): void {
+  const { bytes, inputStart, inputPrevTxidOffset, inputPrevVout } = transactions;
+  const isNull = (input: number) =>
+    inputPrevVout[input] === NULL_VOUT && isZeroHash(bytes, inputPrevTxidOffset[input]!);
+  if (inputStart[1] !== 1 || !isNull(0)) throw new DecodeError('the first transaction is no coinbase', firstAt);
+  for (let input = 1; input < inputPrevVout.length; input++) {
+    if (isNull(input)) {
+      throw new DecodeError('a transaction after the first has a coinbase input', inputPrevTxidOffset[input]!);
+    }
+  }
+}
+
+function isZeroHash(bytes: Buffer, offset: number): boolean {
+  for (let i = offset; i < offset + HASH_BYTES; i++) if (bytes[i] !== 0) return false;
+  return true;
+}
+
+/**
+ * The transactions are those of the header, without the ambiguity of CVE-2012-2459.
+ * @param Mismatch what is thrown when they are not
+ */
+export function checkMerkleRoot({ bytes, txids }: UtxoTransactions, Mismatch = DecodeError): void {
+  const { root, mutated } = merkleRoot(Buffer.from(txids));
+  if (bytes.compare(root, 0, HASH_BYTES, MERKLE_ROOT_AT, MERKLE_ROOT_AT + HASH_BYTES) !== 0) {
+    throw new Mismatch(
+      `the transactions have Merkle root ${displayHash(root)}, the header says ${displayHash(bytes, MERKLE_ROOT_AT)}`,
+      MERKLE_ROOT_AT,
+    );
+  }
+  if (mutated) throw new DecodeError('the list of transactions repeats its end (CVE-2012-2459)', MERKLE_ROOT_AT);
+}
