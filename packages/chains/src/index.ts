@@ -4,14 +4,21 @@ export * from './errors.js';
 export * from './registry.js';
 export { formatAddress, writeAddress } from './utxo/address.js';
 export { HIGH_WORD, LOW_WORD } from './utxo/amount-words.js';
+export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';
 export * from './utxo/block.js';
 export { decodeUtxoBlock } from './utxo/decode-block.js';
 export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
 export { decodeUtxoTransaction } from './utxo/decode-transaction.js';
-export { type NodeCapabilities, UtxoNode } from './utxo/node/node.js';
+export type { NodeCapabilities } from './utxo/node/connection.js';
+export type { DescribedInput, DescribedOutput, DescribedTransaction } from './utxo/node/described-transaction.js';
+export type { MempoolSnapshot } from './utxo/node/mempool.js';
+export { UtxoNode } from './utxo/node/node.js';
 export type { NodeInfo, NodeTip } from './utxo/node/node-info.js';
+export type { NotificationStatus, Wake } from './utxo/node/notifications.js';
 export type { NodeClientOptions, NodeEndpoint } from './utxo/node/options.js';
 export type { RetryInfo, RetryPolicy } from './utxo/node/retrying.js';
+export type { NodeOutpoint, NodeOutput } from './utxo/node/unspent-outputs.js';
+export type { UtxoSetInfo } from './utxo/node/utxo-set.js';
 export { parseAddress } from './utxo/parse-address.js';
 export {
   addressKeyOfScript,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NodeLieError, type UtxoNode } from '../src/index.js';
+import { sha256d } from '../src/bytes/hash.js';
+import { displayHash, NodeLieError, requireChain, type UtxoChain, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, GENESIS, REGTEST, Refusal } from './node-fake.js';
 
 const hash = REGTEST.genesisHash;
@@ -163,5 +164,39 @@ describe('connections for large answers', () => {
     expect(new Set(ports).size).toBe(needsNew ? 5 : 1);
     expect(ports.at(-1)).toBe(fake.log[0]?.port);
     await single.close();
+  });
+});
+
+describe('headers of other chains', () => {
+  const displayHashOf = (header: Buffer) => displayHash(sha256d(header));
+  const deliver = async (chain: UtxoChain, block: Buffer, blockHash: string) => {
+    fake.methods['getblock'] = () => block.toString('hex');
+    const client = fake.client({ chain });
+    try {
+      return await client.rawBlock(blockHash);
+    } finally {
+      await client.close();
+    }
+  };
+
+  it.each([
+    ['mainnet', Buffer.from('fd4005', 'hex'), 1344],
+    ['regtest', Buffer.from('24', 'hex'), 36],
+  ])("cover Zcash's solution: %s", async (_name, length, bytes) => {
+    const header = Buffer.concat([Buffer.alloc(140, 4), length, Buffer.alloc(bytes, 7)]);
+    const block = Buffer.concat([header, Buffer.from([0])]);
+    const zec = requireChain('zec');
+    expect(await deliver(zec, block, displayHashOf(header))).toEqual(block);
+    const forged = displayHashOf(header.subarray(0, 80));
+    expect(await failureOf(deliver(zec, block, forged))).toBeInstanceOf(NodeLieError);
+    for (const short of [header, header.subarray(0, 150), header.subarray(0, 140), header.subarray(0, 80)]) {
+      expect(await failureOf(deliver(zec, short, displayHashOf(short)))).toBeInstanceOf(NodeLieError);
+    }
+  });
+
+  it("leave out the proof of another chain's work", async () => {
+    const header = Buffer.alloc(80, 1);
+    const block = Buffer.concat([header, Buffer.alloc(500, 2)]);
+    expect(await deliver(requireChain('doge'), block, displayHashOf(header))).toEqual(block);
   });
 });

@@ -1,6 +1,7 @@
 /** A local HTTP server that answers like a node, except where a test makes it misbehave. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { expect } from 'vitest';
 import { type NodeClientOptions, requireChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
 
 export const BTC = requireChain('btc');
@@ -31,6 +32,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Returned by a method of the fake to answer JSON as it stands, with every digit of its numbers. */
+export class Verbatim {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -56,6 +65,8 @@ export class FakeNode {
   readonly hashes: string[] = [REGTEST.genesisHash];
   readonly chainInfo: Record<string, unknown> = {};
   readonly networkInfo: Record<string, unknown> = {};
+  /** Answers as JSON-RPC 1.0 does: no version, both fields, and errors with a status of their own. */
+  isOld = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #requests = 0;
@@ -136,21 +147,32 @@ export class FakeNode {
       response.writeHead(file === undefined ? 404 : 200).end(file);
     } else if (Array.isArray(parsed)) {
       const answers = await Promise.all((parsed as RpcCall[]).map((call) => this.#answer(call)));
-      response.end(JSON.stringify(answers));
+      response.end(`[${answers.map(({ json }) => json).join(',')}]`);
     } else {
-      response.end(JSON.stringify(await this.#answer(parsed as RpcCall)));
+      const { code, json } = await this.#answer(parsed as RpcCall);
+      // bitcoin src/httprpc.cpp JSONErrorReply
+      const status = code === null || !this.isOld ? 200 : code === -32601 ? 404 : 500;
+      response.writeHead(status).end(json);
     }
   }
 
-  async #answer({ id, method, params }: RpcCall): Promise<unknown> {
+  async #answer({ id, method, params }: RpcCall): Promise<{ code: number | null; json: string }> {
     try {
       const run = this.methods[method];
       if (!run) throw new Refusal(-32601, 'Method not found');
-      return { jsonrpc: '2.0', id, result: await run(params) };
+      const result = await run(params);
+      const json = result instanceof Verbatim ? result.json : JSON.stringify(result);
+      return { code: null, json: this.#envelope(id, json, null) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+      const { code, message } = error;
+      return { code, json: this.#envelope(id, null, JSON.stringify({ code, message })) };
     }
+  }
+
+  #envelope(id: number, result: string | null, error: string | null): string {
+    if (this.isOld) return `{"result":${result},"error":${error},"id":${id}}`;
+    return `{"jsonrpc":"2.0","id":${id},${error === null ? `"result":${result}` : `"error":${error}`}}`;
   }
 }
 
@@ -162,4 +184,9 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
     return error;
   }
   throw new Error('expected a rejection');
+}
+
+/** Waits until the matcher holds, however slow the machine is. */
+export function eventually<T>(look: () => T | Promise<T>) {
+  return expect.poll(look, { timeout: 50_000 });
 }

@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
-import { Litecoind, litecoindMissing } from './node-litecoind.js';
+import { eventually } from './node-fake.js';
+import { LITECOIND, missing, RealNode } from './node-real.js';
 
 const chain = requireChain('ltc');
 const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
 /** Of nobody in particular. */
 const MINER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 const asIs = (value: unknown) => value;
+const litecoindMissing = missing(LITECOIND);
 
 describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` (${litecoindMissing})` : ''}`, () => {
-  let litecoind: Litecoind;
+  let litecoind: RealNode;
   let node: UtxoNode;
 
   const generate = (blocks: number) => node.call('generatetoaddress', [blocks, MINER], asIs);
 
   const waitIsRegistered = () =>
-    expect.poll(() => node.call('getrpcinfo', [], JSON.stringify)).toContain('"waitfornewblock"');
+    eventually(() => node.call('getrpcinfo', [], JSON.stringify)).toContain('"waitfornewblock"');
 
   beforeAll(async () => {
-    litecoind = await Litecoind.create();
-    litecoind.start({ rest: true });
+    litecoind = await RealNode.create(LITECOIND);
+    litecoind.start('-rest=1', '-disablewallet');
     node = new UtxoNode({
       chain,
       network,
@@ -68,6 +70,45 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
     expect(await node.transactionCount()).toBe(206);
   });
 
+  it('answers for an audit', async () => {
+    const tip = await node.tip();
+    const [coinbase = ''] = await node.blockTxids(tip.hash);
+    const { inputs, outputs } = await node.describedTransaction(coinbase, tip.hash);
+    expect(inputs).toEqual(['coinbase']);
+    expect(outputs[0]).toMatchObject({ addresses: [MINER] });
+    const [first, none] = await node.unspentOutputs([
+      { txid: coinbase, vout: 0 },
+      { txid: coinbase, vout: 7 },
+    ]);
+    expect(first).toEqual({ value: outputs[0]?.value, script: Buffer.from(outputs[0]?.scriptHex ?? '', 'hex') });
+    expect(none).toBeNull();
+    const set = await node.utxoSetInfo();
+    // 150 blocks of 50 coins, 55 of half as many, none from the genesis block.
+    const total = 149n * 50_00000000n + 56n * 25_00000000n;
+    expect(set).toEqual({
+      height: 205,
+      hash: tip.hash,
+      count: 205,
+      total,
+      pools: null,
+      method: 'gettxoutsetinfo none',
+    });
+    expect(await node.mempool()).toEqual({ txids: [], sequence: expect.any(Number) });
+    expect(await node.rawTransactions(['00'.repeat(32)])).toEqual([null]);
+  });
+
+  it('publishes no notifications, which Debian left out', async () => {
+    const stop = new AbortController();
+    const statuses: unknown[] = [];
+    node.notifications(
+      stop.signal,
+      () => undefined,
+      (status) => statuses.push(status),
+    );
+    await eventually(() => statuses).toEqual([{ endpoints: [] }]);
+    stop.abort();
+  });
+
   it('says why there is no such block', async () => {
     await expect(node.rawBlock('00'.repeat(32))).rejects.toMatchObject({ retryable: false, facts: { code: -5 } });
   });
@@ -95,7 +136,7 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
     const binary = await Promise.all(hashes.map((hash) => node.rawBlock(hash)));
     expect(node.capabilities.rest).toBe(true);
     await litecoind.stop();
-    litecoind.start({ rest: false });
+    litecoind.start('-rest=0', '-disablewallet');
     const viaRpc = await Promise.all(hashes.map((hash) => node.rawBlock(hash)));
     expect(node.capabilities.rest).toBe(false);
     expect(viaRpc).toEqual(binary);

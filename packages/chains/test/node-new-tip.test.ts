@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockRef, UtxoNode } from '../src/index.js';
-import { FakeNode, Refusal } from './node-fake.js';
+import { eventually, FakeNode, Refusal } from './node-fake.js';
 
 const next = 'ab'.repeat(32);
 let fake: FakeNode;
@@ -32,7 +32,7 @@ afterEach(async () => {
   await fake.stop();
 });
 
-const longPollStarted = () => expect.poll(() => polls.length).toBeGreaterThan(0);
+const longPollStarted = () => eventually(() => polls.length).toBeGreaterThan(0);
 
 it('answers at once when the tip is another one already', async () => {
   arrive();
@@ -76,6 +76,39 @@ it('answers null when it is told to stop', async () => {
   stop.abort();
   expect(await waiting).toBeNull();
   expect(await node.waitForNewBlock(genesis, 60_000, AbortSignal.abort())).toBeNull();
+});
+
+it('leaves the long poll to the next wait when it is woken up', async () => {
+  for (let wakeUps = 0; wakeUps < 5; wakeUps++) {
+    const wake = new AbortController();
+    const waiting = node.waitForNewBlock(genesis, 60_000, wake.signal);
+    await longPollStarted();
+    wake.abort();
+    expect(await waiting).toBeNull();
+  }
+  const waiting = node.waitForNewBlock(genesis, 60_000);
+  arrive();
+  expect(await waiting).toEqual({ hash: next, height: 1 });
+  expect(polls).toHaveLength(1);
+});
+
+it('takes no block for new that came before the one it knows', async () => {
+  const later = { hash: 'ef'.repeat(32), height: 2 };
+  const firstPoll = fake.methods['waitfornewblock'] as (params: readonly unknown[]) => unknown;
+  fake.methods['waitfornewblock'] = (params) =>
+    polls.length === 0 ? firstPoll(params) : new Promise((resolve) => setTimeout(resolve, 20, later));
+  const wake = new AbortController();
+  const early = node.waitForNewBlock(genesis, 60_000, wake.signal);
+  await longPollStarted();
+  wake.abort();
+  await early;
+  fake.hashes.push(next, later.hash);
+  const waiting = node.waitForNewBlock(later, 300);
+  await eventually(() => fake.log.filter(({ what }) => what === 'getblockchaininfo').length).toBe(2);
+  // The answer to the poll of the earlier wait names a block that has a successor by now.
+  arrive();
+  fake.hashes.length = 3;
+  expect(await waiting).toBeNull();
 });
 
 it('fails when the client is closed', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type NodeClientOptions, PreflightError } from '../src/index.js';
-import { BTC, FakeNode, failureOf, Refusal } from './node-fake.js';
+import { type NodeClientOptions, PreflightError, type UtxoNetwork } from '../src/index.js';
+import { BTC, FakeNode, failureOf, REGTEST, Refusal } from './node-fake.js';
 
 let fake: FakeNode;
 
@@ -67,6 +67,7 @@ it('describes a node that can be used', async () => {
     pruned: false,
     pruneHeight: null,
     verificationProgress: 0.25,
+    warnings: [],
   });
   expect(node.capabilities).toEqual({ rest: true, spentTxOuts: true });
   await node.close();
@@ -110,6 +111,47 @@ it('refuses a node that is too old', async () => {
   expect((await refusal()).message).toBe(
     `btc: the node /Satoshi:24.1.0/ (version 240100) is too old to follow Bitcoin: upgrade it to ${BTC.minimumNode.name} or newer`,
   );
+});
+
+it('asks for what the network needs, where that is more', async () => {
+  const network = { ...REGTEST, minimumNode: { version: 300_000, name: 'Bitcoin Core 30' } };
+  expect((await refusal(0, { network })).message).toContain('upgrade it to Bitcoin Core 30 or newer');
+});
+
+it('refuses what does not know the first question', async () => {
+  delete fake.methods['getnetworkinfo'];
+  expect((await refusal()).message).toMatch(
+    /^btc: what answers at .* is too old or another software \(.*Method not found\): run Bitcoin Core 25 or newer there$/,
+  );
+});
+
+describe('an old tip', () => {
+  const network = BTC.networks.find(({ name }) => name === 'mainnet') as UtxoNetwork;
+  const hour = 3600;
+  beforeEach(() => {
+    fake.hashes[0] = network.genesisHash;
+    Object.assign(fake.chainInfo, { chain: 'main' });
+  });
+
+  it.each([
+    [6 * hour, []],
+    [7 * hour, [expect.stringMatching(/^the node's newest block is 7 hours old: see whether it has peers/)]],
+    [60 * hour, [expect.stringContaining('is 2 days old')]],
+    [-hour, []],
+  ])('of %i seconds', async (age, warnings) => {
+    fake.methods['getblockheader'] = () => ({ time: Math.floor(Date.now() / 1000) - age });
+    expect((await preflight(0, { network })).warnings).toEqual(warnings);
+  });
+
+  it('is no news while the node syncs', async () => {
+    Object.assign(fake.chainInfo, { initialblockdownload: true });
+    fake.methods['getblockheader'] = () => ({ time: 1 });
+    expect((await preflight(0, { network })).warnings).toEqual([]);
+  });
+
+  it('is unknown where the node does not show headers', async () => {
+    expect((await preflight(0, { network })).warnings).toEqual([]);
+  });
 });
 
 describe('a pruned node', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NodeError, type RetryInfo, type UtxoNode } from '../src/index.js';
-import { FakeNode, failureOf, type Misbehaviour } from './node-fake.js';
+import { eventually, FakeNode, failureOf, type Misbehaviour } from './node-fake.js';
 
 let fake: FakeNode;
 let node: UtxoNode;
@@ -200,7 +200,7 @@ describe('close', () => {
     fake.misbehave = () => true;
     const patient = fake.client({ timeoutMs: 60_000 });
     const pending = failureOf(patient.tip());
-    await expect.poll(() => fake.log.length).toBe(1);
+    await eventually(() => fake.log.length).toBe(1);
     await patient.close();
     expect(await pending).toMatchObject({ name: 'NodeError', retryable: false });
     expect(await failureOf(patient.tip())).toMatchObject({ name: 'NodeError', retryable: false });

@@ -1,20 +1,23 @@
-/** Which block of the active chain is at which height. */
+/** Which block of the active chain is at which height, and which transactions a block has. */
 import type { ChainCode } from '../../chain.js';
-import { blockHashAnswer, checked } from './answers.js';
-import { hasCode, RPC_INVALID_PARAMETER, rpcFailure } from './failures.js';
+import { blockTxidsAnswer, checked, hashAnswer } from './answers.js';
+import { hasCode, RPC_INVALID_PARAMETER, RPC_INVALID_PARAMS, rpcFailure } from './failures.js';
 import type { JsonRpc } from './json-rpc.js';
+import type { NodeProfile } from './profile.js';
 
 /** Hashes in one batch: 10 KB of answer, below the 16 KB above which some nodes hold answers back (see `profile.ts`). */
 export const HASHES_PER_BATCH = 100;
 
 const METHOD = 'getblockhash';
+/** Of bitcoind and its relatives, and of zebrad. */
+const ABOVE_TIP = [RPC_INVALID_PARAMETER, RPC_INVALID_PARAMS];
 
 /** @returns null above the tip. */
 export async function readBlockHash(chain: ChainCode, rpc: JsonRpc, height: number): Promise<string | null> {
   try {
     return checkedHash(chain, await rpc.call(METHOD, [height]));
   } catch (error) {
-    if (hasCode(error, RPC_INVALID_PARAMETER)) return null;
+    if (ABOVE_TIP.some((code) => hasCode(error, code))) return null;
     throw error;
   }
 }
@@ -23,9 +26,9 @@ export async function readBlockHash(chain: ChainCode, rpc: JsonRpc, height: numb
 export async function readBlockHashes(chain: ChainCode, rpc: JsonRpc, first: number, count: number): Promise<string[]> {
   const heights = Array.from({ length: count }, (_, index) => [first + index]);
   const hashes: string[] = [];
-  for (const outcome of await rpc.batch(METHOD, heights, 'shared')) {
+  for (const outcome of await rpc.batch(METHOD, heights)) {
     if ('error' in outcome) {
-      if (outcome.error.code === RPC_INVALID_PARAMETER) break;
+      if (ABOVE_TIP.includes(outcome.error.code)) break;
       throw rpcFailure({ chain, method: METHOD }, outcome.error);
     }
     hashes.push(checkedHash(chain, outcome.result));
@@ -33,6 +36,22 @@ export async function readBlockHashes(chain: ChainCode, rpc: JsonRpc, first: num
   return hashes;
 }
 
+/** @returns the txids of a block, in its order. @throws NodeLieError when the answer is about another block */
+export async function readBlockTxids(
+  chain: ChainCode,
+  rpc: JsonRpc,
+  hash: string,
+  { txidsFlag, largeLane: lane }: NodeProfile,
+): Promise<string[]> {
+  const method = 'getblock';
+  const answer = await rpc.call(method, [hash, txidsFlag], { lane });
+  return checked({ chain, method }, answer, (value) => {
+    const block = blockTxidsAnswer.parse(value);
+    if (block.hash !== hash) throw new TypeError(`asked for block ${hash}, got block ${block.hash}`);
+    return block.tx;
+  });
+}
+
 function checkedHash(chain: ChainCode, answer: unknown): string {
-  return checked({ chain, method: METHOD }, answer, (value) => blockHashAnswer.parse(value));
+  return checked({ chain, method: METHOD }, answer, (value) => hashAnswer.parse(value));
 }

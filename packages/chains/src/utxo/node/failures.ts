@@ -48,8 +48,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export const RPC_IN_WARMUP = -28;
 /** bitcoin src/rpc/protocol.h RPC_INVALID_PARAMETER; getblockhash above the tip. */
 export const RPC_INVALID_PARAMETER = -8;
+/** bitcoin src/rpc/protocol.h RPC_INVALID_ADDRESS_OR_KEY: no such block, no such transaction. */
+export const RPC_NOT_FOUND = -5;
 /** JSON-RPC 2.0 §5.1. */
 export const RPC_METHOD_NOT_FOUND = -32601;
+/** JSON-RPC 2.0 §5.1. zebrad's getblockhash above the tip (zebra-rpc/src/methods.rs height_from_signed_int). */
+export const RPC_INVALID_PARAMS = -32602;
+
+/** zebrad's limits of a request, an answer and the answers of a batch (jsonrpsee types/src/error.rs). */
+const TOO_LARGE_CODES: ReadonlySet<number> = new Set([-32007, -32008, -32011]);
+
+/** An answer above a limit of ours or of the node's. Asked for less at once, it may pass. */
+export class TooLargeError extends NodeError {}
 
 /** Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters. */
 export function quoteForeign(text: string, maxLength = 200): string {
@@ -95,15 +105,27 @@ export interface RpcError {
   readonly message: string;
 }
 
+/**
+ * With a UTXO snapshot loaded, blocks below it arrive later (bitcoin src/rpc/blockchain.cpp GetRawBlockChecked); a
+ * zebrad that was just installed has no genesis block yet (zebra-rpc/src/methods.rs best_chain_tip_height).
+ */
+const PASSING_SENTENCES = /not fully downloaded|No blocks in state/;
+
 /** @param error what the node itself answered. */
 export function rpcFailure(asked: Asked, error: RpcError): NodeError {
   const said = quoteForeign(error.message);
-  // With a UTXO snapshot loaded, blocks below it arrive later (bitcoin src/rpc/blockchain.cpp GetRawBlockChecked).
-  const passing = error.code === RPC_IN_WARMUP || said.includes('not fully downloaded');
-  return new NodeError(`error ${error.code}: ${said}`, passing, { ...asked, code: error.code });
+  const sentence = `error ${error.code}: ${said}`;
+  const facts = { ...asked, code: error.code };
+  if (TOO_LARGE_CODES.has(error.code)) return new TooLargeError(sentence, false, facts);
+  return new NodeError(sentence, error.code === RPC_IN_WARMUP || PASSING_SENTENCES.test(said), facts);
 }
 
 /** @param code of JSON-RPC or HTTP */
 export function hasCode(error: unknown, code: number): boolean {
   return error instanceof NodeError && error.facts.code === code;
+}
+
+/** The node does not know the method (too old, another software), or its `rpcwhitelist` leaves it out. */
+export function isNotOffered(error: unknown): boolean {
+  return hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403);
 }

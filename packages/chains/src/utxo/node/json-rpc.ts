@@ -2,6 +2,7 @@
 import type { ChainCode } from '../../chain.js';
 import { NodeLieError } from '../../errors.js';
 import type { AuthorizedHttp } from './authorized-http.js';
+import { parseExactJson } from './exact-json.js';
 import { type Asked, quoteForeign, type RpcError, rpcFailure, statusFailure } from './failures.js';
 import type { HttpAnswer, Lane } from './transport.js';
 
@@ -10,6 +11,10 @@ export interface RpcCallOptions {
   /** How long the method itself may wait before it answers. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Numbers keep every digit, see {@link parseExactJson}; for answers that hold amounts. */
+  readonly exact?: boolean;
+  /** A lower limit of the answer than the client's own. */
+  readonly maxBytes?: number;
 }
 
 /** One answer of a batch. */
@@ -35,7 +40,7 @@ export class JsonRpc {
     const asked = { chain: this.#chain, method };
     const id = this.#nextId();
     const answer = await this.#post(asked, { jsonrpc: '2.0', id, method, params }, options);
-    const outcome = readEnvelope(asked, parseAnswer(asked, answer), id);
+    const outcome = readEnvelope(asked, parseAnswer(asked, answer, options), id);
     if ('error' in outcome) throw rpcFailure(asked, outcome.error);
     return outcome.result;
   }
@@ -44,10 +49,14 @@ export class JsonRpc {
    * The same method with several parameter lists, in one HTTP request, which the node serves one after the other.
    * @returns one outcome per parameter list, in their order.
    */
-  async batch(method: string, paramLists: readonly (readonly unknown[])[], lane: Lane): Promise<RpcOutcome[]> {
+  async batch(
+    method: string,
+    paramLists: readonly (readonly unknown[])[],
+    options: RpcCallOptions = {},
+  ): Promise<RpcOutcome[]> {
     const asked = { chain: this.#chain, method };
     const calls = paramLists.map((params) => ({ jsonrpc: '2.0', id: this.#nextId(), method, params }));
-    const answers = parseAnswer(asked, await this.#post(asked, calls, { lane }));
+    const answers = parseAnswer(asked, await this.#post(asked, calls, options), options);
     if (!Array.isArray(answers)) {
       // A node that cannot serve the batch as a whole answers with one error (JSON-RPC 2.0 §6).
       const outcome = readEnvelope(asked, answers, null);
@@ -68,7 +77,7 @@ export class JsonRpc {
       body: JSON.stringify(message),
       lane: options.lane ?? 'shared',
       patienceMs: options.patienceMs ?? 0,
-      maxBytes: this.#maxBytes,
+      maxBytes: Math.min(this.#maxBytes, options.maxBytes ?? this.#maxBytes),
       signal: options.signal,
     });
   }
@@ -80,10 +89,11 @@ export class JsonRpc {
 }
 
 /** JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the RPC server. */
-function parseAnswer(asked: Asked, { status, body }: HttpAnswer): unknown {
+function parseAnswer(asked: Asked, { status, body }: HttpAnswer, { exact }: RpcCallOptions): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString('utf8'));
+    const text = body.toString('utf8');
+    value = exact ? parseExactJson(text) : JSON.parse(text);
   } catch (error) {
     if (status !== 200) throw statusFailure(asked, status, body);
     const start = quoteForeign(body.toString('utf8', 0, 200), 60);

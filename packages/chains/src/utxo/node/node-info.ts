@@ -1,15 +1,20 @@
 /** What a node says about itself. Plain reads over RPC, checked; nothing is decided here. */
-import type { BlockRef, ChainCode } from '../../chain.js';
+import type { z } from 'zod';
+import type { BlockRef, ChainCode, UtxoChain, UtxoNetwork } from '../../chain.js';
 import {
   blockRefAnswer,
   chainInfoAnswer,
   chainStatesAnswer,
   chainTxStatsAnswer,
   checked,
+  deprecationAnswer,
+  headerTimeAnswer,
   networkInfoAnswer,
+  upgradesAnswer,
 } from './answers.js';
-import { hasCode, RPC_METHOD_NOT_FOUND } from './failures.js';
+import { isNotOffered } from './failures.js';
 import type { JsonRpc } from './json-rpc.js';
+import { nodeWarnings } from './node-warnings.js';
 
 export interface NodeInfo {
   /** Of getnetworkinfo, such as 290000. */
@@ -23,13 +28,15 @@ export interface NodeInfo {
   /** Height of the best header; above `blocks` while the node catches up. */
   readonly headers: number;
   readonly bestHash: string;
-  /** The node is still downloading the chain. It can be followed meanwhile; its tip is not the network's. */
+  /** The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be followed meanwhile; its tip is not the network's. */
   readonly initialBlockDownload: boolean;
   readonly pruned: boolean;
   /** Lowest height whose block is kept, on a pruned node. */
   readonly pruneHeight: number | null;
   /** The node's estimate, 0 … 1. */
   readonly verificationProgress: number;
+  /** What the operator should know although the node can be followed: sentences with their remedy. */
+  readonly warnings: readonly string[];
 }
 
 /** The tip of a node's active chain, and whether that is the network's. */
@@ -47,24 +54,55 @@ export interface SnapshotGap {
   readonly snapshotHeight: number;
 }
 
+type ChainInfo = z.infer<typeof chainInfoAnswer>;
+
+/** Bitcoin Core calls itself syncing, at its start, while its tip is older than this (src/kernel/chainparams.h nMaxTipAge). */
+const MAX_TIP_AGE_SECONDS = 86_400;
+
 /** `chain` and the tip, which the node reads under one lock: height and hash belong together. */
-export async function readChain(chain: ChainCode, rpc: JsonRpc): Promise<{ chain: string; tip: NodeTip }> {
-  const method = 'getblockchaininfo';
-  const answer = await rpc.call(method, []);
-  const info = checked({ chain, method }, answer, (value) => chainInfoAnswer.parse(value));
+export async function readChain(
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  rpc: JsonRpc,
+): Promise<{ chain: string; tip: NodeTip }> {
+  const info = await readChainInfo(chain.code, rpc);
   // litecoind may report fewer headers than blocks after an invalidated block was reconsidered.
-  const networkHeight = Math.max(info.blocks, info.headers);
+  const headers = Math.max(info.blocks, info.headers);
+  const downloading = isDownloading(chain, network, info);
   // A regtest node calls itself syncing whenever its last block is a day old; there, only missing blocks count.
-  const catchingUp = info.initialblockdownload && (info.chain !== 'regtest' || networkHeight > info.blocks);
+  const catchingUp = downloading && (network.name !== 'regtest' || headers > info.blocks);
+  // zebrad's estimate goes by the clock and is some blocks off at any time, so it counts only while it is far away.
+  const networkHeight = catchingUp ? Math.max(headers, info.estimatedheight ?? 0) : headers;
   return { chain: info.chain, tip: { height: info.blocks, hash: info.bestblockhash, networkHeight, catchingUp } };
 }
 
+/** zebrad does not say it: it knows no headers ahead of its blocks, but where the tip should be by the clock. */
+function isDownloading(chain: UtxoChain, network: UtxoNetwork, info: ChainInfo): boolean {
+  if (info.initialblockdownload !== undefined) return info.initialblockdownload;
+  const expected = Math.max(info.headers, network.name === 'regtest' ? 0 : (info.estimatedheight ?? 0));
+  return (expected - info.blocks) * chain.blockSeconds > MAX_TIP_AGE_SECONDS;
+}
+
+async function readChainInfo(chain: ChainCode, rpc: JsonRpc): Promise<ChainInfo> {
+  const method = 'getblockchaininfo';
+  return checked({ chain, method }, await rpc.call(method, []), (value) => chainInfoAnswer.parse(value));
+}
+
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}, here and below. */
-export async function readNodeInfo(chain: ChainCode, rpc: JsonRpc): Promise<NodeInfo> {
-  const ask = async <T>(method: string, check: (value: unknown) => T): Promise<T> =>
-    checked({ chain, method }, await rpc.call(method, []), check);
-  const { version, subversion } = await ask('getnetworkinfo', (value) => networkInfoAnswer.parse(value));
-  const info = await ask('getblockchaininfo', (value) => chainInfoAnswer.parse(value));
+export async function readNodeInfo(chain: UtxoChain, network: UtxoNetwork, rpc: JsonRpc): Promise<NodeInfo> {
+  const method = 'getnetworkinfo';
+  const answer = await rpc.call(method, []);
+  const { version, subversion } = checked({ chain: chain.code, method }, answer, (value) =>
+    networkInfoAnswer.parse(value),
+  );
+  const info = await readChainInfo(chain.code, rpc);
+  const initialBlockDownload = isDownloading(chain, network, info);
+  const isMainnet = info.chain === 'main';
+  const facts = {
+    tipTime: isMainnet && !initialBlockDownload ? await readHeaderTime(chain.code, rpc, info.bestblockhash) : null,
+    tipHeight: info.blocks,
+    endOfSupport: isMainnet && chain.shielded ? await readEndOfSupport(chain.code, rpc) : null,
+  };
   return {
     version,
     subversion,
@@ -72,11 +110,36 @@ export async function readNodeInfo(chain: ChainCode, rpc: JsonRpc): Promise<Node
     blocks: info.blocks,
     headers: info.headers,
     bestHash: info.bestblockhash,
-    initialBlockDownload: info.initialblockdownload,
+    initialBlockDownload,
     pruned: info.pruned,
     pruneHeight: info.pruneheight ?? null,
     verificationProgress: info.verificationprogress,
+    warnings: nodeWarnings(chain, facts, Date.now() / 1000),
   };
+}
+
+/** @returns Unix seconds, or null where the node does not offer headers. */
+async function readHeaderTime(chain: ChainCode, rpc: JsonRpc, hash: string): Promise<number | null> {
+  const method = 'getblockheader';
+  const answer = await callIfOffered(rpc, method, [hash]);
+  if (answer === NOT_OFFERED) return null;
+  return checked({ chain, method }, answer, (value) => headerTimeAnswer.parse(value)).time;
+}
+
+/** @returns the last height that this release follows, or null where it names none. */
+async function readEndOfSupport(chain: ChainCode, rpc: JsonRpc): Promise<number | null> {
+  const method = 'getdeprecationinfo';
+  const answer = await callIfOffered(rpc, method, []);
+  if (answer === NOT_OFFERED) return null;
+  const { end_of_service } = checked({ chain, method }, answer, (value) => deprecationAnswer.parse(value));
+  return end_of_service?.block_height ?? null;
+}
+
+/** @returns the branch ids of the network upgrades that a Zcash node knows. */
+export async function readUpgrades(chain: ChainCode, rpc: JsonRpc): Promise<string[]> {
+  const method = 'getblockchaininfo';
+  const answer = await rpc.call(method, []);
+  return Object.keys(checked({ chain, method }, answer, (value) => upgradesAnswer.parse(value)).upgrades);
 }
 
 /** @returns null for a node that has all blocks, or is too old to start from a snapshot (Bitcoin Core before 26). */
@@ -105,12 +168,11 @@ export async function readTransactionCount(chain: ChainCode, rpc: JsonRpc): Prom
 
 const NOT_OFFERED = Symbol('not offered');
 
-/** For methods that the node may be too old for, or that its `rpcwhitelist` may leave out (HTTP 403). */
 async function callIfOffered(rpc: JsonRpc, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     return await rpc.call(method, params);
   } catch (error) {
-    if (hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403)) return NOT_OFFERED;
+    if (isNotOffered(error)) return NOT_OFFERED;
     throw error;
   }
 }

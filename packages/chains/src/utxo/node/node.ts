@@ -1,33 +1,23 @@
-/** The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind and their relatives. */
-import { setMaxListeners } from 'node:events';
+/** The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node, zebrad. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
-import { blockRefAnswer, checked, hexAnswer, requireBlockHash, requireHeaderOf } from './answers.js';
-import { AuthorizedHttp } from './authorized-http.js';
-import { HASHES_PER_BATCH, readBlockHash, readBlockHashes } from './block-hashes.js';
-import { Credentials } from './credentials.js';
-import { closedFailure } from './failures.js';
-import { JsonRpc } from './json-rpc.js';
+import { blockRefAnswer, checked, requireHash } from './answers.js';
+import { inBatches } from './batches.js';
+import { readRawBlock, readSpentOutputs } from './block-bytes.js';
+import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
+import { type NodeCapabilities, NodeConnection } from './connection.js';
+import { type DescribedTransaction, readDescribedTransaction } from './described-transaction.js';
+import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
+import type { JsonRpc } from './json-rpc.js';
+import { type MempoolSnapshot, readMempool, readRawTransactions, TRANSACTIONS_PER_BATCH } from './mempool.js';
 import { NewTip } from './new-tip.js';
-import {
-  type NodeInfo,
-  type NodeTip,
-  readChain,
-  readNodeInfo,
-  readSnapshotGap,
-  readTransactionCount,
-} from './node-info.js';
-import { type NodeClientOptions, nodeSettings } from './options.js';
-import { requireUsable, unreachable, wrongNetwork } from './preflight.js';
-import { blockPath, detectProfile, type NodeProfile, spentTxOutsPath } from './profile.js';
-import { Rest } from './rest.js';
-import { type RetryInfo, type RetryPolicy, retrying } from './retrying.js';
-import { HttpTransport } from './transport.js';
-
-/** What the node offers beyond RPC, as last detected. */
-export interface NodeCapabilities {
-  readonly rest: boolean;
-  readonly spentTxOuts: boolean;
-}
+import { type NodeInfo, type NodeTip, readChain, readNodeInfo, readTransactionCount } from './node-info.js';
+import { type NotificationStatus, receiveNotifications, type Wake } from './notifications.js';
+import type { NodeClientOptions } from './options.js';
+import { readPreflightFacts, requireUsable, unreachable, wrongNetwork } from './preflight.js';
+import type { NodeProfile } from './profile.js';
+import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
+import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
+import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
 
 /**
  * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
@@ -37,45 +27,32 @@ export interface NodeCapabilities {
 export class UtxoNode {
   readonly #chain: UtxoChain;
   readonly #network: UtxoNetwork;
-  readonly #place: string;
-  readonly #transport: HttpTransport;
-  readonly #rpc: JsonRpc;
-  readonly #rest: Rest;
+  readonly #connection: NodeConnection;
+  readonly #forks: ForkBlocks;
   readonly #newTip: NewTip;
-  readonly #retry: RetryPolicy;
-  readonly #onRetry: ((info: RetryInfo) => void) | undefined;
-  readonly #closing = new AbortController();
-  /** Null until asked for, and again after a sign of a restart. */
-  #profile: Promise<NodeProfile> | null = null;
-  #capabilities: NodeCapabilities = { rest: false, spentTxOuts: false };
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: NodeClientOptions) {
-    const { chain, network, endpoint, onRetry } = options;
-    const { url, timeoutMs, connections, maxBinaryBytes, maxJsonBytes, retry } = nodeSettings(options);
-    const onRestart = () => this.#forgetProfile();
-    this.#chain = chain;
-    this.#network = network;
-    this.#place = url.host;
-    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: onRestart });
-    const http = new AuthorizedHttp(this.#transport, new Credentials(chain.code, endpoint), onRestart);
-    this.#rpc = new JsonRpc(chain.code, http, maxJsonBytes);
-    this.#rest = new Rest(chain.code, http, maxBinaryBytes);
+    this.#chain = options.chain;
+    this.#network = options.network;
+    this.#connection = new NodeConnection(options);
+    this.#forks = new ForkBlocks(options.chain, options.network, this.#connection.rpc);
     this.#newTip = new NewTip({
       tip: async () => {
         const { height, hash } = await this.tip();
         return { height, hash };
       },
-      longPoll: (current, forMs, signal) => this.#longPoll(current, forMs, signal),
+      longPoll: (current, forMs) => this.#longPoll(current, forMs),
     });
-    this.#retry = retry;
-    this.#onRetry = onRetry;
-    setMaxListeners(0, this.#closing.signal);
+    this.#connection.onRestart = () => {
+      this.#forks.forget();
+      this.#newTip.reset();
+    };
   }
 
   /** What the node was last seen to offer; all false before the first call that needs to know. */
   get capabilities(): NodeCapabilities {
-    return this.#capabilities;
+    return this.#connection.capabilities;
   }
 
   /**
@@ -85,35 +62,36 @@ export class UtxoNode {
    */
   async preflight(startHeight: number): Promise<NodeInfo> {
     requireHeight(startHeight);
-    this.#forgetProfile();
+    this.#connection.forgetProfile();
     try {
       const info = await this.info();
-      const facts = await this.#retrying('preflight', async () => ({
-        info,
-        genesisHash: await readBlockHash(this.#chain.code, this.#rpc, 0),
-        snapshotGap: await readSnapshotGap(this.#chain.code, this.#rpc),
-      }));
-      requireUsable({ chain: this.#chain, network: this.#network, startHeight }, facts);
-      await this.#retrying('preflight', () => this.#currentProfile());
+      const target = { chain: this.#chain, network: this.#network, startHeight };
+      requireUsable(target, await this.#ask('preflight', (rpc) => readPreflightFacts(target, info, rpc, this.#forks)));
+      await this.#ask('preflight', () => this.#connection.profile());
       return info;
     } catch (error) {
-      throw unreachable(this.#chain, this.#place, error);
+      throw unreachable(this.#chain, this.#connection.place, error);
     }
   }
 
   async info(): Promise<NodeInfo> {
-    return this.#retrying('info', () => readNodeInfo(this.#chain.code, this.#rpc));
+    return this.#ask('info', (rpc) => readNodeInfo(this.#chain, this.#network, rpc));
   }
 
   /**
    * The tip of the active chain; height and hash belong together.
-   * @throws PreflightError also when the endpoint leads to a node of another network since the preflight.
+   * @throws PreflightError also when the endpoint leads to a node of another network since the preflight, or the node
+   * has come to a fork at which its chain leaves ours.
    */
   async tip(): Promise<NodeTip> {
-    const { chain, tip } = await this.#retrying('getblockchaininfo', () => readChain(this.#chain.code, this.#rpc));
-    const problem = wrongNetwork(this.#chain, this.#network, chain);
-    if (problem) throw problem;
-    return tip;
+    return this.#ask('getblockchaininfo', async (rpc) => {
+      const { chain, tip } = await readChain(this.#chain, this.#network, rpc);
+      const problem = wrongNetwork(this.#chain, this.#network, chain);
+      if (problem) throw problem;
+      const foreign = await this.#forks.findForeign(tip.height);
+      if (foreign) throw onForeignBranch(this.#chain, this.#network, foreign);
+      return tip;
+    });
   }
 
   /**
@@ -122,13 +100,13 @@ export class UtxoNode {
    * @returns null when the node does not offer `getchaintxstats`, or has not counted them (UTXO snapshot).
    */
   async transactionCount(): Promise<number | null> {
-    return this.#retrying('getchaintxstats', () => readTransactionCount(this.#chain.code, this.#rpc));
+    return this.#ask('getchaintxstats', (rpc) => readTransactionCount(this.#chain.code, rpc));
   }
 
   /** @returns the hash at this height of the active chain, or null above the tip. */
   async blockHashAt(height: number): Promise<string | null> {
     requireHeight(height);
-    return this.#retrying('getblockhash', () => readBlockHash(this.#chain.code, this.#rpc, height));
+    return this.#ask('getblockhash', (rpc) => readBlockHash(this.#chain.code, rpc, height));
   }
 
   /**
@@ -142,9 +120,7 @@ export class UtxoNode {
     while (hashes.length < count) {
       const size = Math.min(HASHES_PER_BATCH, count - hashes.length);
       const first = fromHeight + hashes.length;
-      const batch = await this.#retrying('getblockhash', () =>
-        readBlockHashes(this.#chain.code, this.#rpc, first, size),
-      );
+      const batch = await this.#ask('getblockhash', (rpc) => readBlockHashes(this.#chain.code, rpc, first, size));
       hashes.push(...batch);
       if (batch.length < size) break;
     }
@@ -156,15 +132,8 @@ export class UtxoNode {
    * @throws NodeLieError unless its header has this hash. Transactions and Merkle root are for the decoder to check.
    */
   async rawBlock(hash: string): Promise<Buffer> {
-    requireBlockHash(hash);
-    return this.#retrying('getblock', async () => {
-      const profile = await this.#currentProfile();
-      const viaRest = profile.rest ? await this.#largeRest(blockPath(hash), profile) : null;
-      const asked = { chain: this.#chain.code, method: viaRest ? blockPath(hash) : 'getblock' };
-      const block = viaRest ?? (await this.#blockByRpc(hash, profile));
-      requireHeaderOf(asked, hash, block);
-      return block;
-    });
+    requireHash('block hash', hash);
+    return this.#ask('getblock', () => readRawBlock(this.#chain, this.#connection, hash));
   }
 
   /**
@@ -172,16 +141,93 @@ export class UtxoNode {
    * @returns null when the node does not offer them, in general or for this block.
    */
   async spentOutputs(hash: string): Promise<Buffer | null> {
-    requireBlockHash(hash);
-    return this.#retrying('spenttxouts', async () => {
-      const profile = await this.#currentProfile();
-      return profile.spentTxOuts ? this.#largeRest(spentTxOutsPath(hash), profile) : null;
-    });
+    requireHash('block hash', hash);
+    return this.#ask('spenttxouts', () => readSpentOutputs(this.#connection, hash));
+  }
+
+  /** @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes alone. */
+  async blockTxids(hash: string): Promise<string[]> {
+    requireHash('block hash', hash);
+    return this.#askKnown('getblock', (rpc, profile) => readBlockTxids(this.#chain.code, rpc, hash, profile));
+  }
+
+  /** The unconfirmed transactions that the node has now: one call, 20 MB of answer for 300,000 of them. */
+  async mempool(): Promise<MempoolSnapshot> {
+    return this.#askKnown('getrawmempool', (rpc, profile) => readMempool(this.#chain.code, rpc, profile));
+  }
+
+  /**
+   * Transactions as they go over the wire, unconfirmed ones above all: the node finds others only with `txindex`. That
+   * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16 MiB.
+   * @returns in the order of `txids`; null for each that the node does not have (any more)
+   */
+  async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
+    for (const txid of txids) requireHash('txid', txid);
+    return inBatches(txids, TRANSACTIONS_PER_BATCH, (batch) =>
+      this.#askKnown('getrawtransaction', (rpc, profile) => readRawTransactions(this.#chain.code, rpc, batch, profile)),
+    );
+  }
+
+  /**
+   * Outputs that blocks have made and no block has spent; unconfirmed transactions, which may have spent them, are left
+   * out of account. In batches, three at a time.
+   * @returns in the order of `outpoints`; null for each that is spent, unconfirmed or unknown
+   */
+  async unspentOutputs(outpoints: readonly NodeOutpoint[]): Promise<(NodeOutput | null)[]> {
+    for (const { txid } of outpoints) requireHash('txid', txid);
+    return inBatches(outpoints, OUTPUTS_PER_BATCH, (batch) =>
+      this.#askKnown('gettxout', (rpc, profile) => readUnspentOutputs(this.#chain, rpc, batch, profile)),
+    );
+  }
+
+  /**
+   * The sum of all unspent outputs and, where the node counts them, their number. Takes the node up to an hour, unless it
+   * has an index of it (`coinstatsindex`), during which it serves other calls; zebrad answers at once.
+   */
+  async utxoSetInfo(): Promise<UtxoSetInfo> {
+    return this.#ask('gettxoutsetinfo', async (rpc) =>
+      this.#chain.shielded
+        ? readPoolSums(this.#chain, rpc, (await readChain(this.#chain, this.#network, rpc)).tip.hash)
+        : readUtxoSetInfo(this.#chain, rpc),
+    );
+  }
+
+  /**
+   * A transaction of a block in the node's own words, amounts exact.
+   * @throws NodeError with code -5 when the block does not have it, and for the genesis coinbase, which most nodes refuse to show
+   */
+  async describedTransaction(txid: string, blockHash: string): Promise<DescribedTransaction> {
+    requireHash('txid', txid);
+    requireHash('block hash', blockHash);
+    return this.#askKnown('getrawtransaction', (rpc, profile) =>
+      readDescribedTransaction(this.#chain, rpc, txid, blockHash, profile),
+    );
+  }
+
+  /**
+   * Subscribes to the node's notifications by ZMQ until `signal` fires or the client is closed, at `zmqUrl` or where the
+   * node says that it publishes (zebrad has none). Survives restarts of the node, and finds the notifications of a node
+   * that comes to offer them later. Returns at once and never fails.
+   * @param onWake called for every message: lossy, doubled, in bursts of thousands when a block arrives
+   * @param onStatus where it is subscribed, and why it is not; for the log
+   */
+  notifications(
+    signal: AbortSignal,
+    onWake: (what: Wake) => void,
+    onStatus: (status: NotificationStatus) => void = () => undefined,
+  ): void {
+    const { zmqUrls, rpc, host, closing } = this.#connection;
+    const sources = async (): Promise<readonly ZmqSource[]> => {
+      if (zmqUrls.length > 0) return configuredSources(zmqUrls);
+      return this.#chain.shielded ? [] : publishedSources(this.#chain.code, rpc, host);
+    };
+    void receiveNotifications({ sources, signal: AbortSignal.any([signal, closing]), onWake, onStatus });
   }
 
   /**
    * Waits for the tip to become another block than `current`. One wait at a time: it has a connection of its own, and
    * takes one of the node's RPC threads (`rpcthreads`, 4 by default before Bitcoin Core 29).
+   * @param signal ends the wait, because of a notification or for good; what was asked of the node goes on for the next wait
    * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
    */
   async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {
@@ -190,7 +236,7 @@ export class UtxoNode {
 
   /**
    * Any other method. JSON numbers arrive as JavaScript numbers, so coin amounts in an answer are already rounded: read
-   * amounts from binary blocks, and only counts, heights and hashes from here.
+   * amounts from binary blocks or by the methods above, and only counts, heights and hashes from here.
    * @param check turns the unchecked answer into T, or throws
    * @param options.large the answer may exceed 16 KB; avoids a delay of 44 ms on older nodes
    */
@@ -200,66 +246,33 @@ export class UtxoNode {
     check: (value: unknown) => T,
     options: { readonly large?: boolean } = {},
   ): Promise<T> {
-    return this.#retrying(method, async () => {
-      const lane = options.large ? (await this.#currentProfile()).largeLane : 'shared';
-      const answer = await this.#rpc.call(method, params, { lane });
-      return checked({ chain: this.#chain.code, method }, answer, check);
+    return this.#ask(method, async (rpc) => {
+      const lane = options.large ? (await this.#connection.profile()).largeLane : 'shared';
+      return checked({ chain: this.#chain.code, method }, await rpc.call(method, params, { lane }), check);
     });
   }
 
   /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
   async close(): Promise<void> {
-    this.#closing.abort(closedFailure({ chain: this.#chain.code, method: 'close' }));
-    await this.#transport.close();
+    await this.#connection.close();
   }
 
-  async #blockByRpc(hash: string, profile: NodeProfile): Promise<Buffer> {
-    const method = 'getblock';
-    const answer = await this.#rpc.call(method, [hash, profile.rawBlockFlag], { lane: profile.largeLane });
-    return checked({ chain: this.#chain.code, method }, answer, hexAnswer);
-  }
-
-  async #largeRest(path: string, profile: NodeProfile): Promise<Buffer | null> {
-    const body = await this.#rest.get(path, profile.largeLane);
-    // The node may run without REST by now.
-    if (body === null) this.#forgetProfile();
-    return body;
-  }
-
-  async #longPoll(current: BlockRef, forMs: number, signal: AbortSignal | undefined): Promise<BlockRef> {
+  async #longPoll(current: BlockRef, forMs: number): Promise<BlockRef> {
     const method = 'waitfornewblock';
-    return this.#retrying(method, async () => {
-      const { waitTakesTip } = await this.#currentProfile();
+    return this.#askKnown(method, async (rpc, { waitTakesTip }) => {
       const params = waitTakesTip ? [forMs, current.hash] : [forMs];
-      const answer = await this.#rpc.call(method, params, { lane: 'waiting', patienceMs: forMs, signal });
+      const answer = await rpc.call(method, params, { lane: 'waiting', patienceMs: forMs });
       return checked({ chain: this.#chain.code, method }, answer, (value) => blockRefAnswer.parse(value));
     });
   }
 
-  async #currentProfile(): Promise<NodeProfile> {
-    this.#profile ??= this.#detect();
-    const pending = this.#profile;
-    try {
-      return await pending;
-    } catch (error) {
-      if (this.#profile === pending) this.#profile = null;
-      throw error;
-    }
+  #ask<T>(method: string, attempt: (rpc: JsonRpc) => Promise<T>): Promise<T> {
+    return this.#connection.retrying(method, () => attempt(this.#connection.rpc));
   }
 
-  async #detect(): Promise<NodeProfile> {
-    const profile = await detectProfile(this.#chain.code, this.#rpc, this.#rest);
-    this.#capabilities = { rest: profile.rest, spentTxOuts: profile.spentTxOuts };
-    return profile;
-  }
-
-  #forgetProfile(): void {
-    this.#profile = null;
-    this.#newTip.reset();
-  }
-
-  #retrying<T>(method: string, attempt: () => Promise<T>): Promise<T> {
-    return retrying(attempt, method, this.#retry, this.#closing.signal, this.#onRetry);
+  /** The same for questions whose form depends on what the node is. */
+  #askKnown<T>(method: string, attempt: (rpc: JsonRpc, profile: NodeProfile) => Promise<T>): Promise<T> {
+    return this.#ask(method, async (rpc) => attempt(rpc, await this.#connection.profile()));
   }
 }
 

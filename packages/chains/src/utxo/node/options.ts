@@ -2,6 +2,7 @@
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { DEFAULT_RETRY, type RetryInfo, type RetryPolicy } from './retrying.js';
+import { isZmqEndpoint } from './zmq-sources.js';
 
 export interface NodeEndpoint {
   /** `http(s)://host:port[/path]`, without credentials. REST is looked for below the same path. */
@@ -10,6 +11,11 @@ export interface NodeEndpoint {
   readonly password?: string | undefined;
   /** The node's `.cookie`; read when no user is given. */
   readonly cookieFile?: string | undefined;
+  /**
+   * Where the node publishes notifications by ZMQ, `tcp://host:port`; several are separated by commas. Without it the
+   * node is asked (getzmqnotifications). `hashblock`, `hashtx` and `sequence` are of use there.
+   */
+  readonly zmqUrl?: string | undefined;
 }
 
 export interface NodeClientOptions {
@@ -32,6 +38,7 @@ export interface NodeClientOptions {
 
 export interface NodeSettings {
   readonly url: URL;
+  readonly zmqUrls: readonly string[];
   readonly timeoutMs: number;
   readonly connections: number;
   readonly maxBinaryBytes: number;
@@ -47,6 +54,7 @@ export function nodeSettings(options: NodeClientOptions): NodeSettings {
   const maxBinaryBytes = positive('maxBodyBytes', options.maxBodyBytes ?? 64 * 2 ** 20);
   return {
     url: endpointUrl(options),
+    zmqUrls: zmqUrls(options),
     timeoutMs: positive('timeoutMs', options.timeoutMs ?? 30_000),
     connections: positive('connections', options.connections ?? 4),
     maxBinaryBytes,
@@ -66,6 +74,14 @@ function endpointUrl({ chain, endpoint }: NodeClientOptions): URL {
     throw new PreflightError(chain.code, `${setting} was passed on with its user and password still inside`);
   }
   return url;
+}
+
+function zmqUrls({ chain, endpoint }: NodeClientOptions): string[] {
+  const urls = (endpoint.zmqUrl ?? '').split(',').map((url) => url.trim());
+  if (urls.length === 1 && urls[0] === '') return [];
+  if (urls.every(isZmqEndpoint)) return urls;
+  const setting = `${chain.code.toUpperCase()}_ZMQ_URL`;
+  throw new PreflightError(chain.code, `${setting} is not a ZMQ endpoint: write it like tcp://127.0.0.1:28332`);
 }
 
 function positive(name: string, value: number): number {

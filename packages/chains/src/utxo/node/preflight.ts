@@ -1,13 +1,19 @@
 /** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
-import type { UtxoChain, UtxoNetwork } from '../../chain.js';
+import type { NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
+import { readBlockHash } from './block-hashes.js';
 import { COOKIE_FILE } from './credentials.js';
-import { quoteForeign, RPC_IN_WARMUP } from './failures.js';
-import type { NodeInfo, SnapshotGap } from './node-info.js';
+import { quoteForeign, RPC_IN_WARMUP, RPC_METHOD_NOT_FOUND } from './failures.js';
+import { type ForeignBlock, type ForkBlocks, onForeignBranch } from './fork-blocks.js';
+import type { JsonRpc } from './json-rpc.js';
+import { type NodeInfo, readSnapshotGap, readUpgrades, type SnapshotGap } from './node-info.js';
 
 export interface PreflightFacts {
   readonly info: NodeInfo;
   readonly genesisHash: string | null;
+  /** Branch ids of the network upgrades that the node knows; null on chains that have none. */
+  readonly upgrades: readonly string[] | null;
+  readonly foreignBlock: ForeignBlock | null;
   readonly snapshotGap: SnapshotGap | null;
 }
 
@@ -18,12 +24,32 @@ export interface PreflightTarget {
   readonly startHeight: number;
 }
 
+/** @throws NodeError or NodeLieError as the calls to the node do. */
+export async function readPreflightFacts(
+  { chain, network }: PreflightTarget,
+  info: NodeInfo,
+  rpc: JsonRpc,
+  forks: ForkBlocks,
+): Promise<PreflightFacts> {
+  return {
+    info,
+    genesisHash: await readBlockHash(chain.code, rpc, 0),
+    // Only mainnet: test networks had the upgrade at other times, and a regtest node has those of its settings.
+    upgrades: chain.shielded && network.nodeChain === 'main' ? await readUpgrades(chain.code, rpc) : null,
+    foreignBlock: await forks.findForeign(info.blocks),
+    snapshotGap: await readSnapshotGap(chain.code, rpc),
+  };
+}
+
 /** @throws PreflightError for the first thing that is wrong, in the order in which an operator would correct them. */
 export function requireUsable(target: PreflightTarget, facts: PreflightFacts): void {
   const problem =
     wrongNetwork(target.chain, target.network, facts.info.chain) ??
     wrongGenesis(target, facts) ??
+    haltedSoftware(target, facts) ??
+    (facts.foreignBlock && onForeignBranch(target.chain, target.network, facts.foreignBlock)) ??
     tooOld(target, facts) ??
+    missesUpgrade(target, facts) ??
     missingBelowSnapshot(target, facts) ??
     pruned(target, facts);
   if (problem) throw problem;
@@ -52,8 +78,37 @@ function wrongGenesis({ chain, network }: PreflightTarget, { genesisHash }: Pref
   );
 }
 
-function tooOld({ chain }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
-  const { version, name } = chain.minimumNode;
+/** zcashd stops at a height of its own, and its last release did so in July 2026, before NU6.3. */
+function haltedSoftware(target: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
+  if (!info.subversion.startsWith('/MagicBean:')) return null;
+  const { chain } = target;
+  return new PreflightError(
+    chain.code,
+    `the node is zcashd (${quoteForeign(info.subversion, 60)}), which does not follow ${chain.name} since July 2026: ` +
+      `point ${setting(chain, 'RPC_URL')} at ${minimumNode(target).name} or newer`,
+  );
+}
+
+/** NU6.3, since block 3,428,143 of mainnet (zebra-chain/src/parameters/network_upgrade.rs). */
+const NEWEST_ZCASH_UPGRADE = { name: 'NU6.3', branchId: '37a5165b' };
+
+function missesUpgrade(target: PreflightTarget, { info, upgrades }: PreflightFacts): PreflightError | null {
+  const { name, branchId } = NEWEST_ZCASH_UPGRADE;
+  if (upgrades === null || upgrades.includes(branchId)) return null;
+  return new PreflightError(
+    target.chain.code,
+    `the node ${quoteForeign(info.subversion, 60)} does not know the network upgrade ${name} (${branchId}), so it is left ` +
+      `behind on a dead fork: upgrade it to ${minimumNode(target).name} or newer`,
+  );
+}
+
+function minimumNode({ chain, network }: PreflightTarget): NodeVersion {
+  return network.minimumNode ?? chain.minimumNode;
+}
+
+function tooOld(target: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
+  const { chain } = target;
+  const { version, name } = minimumNode(target);
   if (info.version >= version) return null;
   return new PreflightError(
     chain.code,
@@ -107,6 +162,10 @@ export function unreachable(chain: UtxoChain, place: string, error: unknown): un
     return new PreflightError(chain.code, `the node at ${place} is starting (${error.message}): wait`, true, error);
   }
   const { code, method } = error.facts;
+  if (code === RPC_METHOD_NOT_FOUND) {
+    const sentence = `what answers at ${place} is too old or another software (${error.message})`;
+    return new PreflightError(chain.code, `${sentence}: run ${chain.minimumNode.name} or newer there`, false, error);
+  }
   // Errors about credentials name their remedy themselves.
   const remedy = code === 401 || code === 403 || method === COOKIE_FILE ? '' : `: start the node, or correct ${url}`;
   return new PreflightError(

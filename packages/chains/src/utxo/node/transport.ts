@@ -1,7 +1,7 @@
 /** HTTP to one node: keep-alive pools, time limits and a size limit on every answer. Knows nothing of RPC or REST. */
 import { Pool } from 'undici';
 import { NodeError } from '../../errors.js';
-import { type Asked, networkFailure } from './failures.js';
+import { type Asked, networkFailure, TooLargeError } from './failures.js';
 
 /**
  * - `shared`: keep-alive connections of the pool, for everything ordinary.
@@ -116,7 +116,7 @@ export class HttpTransport {
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > request.maxBytes) {
-        throw new NodeError(`the answer is larger than ${request.maxBytes} bytes`, false, request.asked);
+        throw new TooLargeError(`the answer is larger than ${request.maxBytes} bytes`, false, request.asked);
       }
       chunks.push(chunk);
     }

@@ -1,4 +1,4 @@
-/** A real litecoind on regtest, with a data folder of its own. */
+/** A real node on regtest, with a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,25 +6,31 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Debian's package puts the program; the one on the PATH is a wrapper that writes a configuration of its own. */
-const PROGRAM = '/usr/lib/litecoin/litecoind';
+/** Debian's litecoind itself; the one on the PATH is a wrapper that writes a configuration of its own. */
+export const LITECOIND = process.env['LITECOIND'] ?? '/usr/lib/litecoin/litecoind';
+export const KNOTS = `${process.env['KNOTS_ROOT'] ?? '/opt/chaintrail-knots'}/bitcoind`;
 
-export const litecoindMissing = existsSync(PROGRAM) ? null : `${PROGRAM} is missing: install the package litecoind`;
+/** @returns a sentence for the title of tests that are left out, or null */
+export function missing(program: string): string | null {
+  return existsSync(program) ? null : `${program} is missing`;
+}
 
-export class Litecoind {
+export class RealNode {
+  readonly #program: string;
   readonly #folder: string;
   readonly #port: number;
   #process: ChildProcess | null = null;
 
-  private constructor(folder: string, port: number) {
+  private constructor(program: string, folder: string, port: number) {
+    this.#program = program;
     this.#folder = folder;
     this.#port = port;
   }
 
-  static async create(): Promise<Litecoind> {
+  static async create(program: string): Promise<RealNode> {
     // On tmpfs where there is one: nodes sync their files to disk at every step.
     const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-    return new Litecoind(await mkdtemp(join(base, 'chaintrail-litecoind-')), await freePort());
+    return new RealNode(program, await mkdtemp(join(base, 'chaintrail-node-')), await freePort());
   }
 
   get url(): string {
@@ -37,16 +43,11 @@ export class Litecoind {
   }
 
   /** Returns before the node answers. */
-  start({ rest }: { readonly rest: boolean }): void {
+  start(...args: readonly string[]): void {
     const bind = ['-listen=0', '-connect=0', '-dnsseed=0', '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1'];
-    const server = [
-      '-server',
-      `-rpcport=${this.#port}`,
-      `-rest=${rest ? 1 : 0}`,
-      '-disablewallet',
-      '-printtoconsole=0',
-    ];
-    this.#process = spawn(PROGRAM, ['-regtest', `-datadir=${this.#folder}`, ...bind, ...server], { stdio: 'ignore' });
+    const server = ['-server', `-rpcport=${this.#port}`, '-printtoconsole=0'];
+    const all = ['-regtest', `-datadir=${this.#folder}`, ...bind, ...server, ...args];
+    this.#process = spawn(this.#program, all, { stdio: 'ignore' });
   }
 
   async stop(): Promise<void> {
@@ -64,7 +65,7 @@ export class Litecoind {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

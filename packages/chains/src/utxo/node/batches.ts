@@ -1,0 +1,48 @@
+/** Many small questions as JSON-RPC batches: a few of them side by side, and smaller ones where an answer is too large. */
+import { TooLargeError } from './failures.js';
+
+/** A node serves the calls of one batch one after the other, with one of its threads (4 by default before Bitcoin Core 29). */
+const BATCHES_AT_ONCE = 3;
+
+/**
+ * @param ask answers one batch, one result per item in their order
+ * @returns one result per item, in the order of the items
+ * @throws what `ask` throws; {@link TooLargeError} only for an item that is too large alone
+ */
+export async function inBatches<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  ask: (batch: readonly Item[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = new Array(items.length);
+  let next = 0;
+  let failed = false;
+  const work = async (): Promise<void> => {
+    while (next < items.length && !failed) {
+      const start = next;
+      next += size;
+      try {
+        const answers = await halving(items.slice(start, start + size), ask);
+        for (const [index, answer] of answers.entries()) results[start + index] = answer;
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
+  return results;
+}
+
+async function halving<Item, Result>(
+  items: readonly Item[],
+  ask: (batch: readonly Item[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  try {
+    return await ask(items);
+  } catch (error) {
+    if (!(error instanceof TooLargeError) || items.length === 1) throw error;
+    const half = items.length >> 1;
+    return [...(await halving(items.slice(0, half), ask)), ...(await halving(items.slice(half), ask))];
+  }
+}

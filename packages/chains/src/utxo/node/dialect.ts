@@ -1,0 +1,51 @@
+/**
+ * How the nodes of the five chains differ in what they understand. Every request is made so that all of them take it;
+ * where no such form exists, the software decides, which getnetworkinfo names.
+ *
+ * | | Bitcoin Core, Knots | litecoind 0.21 | dogecoind 1.14 | Bitcoin Cash Node | zebrad 6 |
+ * |---|---|---|---|---|---|
+ * | getblock for raw hex | 0 | 0 | false | 0 | 0 |
+ * | getblock for txids | 1 | 1 | true | 1 | 1 |
+ * | getrawmempool with its sequence | yes | yes | no | no | no |
+ * | getrawtransaction takes a block hash | yes | yes | no | yes | yes |
+ * | REST | yes | yes | yes | yes | no |
+ * | waitfornewblock | yes | yes | yes | yes | no |
+ */
+import type { Lane } from './transport.js';
+
+export interface Dialect {
+  /** Second parameter of getblock for raw hex: 0, but dogecoind before 1.14.7 knows only the older `false`. */
+  readonly rawBlockFlag: 0 | false;
+  /** Second parameter of getblock for the header's fields and the txids. */
+  readonly txidsFlag: 1 | true;
+  /** getrawmempool takes `mempool_sequence` as its second parameter (Bitcoin Core 0.21+). */
+  readonly mempoolSequence: boolean;
+  /** waitfornewblock takes the tip that the caller knows as its second parameter (Bitcoin Core 30+). */
+  readonly waitTakesTip: boolean;
+  /** Where getrawtransaction finds a transaction of a block without `txindex`. */
+  readonly describes: 'getrawtransaction with block' | 'getblock 2' | 'getrawtransaction';
+  /** The software has a REST interface, which may be switched off. */
+  readonly hasRest: boolean;
+  /** Where answers above 16 KB are fetched. */
+  readonly largeLane: Lane;
+}
+
+/** dogecoind 1.14.7, the first whose getblock takes a number and delivers whole transactions at 2. */
+const DOGECOIN_GETBLOCK_2 = 1_140_700;
+
+/** @param version @param subversion of getnetworkinfo */
+export function dialectOf(version: number, subversion: string): Dialect {
+  const is = (name: string): boolean => subversion.startsWith(`/${name}:`);
+  const isCore = is('Satoshi');
+  const isDogecoin = is('Shibetoshi');
+  const describesInBlock = isDogecoin && version >= DOGECOIN_GETBLOCK_2;
+  return {
+    rawBlockFlag: isDogecoin ? false : 0,
+    txidsFlag: isDogecoin ? true : 1,
+    mempoolSequence: (isCore || is('LitecoinCore')) && version >= 210_000,
+    waitTakesTip: isCore && version >= 300_000,
+    describes: describesInBlock ? 'getblock 2' : isDogecoin ? 'getrawtransaction' : 'getrawtransaction with block',
+    hasRest: !is('Zebra'),
+    largeLane: (isCore && version >= 290_000) || is('Bitcoin Cash Node') ? 'shared' : 'fresh',
+  };
+}

@@ -1,0 +1,61 @@
+/** Whether the node's chain went our way at every fork: the genesis block is the same on both sides of each. */
+import type { ForkBlock, UtxoChain, UtxoNetwork } from '../../chain.js';
+import { PreflightError } from '../../errors.js';
+import { readBlockHash } from './block-hashes.js';
+import type { JsonRpc } from './json-rpc.js';
+
+/** A block of the network that the node has another one in place of. */
+export interface ForeignBlock {
+  readonly expected: ForkBlock;
+  readonly found: string;
+}
+
+/** Looks at each fork block once, as soon as the node has reached its height. */
+export class ForkBlocks {
+  readonly #chain: UtxoChain;
+  readonly #expected: readonly ForkBlock[];
+  readonly #rpc: JsonRpc;
+  readonly #seen = new Set<ForkBlock>();
+
+  constructor(chain: UtxoChain, network: UtxoNetwork, rpc: JsonRpc) {
+    this.#chain = chain;
+    this.#expected = network.forkBlocks ?? [];
+    this.#rpc = rpc;
+  }
+
+  /** The node may be another one: looks at all of them again. */
+  forget(): void {
+    this.#seen.clear();
+  }
+
+  /**
+   * @param tipHeight of the node; blocks above it are left for later
+   * @returns null when every fork block that the node has reached is ours. No call where there is none new.
+   */
+  async findForeign(tipHeight: number): Promise<ForeignBlock | null> {
+    for (const expected of this.#expected) {
+      if (expected.height > tipHeight || this.#seen.has(expected)) continue;
+      const found = await readBlockHash(this.#chain.code, this.#rpc, expected.height);
+      // Null: the tip has gone back below it meanwhile.
+      if (found === null) continue;
+      if (found !== expected.hash) return { expected, found };
+      this.#seen.add(expected);
+    }
+    return null;
+  }
+}
+
+/** @returns the sentence for a node that follows another branch, with the remedy. */
+export function onForeignBranch(
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  { expected, found }: ForeignBlock,
+): PreflightError {
+  const { name } = network.minimumNode ?? chain.minimumNode;
+  return new PreflightError(
+    chain.code,
+    `the node is not on ${chain.name} ${network.name}: at ${expected.what} it went another way (its block ` +
+      `${expected.height} is ${found}, not ${expected.hash}): point ${chain.code.toUpperCase()}_RPC_URL at a ` +
+      `${chain.name} node (${name} or newer), or upgrade this one and let it sync that branch again`,
+  );
+}

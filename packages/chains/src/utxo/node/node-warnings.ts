@@ -1,0 +1,50 @@
+/** What an operator should know of a node that can be followed for now. Each is a sentence with its remedy. */
+import type { UtxoChain } from '../../chain.js';
+
+export interface WarningFacts {
+  /** Unix seconds of the tip's header; null where its age says nothing: on test networks, and while the node catches up. */
+  readonly tipTime: number | null;
+  readonly tipHeight: number;
+  /** Last height that this release of zebrad follows. */
+  readonly endOfSupport: number | null;
+}
+
+const MIN_STALE_SECONDS = 2 * 3600;
+/** So many blocks late happens on no chain by chance: a gap of 20 average ones has a probability of 2·10⁻⁹. */
+const STALE_BLOCKS = 40;
+/** zebrad itself starts to warn so long before (zebrad/src/components/sync/end_of_support.rs EOS_WARN_AFTER). */
+const SUPPORT_WARNING_DAYS = 14;
+const DAY_SECONDS = 86_400;
+
+/** @param now Unix seconds */
+export function nodeWarnings(
+  chain: UtxoChain,
+  { tipTime, tipHeight, endOfSupport }: WarningFacts,
+  now: number,
+): string[] {
+  const warnings: string[] = [];
+  const age = tipTime === null ? 0 : now - tipTime;
+  if (age > Math.max(MIN_STALE_SECONDS, STALE_BLOCKS * chain.blockSeconds)) {
+    warnings.push(
+      `the node's newest block is ${duration(age)} old: see whether it has peers (getpeerinfo), whether its release ` +
+        'still follows the network, and whether the clocks of both machines are right',
+    );
+  }
+  if (endOfSupport !== null) {
+    const seconds = (endOfSupport - tipHeight) * chain.blockSeconds;
+    if (seconds <= SUPPORT_WARNING_DAYS * DAY_SECONDS) warnings.push(endOfSupportWarning(endOfSupport, seconds));
+  }
+  return warnings;
+}
+
+function endOfSupportWarning(height: number, seconds: number): string {
+  const remedy = 'upgrade zebrad to its newest release';
+  if (seconds <= 0) return `this release of zebrad has reached the end of its support at block ${height}: ${remedy}`;
+  return `this release of zebrad stops at block ${height}, in about ${duration(seconds)}: ${remedy} before`;
+}
+
+function duration(seconds: number): string {
+  const [count, unit] = seconds >= 2 * DAY_SECONDS ? [seconds / DAY_SECONDS, 'day'] : [seconds / 3600, 'hour'];
+  const whole = Math.max(1, Math.floor(count));
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}

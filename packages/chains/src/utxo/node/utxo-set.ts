@@ -1,0 +1,87 @@
+/** What a node says of its whole set of unspent outputs, for comparing ours with it. */
+import { z } from 'zod';
+import type { UtxoChain } from '../../chain.js';
+import { NodeError } from '../../errors.js';
+import { SHIELDED_POOLS } from '../block.js';
+import { amountAnswer, checked, hashAnswer } from './answers.js';
+import { baseUnits } from './exact-json.js';
+import type { JsonRpc } from './json-rpc.js';
+
+/** All amounts in base units. */
+export interface UtxoSetInfo {
+  /** The block after which this holds: height and hash belong together. */
+  readonly height: number;
+  readonly hash: string;
+  /** Unspent outputs; null where the node does not count them (zebrad). */
+  readonly count: number | null;
+  /** Sum of all unspent outputs. */
+  readonly total: bigint;
+  /** Zcash: what lies in each shielded pool; null elsewhere. */
+  readonly pools: Readonly<Record<(typeof SHIELDED_POOLS)[number], bigint>> | null;
+  /** What was asked, for the one who reads the comparison: "gettxoutsetinfo none". */
+  readonly method: string;
+}
+
+/** Without an index the node reads its whole set: minutes on a fast disk, an hour on a slow one. */
+const PATIENCE_MS = 2 * 3600 * 1000;
+
+const setAnswer = z.object({
+  height: z.int().min(0),
+  bestblock: hashAnswer,
+  txouts: z.int().min(0),
+  total_amount: amountAnswer,
+});
+
+/**
+ * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind 0.21,
+ * later Core answers it from `coinstatsindex` at once); Dogecoin's and Bitcoin Cash's nodes refuse it before they begin.
+ */
+export async function readUtxoSetInfo(chain: UtxoChain, rpc: JsonRpc): Promise<UtxoSetInfo> {
+  const method = 'gettxoutsetinfo';
+  const options = { lane: 'fresh', patienceMs: PATIENCE_MS, exact: true } as const;
+  let params = ['none'];
+  let answer: unknown;
+  try {
+    answer = await rpc.call(method, params, options);
+  } catch (error) {
+    if (!isUnknownWord(error)) throw error;
+    params = [];
+    answer = await rpc.call(method, params, options);
+  }
+  return checked({ chain: chain.code, method }, answer, (value) => {
+    const { height, bestblock: hash, txouts: count, total_amount } = setAnswer.parse(value);
+    const total = baseUnits(total_amount, chain.decimals);
+    return { height, hash, count, total, pools: null, method: [method, ...params].join(' ') };
+  });
+}
+
+/** RPC_MISC_ERROR is how nodes before Bitcoin Core 0.20 answer parameters that they do not expect: with their help text. */
+const UNKNOWN_WORD_CODES = [-1, -3, -8, -32602];
+
+function isUnknownWord(error: unknown): boolean {
+  return error instanceof NodeError && !error.retryable && UNKNOWN_WORD_CODES.includes(error.facts.code ?? 0);
+}
+
+const poolsAnswer = z.object({
+  height: z.int().min(0),
+  hash: hashAnswer,
+  valuePools: z.array(z.object({ id: z.string().max(64), chainValueZat: amountAnswer })).max(32),
+});
+
+/** zebrad keeps the sums with every block: the transparent one is that of all unspent outputs. */
+export async function readPoolSums(chain: UtxoChain, rpc: JsonRpc, tipHash: string): Promise<UtxoSetInfo> {
+  const method = 'getblock';
+  const answer = await rpc.call(method, [tipHash, 1], { lane: 'fresh', exact: true });
+  return checked({ chain: chain.code, method }, answer, (value) => {
+    const { height, hash, valuePools } = poolsAnswer.parse(value);
+    if (hash !== tipHash) throw new TypeError(`asked for block ${tipHash}, got block ${hash}`);
+    const sum = (id: string): bigint => {
+      const pool = valuePools.find((one) => one.id === id);
+      if (!pool) throw new TypeError(`valuePools has no ${id}`);
+      return baseUnits(pool.chainValueZat, 0);
+    };
+    const [sprout, sapling, orchard, ironwood] = SHIELDED_POOLS;
+    const pools = { sprout: sum(sprout), sapling: sum(sapling), orchard: sum(orchard), ironwood: sum(ironwood) };
+    return { height, hash, count: null, total: sum('transparent'), pools, method: 'valuePools of getblock 1' };
+  });
+}

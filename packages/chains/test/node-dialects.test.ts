@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MempoolSnapshot, UtxoNode } from '../src/index.js';
+import { FakeNode, failureOf, Refusal, Verbatim } from './node-fake.js';
+import { NODE_DIALECTS, speak } from './support/node-dialects.js';
+
+const txid = 'ab'.repeat(32);
+const script = `76a914${'11'.repeat(20)}88ac`;
+
+describe.each(NODE_DIALECTS)('$name', (dialect) => {
+  const { chain, network } = dialect;
+  const blockHash = network.genesisHash;
+  const described = `{"txid":"${txid}","vin":[{"coinbase":"00"}],"vout":[{"value":91234567.12345678,"n":0,
+    "scriptPubKey":{"hex":"${script}","addresses":["somebody"]}}]}`;
+  const poolSum = (id: string, value: number) => `{"id":"${id}","chainValue":0.1,"chainValueZat":${value}}`;
+  const pools = ['transparent', 'sprout', 'sapling', 'orchard', 'lockbox', 'ironwood'].map(poolSum);
+  let fake: FakeNode;
+  let node: UtxoNode;
+
+  beforeEach(async () => {
+    fake = await new FakeNode().start();
+    const has = new Set([txid]);
+    speak(fake, dialect, {
+      getblock: ([, flag]) => {
+        if (flag === 0 || flag === false) throw new Refusal(-5, 'asked for raw hex');
+        const tx = flag === 2 ? `[${described}]` : `["${txid}"]`;
+        return new Verbatim(`{"hash":"${blockHash}","height":0,"tx":${tx},"valuePools":[${pools}]}`);
+      },
+      getrawmempool: ([, withSequence]) => (withSequence ? { txids: [txid], mempool_sequence: 9 } : [txid]),
+      getrawtransaction: ([id, verbosity]) => {
+        if (!has.has(id as string)) throw new Refusal(-5, 'No such mempool or blockchain transaction');
+        return verbosity ? new Verbatim(described) : '0102';
+      },
+      gettxout: ([id]) =>
+        has.has(id as string)
+          ? new Verbatim(`{"bestblock":"${blockHash}","value":1E-8,"scriptPubKey":{"hex":"${script}"}}`)
+          : null,
+      gettxoutsetinfo: () =>
+        new Verbatim(
+          `{"height":0,"bestblock":"${blockHash}","txouts":3,"total_amount":157000000000.00000001,"bogosize":1}`,
+        ),
+      getblockheader: () => ({ hash: blockHash, height: 0, time: 1 }),
+      getchaintxstats: () => ({ txcount: 5 }),
+      waitfornewblock: () => ({ hash: txid, height: 1 }),
+    });
+    node = fake.client({ chain, network });
+  });
+  afterEach(async () => {
+    await node.close();
+    await fake.stop();
+  });
+
+  it('passes the preflight', async () => {
+    expect(await node.preflight(0)).toMatchObject({ version: dialect.version, warnings: [] });
+    expect(await node.tip()).toMatchObject({ height: 0, catchingUp: false });
+  });
+
+  it('is asked for raw blocks in its own words', async () => {
+    // The refusal shows that the question for raw bytes was understood.
+    await expect(node.rawBlock(blockHash)).rejects.toThrow('asked for raw hex');
+    expect(await node.blockTxids(blockHash)).toEqual([txid]);
+  });
+
+  it('delivers its mempool', async () => {
+    const sequence = ['btc', 'ltc'].includes(chain.code) ? 9 : null;
+    expect(await node.mempool()).toEqual<MempoolSnapshot>({ txids: [txid], sequence });
+    const gone = '00'.repeat(32);
+    expect(await node.rawTransactions([gone, txid])).toEqual([null, Buffer.from([1, 2])]);
+  });
+
+  it('answers for an audit', async () => {
+    const output = { value: 1n, script: Buffer.from(script, 'hex') };
+    const outpoints = [
+      { txid, vout: 0 },
+      { txid: blockHash, vout: 1 },
+    ];
+    expect(await node.unspentOutputs(outpoints)).toEqual([output, null]);
+    expect(await node.describedTransaction(txid, blockHash)).toEqual({
+      txid,
+      inputs: ['coinbase'],
+      outputs: [{ value: 9_123_456_712_345_678n, addresses: ['somebody'], scriptHex: script }],
+    });
+    const { total, count, pools, method } = await node.utxoSetInfo();
+    if (chain.code === 'zec') {
+      expect({ total, count, pools }).toEqual({
+        total: 0n,
+        count: null,
+        pools: { sprout: 1n, sapling: 2n, orchard: 3n, ironwood: 5n },
+      });
+    } else {
+      expect({ total, count, pools }).toEqual({ total: 15_700_000_000_000_000_001n, count: 3, pools: null });
+      expect(method).toBe(['btc', 'ltc'].includes(chain.code) ? 'gettxoutsetinfo none' : 'gettxoutsetinfo');
+    }
+  });
+
+  it('is waited for', async () => {
+    fake.hashes.push(txid);
+    const next = { hash: txid, height: 1 };
+    expect(await node.waitForNewBlock({ height: 0, hash: blockHash }, 60_000)).toEqual(next);
+    fake.hashes.pop();
+    const waiting = node.waitForNewBlock({ height: 0, hash: blockHash }, 60_000);
+    fake.hashes.push(txid);
+    expect(await waiting).toEqual(next);
+  });
+});
+
+it('takes zebrad without a block for one that is starting', async () => {
+  const fake = await new FakeNode().start();
+  fake.methods['getblockhash'] = () => {
+    throw new Refusal(-1, 'No blocks in state');
+  };
+  const node = fake.client();
+  expect(await failureOf(node.blockHashAt(0))).toMatchObject({ name: 'NodeError', retryable: true });
+  await node.close();
+  await fake.stop();
+});
+
+it("finds the end of zebrad's chain by its own error code", async () => {
+  const fake = await new FakeNode().start();
+  fake.methods['getblockhash'] = ([height]) => {
+    if (height === 0) return fake.hashes[0];
+    throw new Refusal(-32602, 'Provided index is greater than the current tip');
+  };
+  const node = fake.client();
+  expect(await node.blockHashes(0, 10)).toEqual([fake.hashes[0]]);
+  expect(await node.blockHashAt(1)).toBeNull();
+  await node.close();
+  await fake.stop();
+});
