@@ -7,7 +7,7 @@ ALTER TABLE transactions
   ADD COLUMN orchard_delta  bigint,
   ADD COLUMN ironwood_delta bigint;
 COMMENT ON COLUMN transactions.output_tokens IS 'Bitcoin Cash: the CashTokens that each output holds, as {"category": hex, "amount": decimal text, "nft": {"capability": none, mutable or minting, "commitment": hex} or null}, NULL elements for outputs without; NULL as a whole when there is none.';
-COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: what the Sprout pool gains, in base units, negative where value leaves it; NULL on other chains and where the transaction does not touch any pool.';
+COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: what the Sprout pool gains, in base units, negative where value leaves it; NULL on other chains and where it neither gains nor loses.';
 COMMENT ON COLUMN transactions.sapling_delta IS 'Zcash: the same for the Sapling pool.';
 COMMENT ON COLUMN transactions.orchard_delta IS 'Zcash: the same for the Orchard pool.';
 COMMENT ON COLUMN transactions.ironwood_delta IS 'Zcash: the same for the Ironwood pool.';

@@ -21,5 +21,7 @@ export interface BlockSource<Block extends LinkedBlock> {
   block(ref: BlockRef, bare: boolean): Promise<Block>;
   /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
   waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts. */
+  listen(signal: AbortSignal, onWake: () => void): void;
   close(): Promise<void>;
 }

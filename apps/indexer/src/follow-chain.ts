@@ -9,12 +9,27 @@ import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
 import { findFork } from './find-fork.js';
+import type { WakeUp } from './mempool/wake-up.js';
 import { pause } from './pause.js';
 import type { ProgressReporter } from './progress-reporter.js';
+
+/** What is done between two blocks: unconfirmed transactions. */
+export interface BetweenBlocks {
+  /** Short. @param cursor the block that our rows end with, the node's tip */
+  step(cursor: BlockRef): Promise<void>;
+  /** Blocks were removed. */
+  reload(): void;
+  /** The node notified of something. */
+  wake(): void;
+  /** How long until the next step has something to do, as far as that is known. */
+  readonly idleMs: number;
+}
 
 export interface FollowOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;
   readonly ledger: Ledger<Block>;
+  readonly mempool: BetweenBlocks;
+  readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
   readonly reorgLimit: number;
   readonly pollMs: number;
@@ -35,7 +50,7 @@ export const FRUITLESS_TURNS = 80;
 const TIP_EVERY_MS = 10_000;
 
 export async function followChain<Block extends LinkedBlock>(options: FollowOptions<Block>): Promise<void> {
-  const { source, ledger, reporter, signal } = options;
+  const { source, ledger, reporter, mempool, wakeUp, signal } = options;
   let cursor = await ledger.cursor();
   let shorterPolls = 0;
   let fruitlessTurns = 0;
@@ -45,7 +60,9 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
     if (cursor !== null && tip.hash === cursor.hash) {
       shorterPolls = 0;
       await reporter.atTip(tip);
-      await source.waitForChange(tip, options.pollMs, signal);
+      const woken = wakeUp.next();
+      if (!tip.catchingUp) await mempool.step(cursor);
+      await source.waitForChange(tip, Math.min(options.pollMs, mempool.idleMs), woken);
       continue;
     }
     if (tip.height < ledger.historyFrom) {
@@ -74,7 +91,7 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
  * @returns the new cursor, below `tip` where the chain moved meanwhile; the same object when nothing was written
  */
 async function replaceAfter<Block extends LinkedBlock>(
-  { source, ledger, reporter, log, signal }: FollowOptions<Block>,
+  { source, ledger, reporter, mempool, log, signal }: FollowOptions<Block>,
   cursor: BlockRef | null,
   fork: BlockRef | null,
   tip: NodeTip,
@@ -82,6 +99,7 @@ async function replaceAfter<Block extends LinkedBlock>(
   const from = fork === null ? ledger.historyFrom : fork.height + 1;
   if (cursor !== null && cursor.height !== fork?.height) {
     log.warn({ depth: cursor.height - from + 1, fork: fork?.height ?? null, tip: tip.height }, 'chain reorganised');
+    mempool.reload();
   }
   if (from > tip.height) {
     await ledger.replaceAfter(cursor, fork, []);

@@ -18,7 +18,8 @@ import {
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { loadFirstSync } from './first-sync.js';
-import { followChain } from './follow-chain.js';
+import { type BetweenBlocks, followChain } from './follow-chain.js';
+import { WakeUp } from './mempool/wake-up.js';
 import { pause } from './pause.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { type Trouble, troubleOf } from './trouble.js';
@@ -30,6 +31,7 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;
   openLedger(session: Session): Promise<Ledger<Block>>;
   openFirstSync(session: Session, historyFrom: number): FirstSync<Block>;
+  openMempool(session: Session, historyFrom: number): BetweenBlocks;
   /** Where a new history starts. */
   readonly startHeight: number;
   readonly reorgLimit: number;
@@ -103,6 +105,12 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   session.on('error', () => lost.abort());
   const signal = AbortSignal.any([run.signal, lost.signal]);
   const reporter = new ProgressReporter(run.pool, run.chain.code, run.log);
+  const wakeUp = new WakeUp(signal);
+  let mempool: BetweenBlocks | null = null;
+  run.source.listen(signal, () => {
+    mempool?.wake();
+    wakeUp.wake();
+  });
   try {
     let firstSync: FirstSync<Block> | null = null;
     while (!signal.aborted) {
@@ -111,7 +119,8 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         const ledger = await run.openLedger(session);
         // Kept while the session lives: what it has in memory outlives trouble with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
-        await follow({ ...run, signal, session, ledger, firstSync, reporter });
+        mempool = run.openMempool(session, ledger.historyFrom);
+        await follow({ ...run, signal, session, ledger, firstSync, mempool, wakeUp, reporter });
       } catch (error) {
         if (Date.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
@@ -135,6 +144,8 @@ interface OwnedRun<Block extends LinkedBlock> extends ChainRun<Block> {
   readonly session: Session;
   readonly ledger: Ledger<Block>;
   readonly firstSync: FirstSync<Block>;
+  readonly mempool: BetweenBlocks;
+  readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
 }
 
@@ -198,6 +209,7 @@ async function whileAtWork<Block extends LinkedBlock, T>(
 
 function logNode(log: Logger, info: NodeInfo): void {
   log.info({ node: info.subversion, network: info.chain, blocks: info.blocks }, 'node checked');
+  for (const warning of info.warnings) log.warn(warning);
   if (info.initialBlockDownload)
     log.warn({ blocks: info.blocks, headers: info.headers }, 'node is still syncing; following it as it does');
 }

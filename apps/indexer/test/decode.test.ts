@@ -111,9 +111,9 @@ describe('decoder threads', () => {
   });
 
   it('say that a chain is not known', async () => {
-    const unknown = { ...btc, code: 'doge' } satisfies UtxoChain;
+    const unknown = { ...btc, code: 'rune' } satisfies UtxoChain;
     await expect(decoder.decode(unknown, blockOf(PAYMENTS).bytes, null)).rejects.toThrow(
-      'chain doge is not in the registry',
+      'chain rune is not in the registry',
     );
   });
 

@@ -47,6 +47,7 @@ export function sourceOf(letters: string): FakeSource {
     },
     transactionCount: async () => null,
     waitForChange: async () => undefined,
+    listen: () => undefined,
     close: async () => undefined,
   };
   return source;

@@ -1,8 +1,16 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
+import { type BetweenBlocks, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
+import { WakeUp } from '../src/mempool/wake-up.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
+
+const NO_MEMPOOL: BetweenBlocks = {
+  step: async () => undefined,
+  reload: () => undefined,
+  wake: () => undefined,
+  idleMs: Number.POSITIVE_INFINITY,
+};
 
 /** Follows until the node was asked to wait for a new block `waits` times, each time playing the next chain. */
 async function follow(source: FakeSource, ledger: ReturnType<typeof ledgerOf>, chains: readonly string[] = []) {
@@ -24,6 +32,8 @@ async function follow(source: FakeSource, ledger: ReturnType<typeof ledgerOf>, c
     source,
     ledger,
     reporter,
+    mempool: NO_MEMPOOL,
+    wakeUp: new WakeUp(stop.signal),
     reorgLimit: 10,
     pollMs: 1,
     log: pino({ level: 'silent' }),

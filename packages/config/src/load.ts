@@ -20,6 +20,11 @@ export interface ChainSettings {
   /** Blocks. */
   readonly reorgLimit: number;
   readonly pollMs: number;
+  /** Most unconfirmed transactions that are followed; 0 for none. */
+  readonly mempoolLimit: number;
+  readonly mempoolPollMs: number;
+  /** Where the node publishes notifications; undefined: where it says itself. */
+  readonly zmqUrl: string | undefined;
 }
 
 interface CommonSettings {
@@ -38,6 +43,19 @@ export interface IndexerSettings extends CommonSettings {
   readonly chains: readonly ChainSettings[];
   /** What all first syncs together may use. */
   readonly syncMemoryBytes: number;
+  /** Between two audits of a chain; 0: none. */
+  readonly auditEveryMs: number;
+  /** Undefined: scheduled work is done in the process itself. */
+  readonly redisUrl: Secret | undefined;
+}
+
+export interface AuditSettings extends CommonSettings {
+  /** Undefined: that of the server in `dataDir`. */
+  readonly databaseUrl: Secret | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** At least one. */
+  readonly chains: readonly ChainSettings[];
 }
 
 export interface ApiSettings extends CommonSettings {
@@ -80,9 +98,19 @@ export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
   const databaseUrl = read.value(SETTINGS.databaseUrl);
   const logLevel = read.value(SETTINGS.logLevel);
   const syncMemoryBytes = readSyncMemory(read);
-  const { chains } = readChains(read);
-  if (chains.length === 0) read.problems.push(`No chain is configured; set at least one of ${RPC_URLS}.`);
-  return read.finish({ databaseUrl, logLevel, syncMemoryBytes, chains });
+  const background = readBackground(read);
+  const chains = requireChains(read);
+  return read.finish({ databaseUrl, logLevel, syncMemoryBytes, ...background, chains });
+}
+
+/** @throws SettingsError */
+export function loadAuditSettings(env: NodeJS.ProcessEnv): AuditSettings {
+  const read = new EnvironmentReader(env, 'audit');
+  const databaseUrl = read.optional(SETTINGS.databaseUrl);
+  const dataDir = read.value(SETTINGS.dataDir);
+  const logLevel = read.value(SETTINGS.logLevel);
+  const chains = requireChains(read);
+  return read.finish({ databaseUrl, dataDir, logLevel, chains });
 }
 
 /** @throws SettingsError */
@@ -107,6 +135,7 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   const logLevel = read.value(SETTINGS.logLevel);
   // The indexer that is started reads it for itself; a wrong one has to be told before anything is started.
   const syncMemoryBytes = readSyncMemory(read);
+  readBackground(read);
   const { chains, unused } = readChains(read);
   if (chains.length === 0) refuseDemoByMistake(read, unused);
   return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
@@ -122,6 +151,19 @@ function readListener(read: EnvironmentReader): Pick<ApiSettings, 'host' | 'port
 
 function readSyncMemory(read: EnvironmentReader): number {
   return read.value(SETTINGS.syncMemoryMb) * 2 ** 20;
+}
+
+function readBackground(read: EnvironmentReader): Pick<IndexerSettings, 'auditEveryMs' | 'redisUrl'> {
+  return {
+    auditEveryMs: read.value(SETTINGS.auditEveryHours) * 3_600_000,
+    redisUrl: read.optional(SETTINGS.redisUrl),
+  };
+}
+
+function requireChains(read: EnvironmentReader): ChainSettings[] {
+  const { chains } = readChains(read);
+  if (chains.length === 0) read.problems.push(`No chain is configured; set at least one of ${RPC_URLS}.`);
+  return chains;
 }
 
 const RPC_URLS = CHAINS.map((chain) => chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl)).join(', ');
@@ -175,5 +217,8 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings {
     startHeight: read.chainValue(chain, CHAIN_SETTINGS.startHeight),
     reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),
     pollMs: read.chainValue(chain, CHAIN_SETTINGS.pollMs),
+    mempoolLimit: read.chainValue(chain, CHAIN_SETTINGS.mempoolLimit),
+    mempoolPollMs: read.chainValue(chain, CHAIN_SETTINGS.mempoolPollMs),
+    zmqUrl: read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl),
   };
 }

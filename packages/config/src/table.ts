@@ -14,12 +14,14 @@ import {
   postgresUrl,
   publicUrl,
   type RpcUrl,
+  redisUrl,
   rpcUrl,
   type TextSchema,
+  zmqUrl,
 } from './values.js';
 
-/** The programs that read settings. `migrate` is the schema migration command. */
-export type Program = 'standalone' | 'indexer' | 'api' | 'migrate';
+/** The programs that read settings. `migrate` is the schema migration command, `audit` the audit one. */
+export type Program = 'standalone' | 'indexer' | 'api' | 'migrate' | 'audit';
 
 interface SettingText {
   /** One or two sentences for the operator. */
@@ -61,7 +63,7 @@ const databaseUrl: Setting<ReturnType<typeof postgresUrl.parse>> = {
   summary:
     'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode.',
   example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
-  readers: ['standalone', 'indexer', 'api', 'migrate'],
+  readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
   requiredBy: ['indexer', 'api', 'migrate'],
   secret: true,
 };
@@ -85,7 +87,7 @@ const dataDir: Setting<string> = {
   default: './data',
   summary: "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files.",
   example: './data',
-  readers: ['standalone'],
+  readers: ['standalone', 'audit'],
 };
 
 const hostSetting: Setting<string> = {
@@ -144,6 +146,29 @@ const syncMemoryMb: Setting<number> = {
   readers: ['standalone', 'indexer'],
 };
 
+const auditEveryHours: Setting<number> = {
+  ...plain,
+  name: 'AUDIT_EVERY_HOURS',
+  schema: integer(0, 8_760),
+  default: '24',
+  summary:
+    'Hours between two [audits](audit.md) of each chain, which compare what is indexed with the node while the indexer goes on. `0` for none; `npm run audit` is always there.',
+  example: '24',
+  readers: ['standalone', 'indexer'],
+};
+
+const redisUrlSetting: Setting<ReturnType<typeof redisUrl.parse>> = {
+  name: 'REDIS_URL',
+  schema: redisUrl,
+  default: null,
+  summary:
+    'A Redis server (6.2 or newer) through which several indexers share scheduled work, so that each piece is done once. One indexer needs none: it then does its work by itself.',
+  example: 'redis://127.0.0.1:6379',
+  readers: ['standalone', 'indexer'],
+  requiredBy: [],
+  secret: true,
+};
+
 export const SETTINGS = {
   databaseUrl,
   databaseReadUrl,
@@ -153,9 +178,11 @@ export const SETTINGS = {
   publicUrl: publicUrlSetting,
   logLevel,
   syncMemoryMb,
+  auditEveryHours,
+  redisUrl: redisUrlSetting,
 } as const;
 
-const follower = { readers: ['standalone', 'indexer'], requiredBy: [], secret: false } as const;
+const follower = { readers: ['standalone', 'indexer', 'audit'], requiredBy: [], secret: false } as const;
 
 const chainRpcUrl: ChainSetting<RpcUrl> = {
   ...follower,
@@ -226,6 +253,39 @@ const chainPollMs: ChainSetting<number> = {
   example: '250',
 };
 
+const chainMempoolLimit: ChainSetting<number> = {
+  ...follower,
+  suffix: 'MEMPOOL_LIMIT',
+  schema: () => integer(0, 1_000_000),
+  defaultFor: () => '300000',
+  defaultText: '300000',
+  summary:
+    'Most unconfirmed transactions that are followed; those beyond are left out until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
+  example: '50000',
+};
+
+const chainMempoolPollMs: ChainSetting<number> = {
+  ...follower,
+  suffix: 'MEMPOOL_POLL_MS',
+  schema: () => integer(100, 600_000),
+  defaultFor: () => '1000',
+  defaultText: '1000',
+  summary:
+    "Milliseconds between two looks at the node's list of unconfirmed transactions. A list that takes long is read less often, so that no more than a fifth of the time goes into it. Notifications (ZMQ) make the next look come at once.",
+  example: '1000',
+};
+
+const chainZmqUrl: ChainSetting<string> = {
+  ...follower,
+  suffix: 'ZMQ_URL',
+  schema: () => zmqUrl,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Notifications only make new blocks and transactions show sooner; nothing depends on them.',
+  example: 'tcp://127.0.0.1:28332',
+};
+
 export const CHAIN_SETTINGS = {
   rpcUrl: chainRpcUrl,
   cookieFile: chainCookieFile,
@@ -233,6 +293,9 @@ export const CHAIN_SETTINGS = {
   startHeight: chainStartHeight,
   reorgLimit: chainReorgLimit,
   pollMs: chainPollMs,
+  mempoolLimit: chainMempoolLimit,
+  mempoolPollMs: chainMempoolPollMs,
+  zmqUrl: chainZmqUrl,
 } as const;
 
 /** `BTC_RPC_URL` */

@@ -86,6 +86,25 @@ export const rpcUrl: TextSchema<RpcUrl> = z.string().transform((text, context) =
   return { url: url.href, user: credentials.user, password: new Secret(credentials.password) };
 });
 
+/** A Redis server, kept unprintable because it may hold a password. */
+export const redisUrl: TextSchema<Secret> = z
+  .string()
+  .refine((text) => {
+    const url = parseUrl(text);
+    return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+  }, 'expected redis://HOST:PORT or redis://USER:PASSWORD@HOST:PORT/NUMBER (rediss:// with TLS)')
+  .transform((text) => new Secret(text));
+
+const ZMQ_ENDPOINT = String.raw`tcp:\/\/(\[[\da-fA-F:]+\]|[\w.-]{1,253}):\d{1,5}`;
+
+/** Where a node publishes by ZeroMQ: one endpoint, or several with commas between. */
+export const zmqUrl: TextSchema<string> = z
+  .string()
+  .regex(
+    new RegExp(`^${ZMQ_ENDPOINT}(,${ZMQ_ENDPOINT}){0,7}$`),
+    'expected tcp://HOST:PORT such as tcp://127.0.0.1:28332, or several with commas between them',
+  );
+
 /** URL.parse is younger than the oldest supported Node. */
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;

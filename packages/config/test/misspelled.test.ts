@@ -3,6 +3,7 @@ import { loadApiSettings, loadStandaloneSettings, SettingsError } from '@chaintr
 import { expect, test } from 'vitest';
 
 const FOLLOWED = CHAINS.map((chain) => chain.code.toUpperCase()).join(', ');
+const RPC_URLS = CHAINS.map((chain) => `${chain.code.toUpperCase()}_RPC_URL`).join(', ');
 const DATABASE_URL = 'postgres://u:p@db/chaintrail';
 
 test.each([
@@ -31,7 +32,7 @@ test.each([
   'btc_rpc_url',
   'LTCRPC_URL',
   'BTC_RPC_PASSWORD',
-  'DOGE_RPC_URL',
+  'RUNE_RPC_URL',
   'DOGE_RPC_URLS',
   'MY_NODE_RPC_URL',
   'LTC_POLL_MS',
@@ -39,7 +40,7 @@ test.each([
   const load = () => loadStandaloneSettings({ [name]: '1000' });
   expect(load).toThrow(SettingsError);
   expect(load).toThrow(
-    `No chain is configured, but ${name} looks as if one was meant; set at least one of BTC_RPC_URL, LTC_RPC_URL, or unset it for the demo network of simulated nodes.\nNote: ${name} `,
+    `No chain is configured, but ${name} looks as if one was meant; set at least one of ${RPC_URLS}, or unset it for the demo network of simulated nodes.\nNote: ${name} `,
   );
 });
 

@@ -1,4 +1,50 @@
 export {
+  type AuditProgress,
+  type AuditResult,
+  type AuditRow,
+  type AuditScope,
+  beginAudit,
+  finishAudit,
+  readEarlierPosition,
+  saveAudit,
+} from './audit/audit-rows.js';
+export { inSnapshot, openAuditSession } from './audit/audit-session.js';
+export {
+  type AuditedChain,
+  type BlockStretch,
+  checkBlocks,
+  checkCursor,
+  readAuditedChain,
+  readBlockHashAt,
+} from './audit/check-blocks.js';
+export {
+  ALL_KEYS,
+  checkHistories,
+  estimateHistoryRows,
+  FIRST_SEQ,
+  type HistoryPlace,
+  type HistoryStretch,
+  KEY_RANGES,
+} from './audit/check-histories.js';
+export {
+  CHECK_NAMES,
+  type CheckName,
+  type CheckReport,
+  EXAMPLES,
+  type Finding,
+  type Findings,
+  type Outcome,
+} from './audit/findings.js';
+export { type LatestAudit, readLastAuditStart, readLatestAudits } from './audit/read-latest-audits.js';
+export {
+  readSampledBlock,
+  readSampledTransaction,
+  type SampledBlock,
+  type SampledTransaction,
+} from './audit/read-sampled-block.js';
+export { addPoolSums, NO_POOL_SUMS, type PoolSums, sumPools } from './audit/sum-pools.js';
+export { countUnspent, readMovementAbove, readPlace, type UnspentTotals } from './audit/unspent-totals.js';
+export {
   closeSession,
   createPool,
   cutSession,
@@ -15,17 +61,28 @@ export type { ChainState } from './read/chain-state.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
 export { readChains } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
-export { type History, type HistoryPage, type HistoryRow, readHistory } from './read/read-history.js';
+export {
+  type History,
+  type HistoryPage,
+  type HistoryPosition,
+  type HistoryRow,
+  readHistory,
+} from './read/read-history.js';
 export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
-export { type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from './read/transaction-columns.js';
+export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
+export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
+export { LISTED } from './read/transaction-json.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
 export { CHAIN_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
 export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
+export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
+export type { PendingTransaction } from './write/mempool/resolve-inputs.js';
+export { openUtxoMempool } from './write/mempool/utxo-mempool.js';
 export { becomeOwner } from './write/owner.js';
 export { type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';

@@ -57,5 +57,8 @@ export const syncState = pgTable('sync_state', {
   etaSeconds: integer('eta_seconds'),
   stage: text('stage', { enum: STAGES }),
   share: doublePrecision('share'),
+  mempoolAt: timestamp('mempool_at', { withTimezone: true }),
+  mempoolNode: integer('mempool_node'),
+  mempoolIndexed: integer('mempool_indexed'),
   heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull().defaultNow(),
 });

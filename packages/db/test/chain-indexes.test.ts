@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
 import { buildMissingIndexes, dropIndexes, missingIndexes } from '../src/write/chain-indexes.js';
+import { CHAIN_TABLES, MEMPOOL_TABLES } from '../src/write/chain-tables.js';
 import { registerChain } from '../src/write/register-chain.js';
 
 let database: TestDatabase;
@@ -26,7 +27,14 @@ const ALL = [
   'addresses_btc_address',
   'addresses_btc_address_key',
   'unspent_outputs_btc_outpoint',
+  'unspent_outputs_btc_address',
   'blocks_btc_height',
+  'mempool_transactions_btc_id',
+  'mempool_transactions_btc_txid',
+  'mempool_address_transactions_btc_address',
+  'mempool_address_transactions_btc_id',
+  'mempool_spends_btc_outpoint',
+  'mempool_spends_btc_id',
 ];
 
 async function existing(chain = 'btc'): Promise<string[]> {
@@ -81,7 +89,7 @@ describe('the indexes of a chain', () => {
     );
     const sizes = new Map((await missingIndexes(session, 'btc')).map((index) => [index.table, index.tableBytes]));
     expect([...sizes.keys()].sort()).toEqual(
-      ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs'].map((t) => `${t}_btc`).sort(),
+      [...CHAIN_TABLES, ...MEMPOOL_TABLES].map((table) => `${table}_btc`).sort(),
     );
     expect(sizes.get('blocks_btc')).toBeGreaterThan(8192);
     expect(sizes.get('transactions_btc')).toBe(0);

@@ -76,6 +76,9 @@ describe('schema', () => {
       'address_transactions_ltc',
       'addresses_ltc',
       'blocks_ltc',
+      'mempool_address_transactions_ltc',
+      'mempool_spends_ltc',
+      'mempool_transactions_ltc',
       'transactions_ltc',
       'unspent_outputs_ltc',
     ]);

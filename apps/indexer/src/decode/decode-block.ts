@@ -12,8 +12,17 @@ export interface DecodedBlock {
   readonly spent: SpentOutputs | null;
 }
 
-/** @throws DecodeError when the bytes are no block of the chain, or the spent outputs not those of the block */
-export function decodeBlock(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null): DecodedBlock {
-  const block = decodeUtxoBlock(chain, bytes);
+/**
+ * @param txids of the block, 32 bytes each in wire order, where the node was asked for them
+ * @throws DecodeError when the bytes are no block of the chain, or the spent outputs not those of the block
+ * @throws TxidsNeededError when it can be decoded with the node's `txids` only
+ */
+export function decodeBlock(
+  chain: UtxoChain,
+  bytes: Buffer,
+  spentBytes: Buffer | null,
+  txids: Buffer | null,
+): DecodedBlock {
+  const block = decodeUtxoBlock(chain, bytes, txids);
   return { block, spent: spentBytes === null ? null : decodeSpentOutputs(spentBytes, block) };
 }

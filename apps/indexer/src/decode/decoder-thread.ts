@@ -27,13 +27,14 @@ export class DecoderThread {
   }
 
   /** Takes `bytes` and `spentBytes` out of the caller's hands where they own their memory. */
-  decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null): Promise<DecodedBlock> {
+  decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> {
     const size = bytes.length + (spentBytes?.length ?? 0);
     const request: DecodeRequest = {
       id: ++this.#lastId,
       chain: chain.code,
       bytes: ownMemory(bytes),
       spentBytes: spentBytes && ownMemory(spentBytes),
+      txids,
     };
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
@@ -74,7 +75,7 @@ export class DecoderThread {
     this.#pendingBytes -= call.size;
     if (this.#calls.size === 0) worker.unref();
     if ('decoded' in reply) call.resolve(receiveBlock(reply.decoded));
-    else call.reject(receiveError(reply.error, reply.offset));
+    else call.reject(receiveError(reply.error, reply.offset, reply.needsTxids));
   }
 
   /** `worker` is no more, or of no more use; the next call starts another. */

@@ -11,11 +11,13 @@ export interface Decoder {
    * `bytes` and `spentBytes` are given away: their memory may be another thread's from here on, and is `block.bytes` and
    * `spent.bytes` of the answer.
    *
+   * @param txids of the block where the node was asked for them, after a TxidsNeededError
    * @throws DecodeError when the bytes are no block of the chain, or the spent outputs not those of the block
+   * @throws TxidsNeededError when it can be decoded with the node's `txids` only
    * @throws DecoderDiedError when the thread that had the block ended, for lack of memory for example; later calls get
    * another thread
    */
-  decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null): Promise<DecodedBlock>;
+  decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null, txids?: Buffer): Promise<DecodedBlock>;
   /** Ends every thread. Calls under way and later ones are rejected. */
   close(): Promise<void>;
 }
@@ -29,11 +31,12 @@ export function createDecoder({ threads }: { readonly threads: number }): Decode
   const pool = Array.from({ length: threads }, () => new DecoderThread());
   let closed = false;
   return {
-    async decode(chain, bytes, spentBytes) {
+    async decode(chain, bytes, spentBytes, txids) {
       if (closed) throw new Error('the decoder is closed');
       const size = bytes.length + (spentBytes?.length ?? 0);
       const thread = size > TINY_BYTES ? leastBusy(pool) : undefined;
-      return thread ? thread.decode(chain, bytes, spentBytes) : decodeBlock(chain, bytes, spentBytes);
+      const decoding = [chain, bytes, spentBytes, txids ?? null] as const;
+      return thread ? thread.decode(...decoding) : decodeBlock(...decoding);
     },
     async close() {
       closed = true;

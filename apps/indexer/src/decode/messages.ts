@@ -3,7 +3,7 @@
  * 0.03 ms of the owner's time for a block of 2,000 transactions and 1 MB, 0.1 ms where blocks are some
  * milliseconds apart and find cold caches. One ArrayBuffer for all columns, instead of one for each, took no less.
  */
-import { type ChainCode, DecodeError } from '@chaintrail/chains';
+import { type ChainCode, DecodeError, TxidsNeededError } from '@chaintrail/chains';
 import type { DecodedBlock } from './decode-block.js';
 
 export interface DecodeRequest {
@@ -11,6 +11,7 @@ export interface DecodeRequest {
   readonly chain: ChainCode;
   readonly bytes: Uint8Array;
   readonly spentBytes: Uint8Array | null;
+  readonly txids: Uint8Array | null;
 }
 
 /** On its way, a Buffer is a Uint8Array; see {@link receiveBlock}. */
@@ -22,6 +23,8 @@ export type DecodeReply =
       readonly error: unknown;
       /** That of a DecodeError, else null. */
       readonly offset: number | null;
+      /** It is a TxidsNeededError. */
+      readonly needsTxids: boolean;
     };
 
 /** The same bytes as the whole of an ArrayBuffer that nobody else uses: themselves if they are, else a copy. */
@@ -52,9 +55,9 @@ export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
 }
 
 /** The error as it was thrown: a DecodeError is one again. */
-export function receiveError(error: unknown, offset: number | null): unknown {
+export function receiveError(error: unknown, offset: number | null, needsTxids: boolean): unknown {
   if (offset === null || !(error instanceof Error)) return error;
-  const received = new DecodeError('', offset);
+  const received = needsTxids ? new TxidsNeededError('', offset) : new DecodeError('', offset);
   received.message = error.message; // which names the offset already
   if (error.stack !== undefined) received.stack = error.stack;
   return received;

@@ -12,6 +12,9 @@ const INITIAL_BYTES = 1 << 16;
 export const INT4 = 23;
 export const INT8 = 20;
 export const BYTEA = 17;
+export const JSONB = 3802;
+/** First byte of a jsonb value; its text follows (PostgreSQL src/backend/utils/adt/jsonb.c jsonb_send). */
+const JSONB_VERSION = 1;
 const NUMERIC_NEGATIVE = 0x4000;
 const NUMERIC_BASE = 10_000;
 const BIG_BASE = BigInt(NUMERIC_BASE);
@@ -82,6 +85,15 @@ export class CopyRows {
     this.reserve(4 + bytes);
     this.view.setInt32(this.length, bytes);
     this.length += 4 + this.buffer.write(value, this.length + 4);
+  }
+
+  /** @param json text of a JSON value */
+  jsonb(json: string): void {
+    const bytes = Buffer.byteLength(json);
+    this.reserve(5 + bytes);
+    this.view.setInt32(this.length, 1 + bytes);
+    this.view.setUint8(this.length + 4, JSONB_VERSION);
+    this.length += 5 + this.buffer.write(json, this.length + 5);
   }
 
   /** A field of at most `limit` bytes that `write` puts into the buffer. @param write returns how many it wrote */

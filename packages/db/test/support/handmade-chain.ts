@@ -63,7 +63,7 @@ function coinbaseOf(height: number, outputs: Payment['outputs']): Buffer {
   return serialize([{ txid: Buffer.alloc(32), vout: 0xffff_ffff }], outputs, script);
 }
 
-function serialize(spends: readonly Outpoint[], outputs: Payment['outputs'], script = Buffer.alloc(0)): Buffer {
+export function serialize(spends: readonly Outpoint[], outputs: Payment['outputs'], script = Buffer.alloc(0)): Buffer {
   const parts = [u32(1), compactSize(spends.length)];
   for (const { txid, vout } of spends)
     parts.push(txid, u32(vout), compactSize(script.length), script, u32(0xffff_ffff));
@@ -89,7 +89,7 @@ function compactSize(value: number): Buffer {
   return bytes;
 }
 
-function sha256d(bytes: Uint8Array): Buffer {
+export function sha256d(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(createHash('sha256').update(bytes).digest()).digest();
 }
 

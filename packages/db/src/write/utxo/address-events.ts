@@ -1,5 +1,5 @@
 /** What a batch does to each address: one event per transaction and address, in chain order. */
-import { HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
+import { HIGH_WORD, LOW_WORD, SHIELDED_POOLS } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { type Amount, amountOfWords } from '../amount.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './batch.js';
@@ -19,9 +19,11 @@ export interface AddressEvents {
   /** Sum of the outputs that pay the address. */
   readonly receivedHigh: Float64Array;
   readonly receivedLow: Float64Array;
-  /** Per transaction of the batch: inputs minus outputs; null where an input's amount is not known. */
+  /** Per transaction of the batch: inputs minus outputs and what shielded pools gain; null where an input's amount is not known. */
   readonly fees: readonly (Amount | null)[];
 }
+
+const POOLS = SHIELDED_POOLS.length;
 
 /** @throws InconsistentBlockError when a transaction pays out more than it spends */
 export function addressEvents(batch: UtxoBatch): AddressEvents {
@@ -86,9 +88,24 @@ export function addressEvents(batch: UtxoBatch): AddressEvents {
       receivedHigh[event]! += high;
       receivedLow[event]! += low;
     }
+    const pools = batch.poolWords[b];
+    if (pools) {
+      feeHigh -= poolGains(pools, t, HIGH_WORD);
+      feeLow -= poolGains(pools, t, LOW_WORD);
+    }
     fees.push(t === 0 ? 0 : known ? feeOf(feeHigh, feeLow, t, height) : null);
   }
   return { count, address, txKey: keys, deltaHigh, deltaLow, receivedHigh, receivedLow, fees };
+}
+
+/** The sum of one word of what the pools gain by transaction `t`. High words are signed: value may leave a pool. */
+function poolGains(words: Uint32Array, t: number, word: number): number {
+  let sum = 0;
+  for (let pool = t * POOLS; pool < (t + 1) * POOLS; pool++) {
+    const part = words[2 * pool + word]!;
+    sum += word === HIGH_WORD ? part | 0 : part;
+  }
+  return sum;
 }
 
 function feeOf(high: number, low: number, index: number, height: number): Amount {

@@ -15,6 +15,7 @@ import {
 import { txKey } from '../../tx-key.js';
 import { AddressBook } from '../address-book.js';
 import { amountOfWords } from '../amount.js';
+import { wordsOf } from '../amount-words.js';
 import { TxidTable } from './txid-table.js';
 
 /** "No address" and "not in this batch" in the arrays of numbers below. */
@@ -47,6 +48,8 @@ export interface UtxoBatch {
   readonly inputWords: Uint32Array;
   /** Per input: number of the address it spends from, or NONE. */
   readonly inputAddress: Int32Array;
+  /** Per block: what shielded pools gain, as words like the above; null on chains without. */
+  readonly poolWords: readonly (Uint32Array | null)[];
   /** Inputs that spend outputs from before the batch. */
   earlierInputs: readonly number[];
 }
@@ -85,6 +88,7 @@ export function layOutBatch(chain: UtxoChain, network: UtxoNetwork, blocks: read
     inputKnown: new Uint8Array(inputs),
     inputWords: new Uint32Array(2 * inputs),
     inputAddress: new Int32Array(inputs).fill(NONE),
+    poolWords: blocks.map(({ block }) => block.poolDeltas && wordsOf(block.poolDeltas)),
     earlierInputs: [],
   };
   for (const b of blocks.keys()) readOutputs(batch, b, chain, network);
@@ -111,11 +115,6 @@ function readOutputs(batch: UtxoBatch, b: number, chain: UtxoChain, network: Utx
   batch.outputWords.set(wordsOf(block.outputValue), 2 * base);
   batch.txids.set(block.txids, 32 * batch.txBase[b]!);
   batch.txBlock.fill(b, batch.txBase[b]!, batch.txBase[b + 1]!);
-}
-
-/** The memory of 64-bit values as their words: reading a BigInt64Array makes a bigint of each. */
-export function wordsOf(values: BigInt64Array): Uint32Array {
-  return new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
 }
 
 /** All outputs are known before any input is looked at, so the order of transactions in a block does not matter. */

@@ -4,11 +4,12 @@ import { txKey } from '../../tx-key.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
 import type { AddressEvents } from './address-events.js';
 import { NONE, type UtxoBatch } from './batch.js';
+import { putPoolDeltas, putTokens } from './special-columns.js';
 
 export const COPY_TARGETS = {
   blocks: '(height, hash, parent_hash, time, tx_count, size)',
   transactions:
-    '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys)',
+    '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   address_transactions: '(address_key, seq, tx_key, delta, balance, received)',
   addresses: '(address_key, address)',
   unspent_outputs: '(txid, vout, tx_key, value, address_key)',
@@ -32,7 +33,7 @@ export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = 
     const b = batch.txBlock[tx]!;
     const { block, height } = batch.blocks[b]!;
     const t = tx - batch.txBase[b]!;
-    rows.row(15);
+    rows.row(20);
     rows.int8(txKey(height, t));
     rows.reversedHash(block.txids, 32 * t);
     rows.int8(block.txVersion[t]!);
@@ -47,6 +48,8 @@ export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = 
     putInputs(rows, batch, b, firstInput, inputCount);
     putOutputs(rows, batch, b, t);
     putEarlyInputs(rows, batch, b, firstInput, inputCount);
+    putTokens(rows, block, t);
+    putPoolDeltas(rows, batch.poolWords[b]!, t);
   }
   return rows;
 }

@@ -1,0 +1,16 @@
+import type { MempoolLedger } from '@chaintrail/db';
+import type { BetweenBlocks } from '../follow-chain.js';
+
+/** The operator wants no unconfirmed transactions: what a run before left of them is removed, once. */
+export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): BetweenBlocks {
+  let isCleared = false;
+  return {
+    idleMs: Number.POSITIVE_INFINITY,
+    reload: () => undefined,
+    wake: () => undefined,
+    async step() {
+      if (!isCleared) await ledger.suspend();
+      isCleared = true;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
+import { UtxoNode } from '@chaintrail/chains';
+import type { ChainSettings } from '@chaintrail/config';
+import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, type Pool, planMemory } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { Decoder } from './decode/decoder.js';
+import { MempoolFollower } from './mempool/follow-mempool.js';
+import { mempoolOff } from './mempool/mempool-off.js';
+import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
+import { runChain } from './run-chain.js';
+import { utxoSource } from './utxo-source.js';
+
+export interface UtxoChainOptions {
+  readonly settings: ChainSettings;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly decoder: Decoder;
+  /** Bytes that its first sync may use. */
+  readonly memory: number;
+  readonly threads: number;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when `signal` fires and everything is closed. Never rejects. */
+export function runUtxoChain(options: UtxoChainOptions): Promise<void> {
+  const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
+  const { chain, network, endpoint, startHeight, mempoolLimit, mempoolPollMs, zmqUrl } = settings;
+  const node = new UtxoNode({
+    chain,
+    network,
+    endpoint: { ...endpoint, password: endpoint.password?.reveal(), zmqUrl },
+    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
+  });
+  return runChain({
+    chain,
+    databaseUrl,
+    pool,
+    source: utxoSource(chain, node, decoder, log),
+    openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
+    openFirstSync: (session, historyFrom) =>
+      openUtxoFirstSync({ session, pool, chain, network, historyFrom, memory, threads }),
+    openMempool(session, historyFrom) {
+      const ledger = openUtxoMempool({
+        ...{ session, chain, historyFrom },
+        askNode: (outpoints) => node.unspentOutputs(outpoints),
+      });
+      if (mempoolLimit === 0) return mempoolOff(ledger);
+      return new MempoolFollower({
+        source: utxoMempoolSource(chain, node, log),
+        ledger,
+        tip: () => node.tip(),
+        limit: mempoolLimit,
+        pollMs: mempoolPollMs,
+        log,
+      });
+    },
+    startHeight,
+    reorgLimit: settings.reorgLimit,
+    pollMs: settings.pollMs,
+    bytesAhead: planMemory(memory).aheadBytes,
+    log,
+    signal,
+  });
+}

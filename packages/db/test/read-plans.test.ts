@@ -1,0 +1,134 @@
+/**
+ * What a page looks at does not grow with what there is, nor with how far in it lies: rows that the plan reads are counted,
+ * once with statistics of empty tables and once with true ones.
+ */
+import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { historyStatement } from '../src/read/history-statement.js';
+import { utxoStatement } from '../src/read/utxo-statement.js';
+
+const ROWS = 30_000;
+const PENDING = 40;
+/** Transactions of others in the mempool, and outputs of others. */
+const FOREIGN = 20_000;
+const LIMIT = 25;
+const { addressKey } = LONG_HISTORY;
+
+let database: TestDatabase;
+let session: Session;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await seedLongHistory(session, ROWS);
+  for (const statement of seedStatements()) await session.query(statement);
+  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await session?.end();
+  await database?.drop();
+});
+
+function seedStatements(): string[] {
+  const key = `'\\x${addressKey.toString('hex')}'::bytea`;
+  const txid = (text: string): string => `sha256(convert_to(${text}, 'UTF8'))`;
+  const mempool = `INSERT INTO mempool_transactions_btc (id, txid, first_seen, version, lock_time, size, vsize, fee,
+    input_txids, input_vouts, input_values, input_keys, output_values, output_keys)`;
+  return [
+    'SET synchronous_commit = off',
+    `INSERT INTO unspent_outputs_btc (txid, vout, tx_key, value, address_key)
+     SELECT txid, 0, tx_key, output_values[1], ${key} FROM transactions_btc`,
+    `INSERT INTO unspent_outputs_btc (txid, vout, tx_key, value, address_key)
+     SELECT ${txid(`'foreign ' || n`)}, 0, n, 1, substr(${txid('n::text')}, 1, 21) FROM generate_series(1, ${FOREIGN}) n`,
+    `${mempool} SELECT n, ${txid(`'pending ' || n`)}, 1700000000, 2, 0, 200, 150, 1, '{}', '{}', '{}', '{}', ARRAY[5],
+       ARRAY[CASE WHEN n % ${FOREIGN / PENDING} = 0 THEN ${key} ELSE substr(${txid('n::text')}, 1, 21) END]
+     FROM generate_series(1, ${FOREIGN}) n`,
+    `INSERT INTO mempool_address_transactions_btc (address_key, id, delta, received)
+     SELECT output_keys[1], id, 5, 5 FROM mempool_transactions_btc`,
+    `INSERT INTO mempool_spends_btc (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM mempool_transactions_btc`,
+    'UPDATE sync_state SET mempool_at = now()',
+  ];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Rows that the plan takes from tables, those that it throws away included. */
+function rowsRead(node: PlanNode): number {
+  const { 'Actual Rows': rows, 'Actual Loops': loops } = node;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = node['Relation Name'] === undefined ? 0 : (rows + removed) * loops;
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+function nodeTypes(node: PlanNode): string[] {
+  return [node['Node Type'], ...(node.Plans ?? []).flatMap(nodeTypes)];
+}
+
+async function plan(statement: string, types: string, values: readonly (number | boolean | null)[]): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    const given = [`'\\x${addressKey.toString('hex')}'`, ...values.map(String)].join(', ');
+    await client.query(`PREPARE page (${types}) AS ${statement}`);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE page (${given})`);
+    await client.query('DEALLOCATE page');
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    client.release();
+  }
+}
+
+const history = (...values: (number | boolean | null)[]) =>
+  plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint', values);
+const utxos = (...values: (number | boolean | null)[]) =>
+  plan(utxoStatement('btc'), 'bytea, bigint, bigint, bigint, integer, bigint, integer', values);
+
+describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    else await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE '%_btc%'`);
+  });
+
+  it.each([
+    ['newest first', true, 0, null, null],
+    ['newest first, far in', true, ROWS / 2, null, null],
+    ['newest first, at the end', true, ROWS, null, null],
+    ['oldest first, far in', false, ROWS / 2, null, null],
+    ['oldest first, among the pending ones', false, ROWS + 5, null, null],
+    ['newest first, by a cursor', true, 0, ROWS / 2, null],
+    ['newest first, by a cursor among the pending ones', true, 0, ROWS - 100, FOREIGN],
+    ['oldest first, by a cursor', false, 0, ROWS / 2, -1],
+  ] as const)('a page of a history: %s', async (_name, newestFirst, offset, seq, pendingId) => {
+    const root = await history(newestFirst, offset, seq, pendingId, LIMIT);
+    // Twice the pending ones, and for each transaction of the page its rows, block, inputs and outputs.
+    expect(rowsRead(root)).toBeLessThan(2 * PENDING + 10 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a page of unspent outputs costs the same at every cursor', async () => {
+    for (const height of [1, 5, 10, 16]) {
+      const root = await utxos(0, LIMIT, height * 2 ** 20, 0, null, null);
+      expect(rowsRead(root)).toBeLessThan(2 * PENDING + 6 * LIMIT + 20);
+      expect(nodeTypes(root)).not.toContain('Seq Scan');
+    }
+  });
+
+  it('an offset into unspent outputs passes over entries of the index alone', async () => {
+    const root = await utxos(ROWS / 2, LIMIT, null, null, null, null);
+    // Half of them, and all to count them.
+    expect(rowsRead(root)).toBeLessThan(1.5 * ROWS + 2 * PENDING + 10 * LIMIT);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+    expect(nodeTypes(root)).toContain('Index Only Scan');
+    expect(nodeTypes(root)).not.toContain('Bitmap Heap Scan');
+  });
+});

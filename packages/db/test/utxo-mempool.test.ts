@@ -1,0 +1,172 @@
+import { decodeUtxoTransaction } from '@chaintrail/chains';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Session } from '../src/connection.js';
+import type { PendingTransaction } from '../src/write/mempool/resolve-inputs.js';
+import { openUtxoMempool } from '../src/write/mempool/utxo-mempool.js';
+import {
+  DATA_SCRIPT,
+  HandmadeChain,
+  handmadeChain,
+  type Outpoint,
+  type Payment,
+  scriptOf,
+  serialize,
+  sha256d,
+} from './support/handmade-chain.js';
+import { closeAll, open } from './support/simulated-ledger.js';
+
+afterEach(closeAll);
+
+const COIN = 100_000_000n;
+const display = (wire: Buffer): string => Buffer.from(wire).reverse().toString('hex');
+
+function pendingOf(spends: readonly Outpoint[], outputs: Payment['outputs']): PendingTransaction & { wire: Buffer } {
+  const bytes = serialize(spends, outputs);
+  const wire = sha256d(bytes);
+  const decoded = decodeUtxoTransaction(handmadeChain, bytes)!;
+  return { txid: display(wire), decoded, firstSeen: 1_700_000_000, wire };
+}
+
+/** A chain whose first block pays one coin to address 1, with the mempool of its ledger. */
+async function start(startHeight = 0) {
+  const chain = new HandmadeChain();
+  chain.mine([{ value: 50n * COIN, script: scriptOf(0) }]);
+  const [funding] = chain.mine([{ value: COIN, script: scriptOf(1) }]);
+  const { session, ledger } = await open(handmadeChain, startHeight);
+  await ledger.replaceAfter(null, null, chain.blocks.slice(startHeight));
+  const asked: string[] = [];
+  const openMempool = () =>
+    openUtxoMempool({
+      session,
+      chain: handmadeChain,
+      historyFrom: ledger.historyFrom,
+      askNode: async (outpoints) => {
+        asked.push(...outpoints.map(({ txid, vout }) => `${txid}:${vout}`));
+        return outpoints.map(({ vout }) => (vout === 0 ? { value: 7n, script: scriptOf(9) } : null));
+      },
+    });
+  const add = (added: readonly PendingTransaction[], removed: readonly string[] = []) =>
+    mempool.apply({ added, removed, nodeCount: added.length, kept: 0 });
+  const mempool = openMempool();
+  return { chain, session, ledger, mempool, openMempool, add, asked, coin: { txid: funding!, vout: 0 } };
+}
+
+async function effects(session: Session): Promise<unknown[]> {
+  const { rows } = await session.query(
+    `SELECT encode(m.txid, 'hex') AS txid, m.fee::text, m.tx_key::text AS "txKey", encode(e.address_key, 'hex') AS key, e.delta::text, e.received::text
+     FROM mempool_address_transactions_btc e JOIN mempool_transactions_btc m USING (id) ORDER BY m.id, e.delta`,
+  );
+  return rows;
+}
+
+const keyOf = (number: number): string => `10${scriptOf(number).subarray(2).toString('hex')}`;
+const countOf = async (session: Session, table: string): Promise<number> =>
+  (await session.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}_btc`)).rows[0]!.n;
+
+describe('unconfirmed transactions of a UTXO chain', () => {
+  it('stores what each does to each address, with outputs of the UTXO set and of each other', async () => {
+    const { add, session, coin } = await start();
+    const parent = pendingOf(
+      [coin],
+      [
+        { value: 60n, script: scriptOf(2) },
+        { value: 0n, script: DATA_SCRIPT },
+        { value: COIN - 160n, script: scriptOf(1) },
+      ],
+    );
+    const child = pendingOf([{ txid: parent.wire, vout: 0 }], [{ value: 50n, script: scriptOf(3) }]);
+    const later = pendingOf([{ txid: child.wire, vout: 0 }], [{ value: 50n, script: scriptOf(2) }]);
+    expect(await add([child, parent])).toEqual([]);
+    expect(await add([later])).toEqual([]);
+    expect(await effects(session)).toEqual([
+      { txid: child.txid, fee: '10', txKey: null, key: keyOf(2), delta: '-60', received: '0' },
+      { txid: child.txid, fee: '10', txKey: null, key: keyOf(3), delta: '50', received: '50' },
+      { txid: parent.txid, fee: '100', txKey: null, key: keyOf(1), delta: '-160', received: `${COIN - 160n}` },
+      { txid: parent.txid, fee: '100', txKey: null, key: keyOf(2), delta: '60', received: '60' },
+      { txid: later.txid, fee: '0', txKey: null, key: keyOf(3), delta: '-50', received: '0' },
+      { txid: later.txid, fee: '0', txKey: null, key: keyOf(2), delta: '50', received: '50' },
+    ]);
+    const { rows } = await session.query(
+      "SELECT encode(txid, 'hex') AS txid, vout FROM mempool_spends_btc ORDER BY id",
+    );
+    expect(rows.map(({ txid }) => txid)).toEqual([parent.txid, display(coin.txid), child.txid]);
+  });
+
+  it('leaves out what spends an output that is not there, and says so', async () => {
+    const { add, session, coin, mempool } = await start();
+    const orphan = pendingOf([{ txid: Buffer.alloc(32, 7), vout: 0 }], [{ value: 1n, script: scriptOf(2) }]);
+    const beyond = pendingOf([{ ...coin, vout: 0xffff_fffe }], [{ value: 1n, script: scriptOf(2) }]);
+    const good = pendingOf([coin], [{ value: 1n, script: scriptOf(2) }]);
+    expect(await add([orphan, good, beyond])).toEqual([orphan.txid, beyond.txid]);
+    expect(await mempool.pending()).toEqual(new Set([good.txid]));
+    expect(await countOf(session, 'mempool_spends')).toBe(1);
+  });
+
+  it('hands a transaction over to the block that has it, and back when the block goes', async () => {
+    const { add, session, coin, chain, ledger, mempool } = await start();
+    const outputs = [{ value: COIN - 5n, script: scriptOf(2) }];
+    const payment = pendingOf([coin], outputs);
+    await add([payment]);
+    const before = await ledger.cursor();
+    chain.mine([{ value: COIN, script: scriptOf(0) }], [{ spends: [coin], outputs }]);
+    await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
+    expect(await mempool.pending()).toEqual(new Set());
+    expect(await effects(session)).toMatchObject([{ txKey: `${2 * 2 ** 20 + 1}` }, { txKey: `${2 * 2 ** 20 + 1}` }]);
+    // The node's list does not have it any more, or still has it: neither matters.
+    await add([payment], [payment.txid]);
+    expect(await countOf(session, 'mempool_transactions')).toBe(1);
+    await ledger.replaceAfter(await ledger.cursor(), before, []);
+    expect(await mempool.pending()).toEqual(new Set([payment.txid]));
+    await add([], [payment.txid]);
+    for (const table of ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends']) {
+      expect(await countOf(session, table)).toBe(0);
+    }
+  });
+
+  it('replaces in one transaction, and numbers ever higher, also after a restart', async () => {
+    const { add, session, coin, openMempool } = await start();
+    const first = pendingOf([coin], [{ value: COIN - 5n, script: scriptOf(2) }]);
+    const second = pendingOf([coin], [{ value: COIN - 9n, script: scriptOf(2) }]);
+    await add([first]);
+    const ids = async () => (await session.query<{ id: string }>('SELECT id FROM mempool_transactions_btc')).rows;
+    const [firstId] = await ids();
+    expect(await add([second], [first.txid])).toEqual([]);
+    const [secondId, ...others] = await ids();
+    expect(others).toEqual([]);
+    expect(Number(secondId!.id)).toBeGreaterThan(Number(firstId!.id));
+    await openMempool().apply({ added: [first], removed: [second.txid], nodeCount: 1, kept: 0 });
+    const [thirdId] = await ids();
+    expect(Number(thirdId!.id)).toBeGreaterThan(Number(secondId!.id));
+  });
+
+  it('asks the node for what lies before the history, and says null where that does not know', async () => {
+    const { add, session, asked, coin } = await start(1);
+    const early = { txid: Buffer.alloc(32, 7), vout: 0 };
+    const known = pendingOf([early, coin], [{ value: 3n, script: scriptOf(2) }]);
+    const unknown = pendingOf([{ ...early, vout: 1 }], [{ value: 4n, script: scriptOf(3) }]);
+    expect(await add([known, unknown])).toEqual([]);
+    expect(asked).toEqual([`${display(early.txid)}:0`, `${display(early.txid)}:1`]);
+    const { rows } = await session.query(
+      'SELECT fee::text, input_values::text AS values FROM mempool_transactions_btc ORDER BY id',
+    );
+    expect(rows).toEqual([
+      { fee: `${COIN + 4n}`, values: `{7,${COIN}}` },
+      { fee: null, values: '{NULL}' },
+    ]);
+  });
+
+  it('says how many there are, and nothing any more once it is suspended', async () => {
+    const { add, session, coin, mempool } = await start();
+    await add([pendingOf([coin], [{ value: 1n, script: scriptOf(2) }])]);
+    const state = async () =>
+      (
+        await session.query(
+          `SELECT mempool_at IS NOT NULL AS followed, mempool_node AS node, mempool_indexed AS indexed FROM sync_state WHERE chain = 'btc'`,
+        )
+      ).rows[0];
+    expect(await state()).toEqual({ followed: true, node: 1, indexed: 1 });
+    await mempool.suspend();
+    expect(await state()).toEqual({ followed: false, node: null, indexed: null });
+    expect(await countOf(session, 'mempool_transactions')).toBe(0);
+  });
+});
