@@ -1,13 +1,14 @@
 /** Runs one simulated node alone, until it is interrupted. */
 import { parseArgs } from 'node:util';
 import { chainByCode } from '@chaintrail/chains';
+import { dialectOf } from './node/dialect.js';
 import { networkOf } from './node/networks.js';
 import type { SimulatedNodeOptions } from './node/simulated-node.js';
 import { startSimulatedNode } from './node/start-simulated-node.js';
 
-const USAGE = `usage: node packages/devnet/dist/main.js --chain btc [options]
+const USAGE = `usage: node packages/devnet/dist/main.js --chain btc|ltc|doge|zec|bch [options]
   --network NAME      regtest
-  --port N            18443 for btc, 19443 for ltc
+  --port N            that of the chain's node on regtest
   --user, --password  demo, demo
   --blocks N          blocks there are at least at the start (300)
   --tx-per-block N    average payments a block (20)
@@ -15,6 +16,11 @@ const USAGE = `usage: node packages/devnet/dist/main.js --chain btc [options]
   --reorg-every N     a reorganization every N blocks (never)
   --seed N            1
   --state FILE        journal that lets a later run continue the same chain
+  --fill-mempool N    cheap transactions that wait and are never mined (0)
+  --zmq               publish by ZMQ what the chain's node publishes
+  --zmq-port N        28332
+  --subsidy N         base units that every block makes, instead of the chain's regtest schedule
+  --maturity N        confirmations before a coinbase may be spent, instead of regtest's
   --spent-tx-outs     serve /rest/spenttxouts, as Core 30 does
   --serial-version N  Litecoin: 1 without MWEB bytes, 2 with them`;
 
@@ -24,7 +30,13 @@ function integer(name: string, text: string): number {
   return Number(text);
 }
 
-function readOptions(): SimulatedNodeOptions {
+interface Wanted {
+  readonly options: SimulatedNodeOptions;
+  /** Cheap transactions to fill the mempool with. */
+  readonly fill: number;
+}
+
+function readOptions(): Wanted {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
@@ -39,6 +51,11 @@ function readOptions(): SimulatedNodeOptions {
       'reorg-every': text,
       seed: { ...text, default: '1' },
       state: text,
+      'fill-mempool': { ...text, default: '0' },
+      zmq: { type: 'boolean', default: false },
+      'zmq-port': { ...text, default: '28332' },
+      subsidy: text,
+      maturity: text,
       'spent-tx-outs': { type: 'boolean', default: false },
       'serial-version': { ...text, default: '2' },
     },
@@ -48,10 +65,10 @@ function readOptions(): SimulatedNodeOptions {
   const blocks = integer('blocks', values.blocks);
   const mineEveryMs = integer('mine-every', values['mine-every']) * 1000;
   const reorgEvery = values['reorg-every'];
-  return {
+  const options: SimulatedNodeOptions = {
     chain,
     network: networkOf(chain, values.network),
-    port: values.port === undefined ? (chain.mweb ? 19_443 : 18_443) : integer('port', values.port),
+    port: values.port === undefined ? dialectOf(chain).port : integer('port', values.port),
     user: values.user,
     password: values.password,
     blocks,
@@ -61,16 +78,24 @@ function readOptions(): SimulatedNodeOptions {
     seed: integer('seed', values.seed),
     // The mined history ends about now; a state file keeps the time of its first run.
     startTime: Math.floor(Date.now() / 1000) - blocks * chain.blockSeconds,
+    zmq: values.zmq,
+    zmqPort: integer('zmq-port', values['zmq-port']),
+    ...(values.subsidy === undefined ? {} : { subsidy: BigInt(values.subsidy) }),
+    ...(values.maturity === undefined ? {} : { coinbaseMaturity: integer('maturity', values.maturity) }),
     spentTxOuts: values['spent-tx-outs'],
     serialVersion: values['serial-version'] === '1' ? 1 : 2,
     ...(values.state === undefined ? {} : { stateFile: values.state }),
   };
+  return { options, fill: integer('fill-mempool', values['fill-mempool']) };
 }
 
 async function main(): Promise<void> {
-  const node = await startSimulatedNode(readOptions());
+  const { options, fill } = readOptions();
+  const node = await startSimulatedNode(options);
+  if (fill > 0) node.fillMempool(fill);
   const { height, hash } = node.tip();
   console.log(`listening on ${node.endpoint.url}, height ${height}, tip ${hash}`);
+  if (node.zmqAddress !== null) console.log(`publishing on ${node.zmqAddress}`);
   console.log(`busy address: ${node.exampleAddresses().hot}`);
   const stop = (): void => {
     node.close().catch((cause: unknown) => {

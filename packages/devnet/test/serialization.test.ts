@@ -5,7 +5,7 @@ import { serializeBlock } from '../src/utxo/block.js';
 import { genesisBlock } from '../src/utxo/genesis.js';
 import { scryptHash } from '../src/utxo/hash.js';
 import type { UtxoSimulator } from '../src/utxo/simulator.js';
-import { btc, ltc, simulate } from './helpers.js';
+import { bch, btc, doge, ltc, simulate } from './helpers.js';
 
 const types = (simulator: UtxoSimulator): Set<string> =>
   new Set(
@@ -16,12 +16,14 @@ const types = (simulator: UtxoSimulator): Set<string> =>
 
 describe('genesis blocks', () => {
   test.each([
-    ...btc.networks.filter(({ name }) => name !== 'testnet4').map((network) => [btc, network] as const),
-    ...ltc.networks.map((network) => [ltc, network] as const),
-  ])('%#', (chain, network) => {
+    ...btc.networks.filter(({ name }) => name !== 'testnet4').map((network) => [btc, network, 285] as const),
+    ...ltc.networks.map((network) => [ltc, network, 280] as const),
+    ...doge.networks.map((network) => [doge, network, 224] as const),
+    ...bch.networks.map((network) => [bch, network, 285] as const),
+  ])('%#', (chain, network, length) => {
     const block = genesisBlock(chain, network);
     expect(block.hash).toBe(network.genesisHash);
-    expect(serializeBlock(block, 2)).toHaveLength(chain === btc ? 285 : 280);
+    expect(serializeBlock(block, 2)).toHaveLength(length);
   });
 
   test('a network that is not known here is refused by name', () => {

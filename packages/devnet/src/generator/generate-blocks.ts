@@ -2,11 +2,13 @@ import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { sha256d, sha256dInto } from '../sha256.js';
 import { serializeBlock } from '../utxo/block.js';
-import { commitmentScript, makeCoinbase } from '../utxo/coinbase.js';
-import { addressOf } from '../utxo/destination.js';
+import { commitmentScript, draftCoinbase } from '../utxo/coinbase.js';
 import { genesisBlock } from '../utxo/genesis.js';
 import { displayHash } from '../utxo/hash.js';
-import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../utxo/header.js';
+import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/header.js';
+import { type ChainRules, rulesOf } from '../utxo/rules/chain-rules.js';
+import { makeTransaction } from '../utxo/transaction.js';
+import { sortByTransactionId } from './canonical-order.js';
 import { OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, Shape } from './shape.js';
 import { type BlockDraft, type Counts, putCompactSize, TransactionWriter } from './transaction-writer.js';
@@ -37,6 +39,8 @@ export interface GeneratedBlock {
   /** Display form. */
   readonly hash: string;
   readonly header: Buffer;
+  /** AuxPoW, where the block has one. */
+  readonly proof: Buffer;
   readonly transactionCount: number;
   readonly raw: Buffer;
   /** As /rest/spenttxouts has them. */
@@ -60,6 +64,8 @@ export interface GeneratedTotals extends Readonly<Counts> {
 }
 
 const SUBSIDY = 5_000_000_000;
+/** Ten thousand DOGE, for ever. */
+const MERGE_MINED_SUBSIDY = 1_000_000_000_000;
 /** Mainnet's, so that a long chain does not run dry. */
 const HALVING_INTERVAL = 210_000;
 const CONSENSUS_WEIGHT = 3_900_000;
@@ -79,7 +85,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
   if (maxWeight > LARGEST_WEIGHT) throw new RangeError(`maxWeight is ${maxWeight}: at most ${LARGEST_WEIGHT}`);
   const random = new Random(seed);
   const pool = new UtxoPool(options.poolCapacity ?? 1 << 21, random);
-  const scripts = new OwnerScripts(seed);
+  const scripts = new OwnerScripts(seed, chain.segwit);
   const shape = new Shape(random);
   const writer = new TransactionWriter(pool, scripts, shape, random, options.witnessCommitment);
   const draft = emptyDraft();
@@ -99,13 +105,18 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
         writer.payment(draft);
       }
     }
-    const value = Math.floor(SUBSIDY / 2 ** Math.floor(height / HALVING_INTERVAL)) + draft.fees;
+    const value = subsidyOf(chain, height) + draft.fees;
+    if (rulesOf(chain).order) sortByTransactionId(draft);
     const made = sealBlock(options, tip, draft, scripts, value);
     young.push({ txid: made.coinbaseTxid, value, height });
     tip = made.block;
     yield tip;
   }
-  return totalsOf(network, tip.height, writer, scripts, shape);
+  return totalsOf(rulesOf(chain), network, tip.height, writer, scripts, shape);
+}
+
+function subsidyOf(chain: UtxoChain, height: number): number {
+  return chain.auxPow ? MERGE_MINED_SUBSIDY : Math.floor(SUBSIDY / 2 ** Math.floor(height / HALVING_INTERVAL));
 }
 
 function emptyDraft(): BlockDraft {
@@ -117,6 +128,7 @@ function emptyDraft(): BlockDraft {
     spentLength: 0,
     txids: Buffer.allocUnsafe(most * 32),
     wtxids: Buffer.allocUnsafe(most * 32),
+    ends: new Uint32Array(most),
     transactions: 0,
     weight: 0,
     fees: 0,
@@ -125,11 +137,12 @@ function emptyDraft(): BlockDraft {
 
 function generatedGenesis(chain: UtxoChain, network: UtxoNetwork): GeneratedBlock {
   const block = genesisBlock(chain, network);
-  const { height, hash, header } = block;
+  const { height, hash, header, proof } = block;
   return {
     height,
     hash,
     header,
+    proof,
     transactionCount: 1,
     raw: serializeBlock(block, 1),
     spentOutputs: Buffer.from([1, 0]),
@@ -157,32 +170,39 @@ function sealBlock(
 ): { block: GeneratedBlock; coinbaseTxid: Buffer } {
   const height = parent.height + 1;
   const count = draft.transactions;
-  const wtxids = options.witnessCommitment
-    ? Array.from({ length: count }, (_, i) => draft.wtxids.subarray(i * 32, i * 32 + 32))
-    : null;
-  const coinbase = makeCoinbase({
+  const wtxids =
+    options.witnessCommitment && options.chain.segwit
+      ? Array.from({ length: count }, (_, i) => draft.wtxids.subarray(i * 32, i * 32 + 32))
+      : null;
+  const draftOfCoinbase = draftCoinbase({
     height,
     branch: options.seed % 0xffffffff,
     payouts: [{ value: BigInt(value), destination: scripts.destination(MINER) }],
     commitment: wtxids && commitmentScript(wtxids),
   });
-  const header = serializeHeader({
-    version: 0x20000000,
+  const coinbase = makeTransaction(draftOfCoinbase, rulesOf(options.chain).wire);
+  const { wire, blockVersion } = rulesOf(options.chain);
+  const fields: HeaderFields = {
+    version: blockVersion,
     parent: sha256d(parent.header),
     merkleRoot: rootOf(coinbase.txid, draft.txids, count),
     time: START_TIME + height * options.chain.blockSeconds,
     bits: REGTEST_BITS,
     nonce: 0,
-  });
-  mineHeader(header, options.proofOfWork);
+  };
+  const random = new Random(options.seed + height);
+  const noise = (length: number): Buffer => random.bytes(length);
+  const header = wire.encodeHeader(fields, { height, transactions: [], noise });
+  const proof = wire.prove(header, options.proofOfWork, noise);
   const size = Buffer.alloc(5);
   const counted = size.subarray(0, putCompactSize(size, count + 1, 0));
   const block: GeneratedBlock = {
     height,
     hash: displayHash(sha256d(header)),
     header,
+    proof,
     transactionCount: count + 1,
-    raw: Buffer.concat([header, counted, coinbase.bytes, draft.body.subarray(0, draft.bodyLength)]),
+    raw: Buffer.concat([header, proof, counted, coinbase.bytes, draft.body.subarray(0, draft.bodyLength)]),
     spentOutputs: Buffer.concat([counted, Buffer.from([0]), draft.spent.subarray(0, draft.spentLength)]),
   };
   Object.assign(draft, { bodyLength: 0, spentLength: 0, transactions: 0, weight: 0, fees: 0 });
@@ -190,6 +210,7 @@ function sealBlock(
 }
 
 function totalsOf(
+  { wire }: ChainRules,
   network: UtxoNetwork,
   height: number,
   writer: TransactionWriter,
@@ -197,7 +218,7 @@ function totalsOf(
   shape: Shape,
 ): GeneratedTotals {
   const hot = Array.from({ length: HOT_OWNERS }, (_, index) => ({
-    address: addressOf(scripts.destination(index + 1), network) ?? '',
+    address: wire.addressOf(scripts.destination(index + 1), network) ?? '',
     transactions: writer.hot.transactions[index + 1] as number,
     balance: BigInt(writer.hot.unspent[index + 1] as number),
   }));

@@ -45,6 +45,14 @@ const SCRIPT_SIG = [
   Buffer.from([0]),
   Buffer.from([0]),
 ];
+/** 2-of-3 behind P2SH, where there are no witnesses: 254 bytes, whose count takes three. */
+const MULTISIG_SCRIPT_SIG = Buffer.concat([
+  Buffer.from([0xfd, 254, 0, 0]),
+  push(SIGNATURE),
+  push(SIGNATURE),
+  Buffer.from([0x4c, 105]),
+  Buffer.alloc(105, 0x51),
+]);
 /** Witness stack with its count; empty for P2PKH. 2-of-3 for P2WSH. */
 const WITNESS = [
   Buffer.from([0]),
@@ -56,14 +64,17 @@ const WITNESS = [
 
 export class OwnerScripts {
   private readonly salt: number;
+  private readonly segwit: boolean;
 
-  constructor(seed: number) {
+  constructor(seed: number, segwit: boolean) {
     this.salt = mix(seed);
+    this.segwit = segwit;
   }
 
   private kind(owner: number): number {
     if (owner === NULLDATA_OWNER) return NULLDATA;
     const dice = mix(owner ^ this.salt) % 100;
+    if (!this.segwit) return dice < 88 ? P2PKH : P2SH;
     if (dice < 45) return P2WPKH;
     if (dice < 67) return P2TR;
     if (dice < 82) return P2PKH;
@@ -90,7 +101,9 @@ export class OwnerScripts {
 
   /** Writes scriptSig with its length. @returns the offset behind it */
   writeScriptSig(owner: number, target: Buffer, at: number): number {
-    return at + (SCRIPT_SIG[this.kind(owner)] as Buffer).copy(target, at);
+    const kind = this.kind(owner);
+    const scriptSig = kind === P2SH && !this.segwit ? MULTISIG_SCRIPT_SIG : (SCRIPT_SIG[kind] as Buffer);
+    return at + scriptSig.copy(target, at);
   }
 
   /** Writes the witness stack with its count. @returns the offset behind it */
@@ -99,7 +112,7 @@ export class OwnerScripts {
   }
 
   hasWitness(owner: number): boolean {
-    return this.kind(owner) !== P2PKH;
+    return this.segwit && this.kind(owner) !== P2PKH;
   }
 
   destination(owner: number): Destination {

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { type ChainSource, defaultVersion, subversionOf } from '../node/chain-source.js';
+import { type ChainSource, profileOf } from '../node/chain-source.js';
+import { dialectOf } from '../node/dialect.js';
 import { FaultInjector } from '../node/faults.js';
 import { LyingSource } from '../node/lying-source.js';
-import { networkOf, proofOfWorkOf } from '../node/networks.js';
+import { networkOf } from '../node/networks.js';
 import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
 import { NodeServer } from '../node/server.js';
 import { TipWaiters } from '../node/tip-waiters.js';
+import { rulesOf } from '../utxo/rules/chain-rules.js';
 import { BlockFile } from './block-file.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 import { RevealedBlocks } from './revealed-blocks.js';
@@ -79,7 +81,7 @@ async function fill(file: BlockFile, options: GeneratorNodeOptions, network: Utx
     transactions,
     perBlock,
     ...(maxWeight === undefined ? {} : { maxWeight }),
-    proofOfWork: proofOfWorkOf(chain),
+    proofOfWork: dialectOf(chain).proofOfWork,
     witnessCommitment: false,
   });
   for (let made = 0; ; ) {
@@ -103,18 +105,9 @@ function serve(
 ): NodeServer {
   const { chain, user = 'demo', password = 'demo', spentTxOuts = false, seed = 1 } = options;
   const faults = new FaultInjector(seed);
-  const lying = new LyingSource(source, faults, proofOfWorkOf(chain));
-  const version = defaultVersion(chain, spentTxOuts);
+  const lying = new LyingSource(source, faults, rulesOf(chain).wire, dialectOf(chain).proofOfWork);
   return new NodeServer({
-    profile: {
-      chain,
-      network,
-      version,
-      subversion: subversionOf(chain, version),
-      rest: true,
-      serialVersion: 1,
-      spentTxOuts,
-    },
+    profile: profileOf(chain, network, { rest: true, serialVersion: 1, spentTxOuts }),
     view: (method) => lying.during(method),
     details: null,
     faults,

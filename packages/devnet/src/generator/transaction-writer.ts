@@ -17,6 +17,8 @@ export interface BlockDraft {
   /** 32 bytes a transaction, in wire order. */
   readonly txids: Buffer;
   readonly wtxids: Buffer;
+  /** Where each transaction ends in `body`. */
+  readonly ends: Uint32Array;
   transactions: number;
   weight: number;
   fees: number;
@@ -198,6 +200,7 @@ export class TransactionWriter {
     txid.copy(draft.txids, draft.transactions * 32);
     if (this.hashWitness && this.hasWitness) sha256dInto(body, start, at, draft.wtxids, draft.transactions * 32);
     else txid.copy(draft.wtxids, draft.transactions * 32);
+    draft.ends[draft.transactions] = at;
     draft.transactions++;
     draft.weight += baseLength * 3 + at - start;
     for (let owner = 1; owner <= HOT_OWNERS; owner++) {

@@ -1,13 +1,18 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Block, SerialVersion } from '../utxo/block.js';
+import { rulesOf } from '../utxo/rules/chain-rules.js';
 import type { Transaction } from '../utxo/transaction.js';
+import type { WireFormat } from '../utxo/wire/wire-format.js';
+import { dialectOf, type JsonStyle, type MempoolEntry, type MempoolTotals, type NodeDialect } from './dialect.js';
 
 export interface StoredBlock {
   readonly height: number;
   /** Display form. */
   readonly hash: string;
-  /** 80 bytes. */
+  /** What is hashed. */
   readonly header: Buffer;
+  /** AuxPoW, where the block has one. */
+  readonly proof: Buffer;
   readonly transactionCount: number;
 }
 
@@ -24,33 +29,45 @@ export interface ChainSource {
   spentOutputs(hash: string): Buffer;
 }
 
+/** Waiting transactions, the oldest first and parents before their children. */
+export interface WaitingTransactions {
+  readonly ids: readonly string[];
+  readonly sequence: number;
+  get(id: string): MempoolEntry | undefined;
+}
+
 /** Decoded views, which only the simulator can give: a generated chain keeps bytes alone. */
 export interface ChainDetails {
   decoded(hash: string): Block | undefined;
   transaction(id: string): Transaction | undefined;
-  waiting(): { readonly ids: readonly string[]; readonly sequence: number; get(id: string): Transaction | undefined };
+  waiting(): WaitingTransactions;
+  readonly mempoolTotals: () => MempoolTotals;
   readonly utxoSet: { readonly count: number; readonly total: bigint };
 }
 
 export interface NodeProfile {
   readonly chain: UtxoChain;
   readonly network: UtxoNetwork;
-  /** `getnetworkinfo.version`; decides the dialect: 210000 and below 280000 answer JSON-RPC the old way. */
+  readonly dialect: NodeDialect;
+  readonly style: JsonStyle;
+  readonly wire: WireFormat;
+  /** `getnetworkinfo.version`. */
   readonly version: number;
-  readonly subversion: string;
   readonly rest: boolean;
   /** Whether binary answers carry MWEB bytes. */
   readonly serialVersion: SerialVersion;
   readonly spentTxOuts: boolean;
 }
 
-/** The version that a node of this chain has by default: Core 30 where spent outputs are served, else older ones. */
-export function defaultVersion(chain: UtxoChain, spentTxOuts: boolean): number {
-  if (chain.mweb) return 210_504;
-  return spentTxOuts ? 300_000 : 250_000;
-}
+type Chosen = 'rest' | 'serialVersion' | 'spentTxOuts';
 
-export function subversionOf(chain: UtxoChain, version: number): string {
-  const [major, minor, patch] = [Math.floor(version / 10_000), Math.floor(version / 100) % 100, version % 100];
-  return chain.mweb ? `/LitecoinCore:0.${major}.${minor}.${patch}/` : `/Satoshi:${major}.${minor}.${patch}/`;
+/** Profile of a chain's usual node, or of that node in another version. */
+export function profileOf(
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  chosen: Pick<NodeProfile, Chosen> & { readonly version?: number | undefined },
+): NodeProfile {
+  const dialect = dialectOf(chain);
+  const version = chosen.version ?? dialect.version(chosen.spentTxOuts);
+  return { ...chosen, chain, network, dialect, version, style: dialect.style(version), wire: rulesOf(chain).wire };
 }

@@ -1,22 +1,31 @@
 /** Addresses and transactions worth a look, for the pages and logs of a demo. */
-import { addressOf } from '../utxo/destination.js';
+import type { Destination } from '../utxo/destination.js';
 import type { UtxoSimulator } from '../utxo/simulator.js';
 import type { Transaction } from '../utxo/transaction.js';
-import type { SimulatedNode } from './simulated-node.js';
+import type { ExampleAddresses } from './simulated-node.js';
 
 const RECENT_BLOCKS = 50;
 
-export function exampleAddresses(simulator: UtxoSimulator): ReturnType<SimulatedNode['exampleAddresses']> {
-  const { population, options } = simulator;
-  const exchange = population.ofRole('exchange')[0]?.destinations[0];
-  const hot = exchange ? addressOf(exchange, options.network) : null;
-  const byType = new Map<string, string>();
+export function exampleAddresses({ population, options, chain }: UtxoSimulator): ExampleAddresses {
+  const { network } = options;
+  const byType = new Map<string, Destination>();
   for (const wallet of population.ofRole('person')) {
     const coin = wallet.coins.find(({ transaction }) => transaction.height !== null);
-    const address = coin && !byType.has(coin.destination.type) ? addressOf(coin.destination, options.network) : null;
-    if (coin && address !== null) byType.set(coin.destination.type, address);
+    if (coin && !byType.has(coin.destination.type)) byType.set(coin.destination.type, coin.destination);
   }
-  return { hot: hot ?? options.network.addressExample, typical: [...byType.values()] };
+  const addressOf = (destination: Destination): string | null => chain.wire.addressOf(destination, network);
+  const busy = population.ofRole('exchange')[0]?.destinations[0];
+  const shown = [...(busy ? [busy] : []), ...byType.values()];
+  const otherForms = shown.flatMap((destination) => {
+    const address = addressOf(destination);
+    const forms = chain.wire.otherForms?.(destination, network) ?? [];
+    return address !== null && forms.length > 0 ? [[address, forms] as const] : [];
+  });
+  return {
+    hot: (busy && addressOf(busy)) ?? network.addressExample,
+    typical: [...byType.values()].flatMap((destination) => addressOf(destination) ?? []),
+    otherForms: new Map(otherForms),
+  };
 }
 
 export function exampleTxids(simulator: UtxoSimulator): string[] {
@@ -34,6 +43,7 @@ export function exampleTxids(simulator: UtxoSimulator): string[] {
     payments[0],
     most(({ outputs }) => outputs.length),
     most(({ inputs }) => inputs.length),
+    payments.find(({ inputs, outputs }) => inputs.length + outputs.length === 0),
     recent.find(({ kind, height }) => kind === 'coinbase' && height !== 0),
   ];
   return [...new Set(chosen.flatMap((transaction) => (transaction ? [transaction.id] : [])))];

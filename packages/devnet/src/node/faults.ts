@@ -18,6 +18,11 @@ import type { Json } from './decimal-json.js';
  * - `wrong-height`: the hash of the block below the height asked for
  * - `spent-lie`: one spent output has another amount
  * - `changed-fields`: members of a JSON answer are replaced by `fields` ("pruned": true)
+ * - `stale-mempool`: the mempool as it was told the time before
+ * - `missing-transaction`: a transaction is not found
+ * - `wrong-transaction`: another transaction than the one asked for; `flipped-bit` strikes transactions too
+ * - `output-lie`: gettxout says another amount
+ * - `dropped-answer`: a batch is answered without this one
  */
 export type FaultKind =
   | 'latency'
@@ -35,7 +40,12 @@ export type FaultKind =
   | 'stale-tip'
   | 'wrong-height'
   | 'spent-lie'
-  | 'changed-fields';
+  | 'changed-fields'
+  | 'stale-mempool'
+  | 'missing-transaction'
+  | 'wrong-transaction'
+  | 'output-lie'
+  | 'dropped-answer';
 
 export interface Fault {
   readonly kind: FaultKind;

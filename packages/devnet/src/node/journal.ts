@@ -8,6 +8,7 @@
  * wallets, mempool and the state of the random numbers.
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { SolutionLength } from '../zcash/wire.js';
 
 /** What shapes a chain; taken from the state file when there is one. */
 export interface JournalHeader {
@@ -19,12 +20,26 @@ export interface JournalHeader {
   readonly txPerBlock: number;
   readonly mwebFromHeight: number | null;
   readonly proofOfWork: boolean;
+  /** Base units of every block, as a decimal string; the chain's own schedule where it is left out. */
+  readonly subsidy?: string;
+  /** The chain's own where it is left out. */
+  readonly coinbaseMaturity?: number;
+  readonly solutionLength?: SolutionLength;
 }
 
 export type Operation =
   | { readonly op: 'mine'; readonly blocks: number; readonly time?: number }
   | { readonly op: 'reorg'; readonly depth: number; readonly newBlocks: number; readonly time?: number }
-  | { readonly op: 'invalidate'; readonly depth: number };
+  | { readonly op: 'invalidate'; readonly depth: number }
+  | MempoolOperation;
+
+/** `pending`: payments that were still to come before the next block, as they come by the clock and not from here. */
+type MempoolOperation = { readonly pending: number } & (
+  | { readonly op: 'pay'; readonly payments: number }
+  | { readonly op: 'replace'; readonly txid: string }
+  | { readonly op: 'evict'; readonly payments: number }
+  | { readonly op: 'fill'; readonly payments: number }
+);
 
 /** `tip`: the hash that the operation led to, display form. */
 export type JournalEntry = Operation & { readonly tip: string };

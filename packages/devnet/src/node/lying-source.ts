@@ -1,7 +1,8 @@
 import type { BlockRef } from '@chaintrail/chains';
 import { sha256d } from '../sha256.js';
 import { displayHash } from '../utxo/hash.js';
-import { mineHeader, type ProofOfWork } from '../utxo/header.js';
+import type { ProofOfWork } from '../utxo/header.js';
+import type { WireFormat } from '../utxo/wire/wire-format.js';
 import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { FaultInjector } from './faults.js';
 
@@ -19,11 +20,13 @@ export class LyingSource {
   private readonly source: ChainSource;
   private readonly faults: FaultInjector;
   private readonly proofOfWork: ProofOfWork;
+  private readonly wire: WireFormat;
   private readonly forgeries = new Map<string, Forgery>();
 
-  constructor(source: ChainSource, faults: FaultInjector, proofOfWork: ProofOfWork) {
+  constructor(source: ChainSource, faults: FaultInjector, wire: WireFormat, proofOfWork: ProofOfWork) {
     this.source = source;
     this.faults = faults;
+    this.wire = wire;
     this.proofOfWork = proofOfWork;
   }
 
@@ -72,7 +75,7 @@ export class LyingSource {
 
   private raw(method: string, hash: string): Buffer {
     const forged = this.forgeries.get(hash);
-    if (forged) return Buffer.concat([forged.block.header, this.source.raw(forged.original).subarray(80)]);
+    if (forged) return this.forgedBytes(forged);
     const truth = this.source.block(hash);
     const other = truth ? this.otherThan(method, truth) : null;
     const bytes = Buffer.from(this.source.raw(other?.hash ?? hash));
@@ -81,6 +84,12 @@ export class LyingSource {
       bytes[at] = (bytes[at] as number) ^ (1 << this.faults.below(8));
     }
     return bytes;
+  }
+
+  private forgedBytes({ block, original }: Forgery): Buffer {
+    const truth = this.source.block(original);
+    const skipped = truth ? truth.header.length + truth.proof.length : 0;
+    return Buffer.concat([block.header, block.proof, this.source.raw(original).subarray(skipped)]);
   }
 
   private spentOutputs(method: string, hash: string): Buffer {
@@ -102,8 +111,8 @@ export class LyingSource {
     if (!original) return hash;
     const header = Buffer.from(original.header);
     this.faults.bytes(32).copy(header, 4);
-    mineHeader(header, this.proofOfWork);
-    const forged = { ...original, header, hash: displayHash(sha256d(header)) };
+    const proof = this.wire.prove(header, this.proofOfWork, (length) => this.faults.bytes(length));
+    const forged = { ...original, header, proof, hash: displayHash(sha256d(header)) };
     this.forgeries.set(forged.hash, { block: forged, original: hash });
     const oldest = this.forgeries.keys().next().value;
     if (this.forgeries.size > KEPT_FORGERIES && oldest !== undefined) this.forgeries.delete(oldest);

@@ -22,13 +22,21 @@ export class MiningClock {
   private readonly simulator: UtxoSimulator;
   private readonly perform: (operation: Operation) => unknown;
   private timer: NodeJS.Timeout | null = null;
+  private readonly trickled: () => void;
   private ticks = 0;
   private part = 0;
 
-  constructor(pace: MiningPace, simulator: UtxoSimulator, perform: (operation: Operation) => unknown) {
+  /** @param trickled called when payments reached the mempool between two blocks */
+  constructor(
+    pace: MiningPace,
+    simulator: UtxoSimulator,
+    perform: (operation: Operation) => unknown,
+    trickled: () => void,
+  ) {
     this.pace = pace;
     this.simulator = simulator;
     this.perform = perform;
+    this.trickled = trickled;
   }
 
   start(): void {
@@ -45,6 +53,7 @@ export class MiningClock {
     this.part = (this.part + 1) % PARTS;
     if (this.part !== 0) {
       this.simulator.advance(Math.ceil(this.simulator.pending / (PARTS - this.part)));
+      this.trickled();
       return;
     }
     const time = Math.floor(Date.now() / 1000);

@@ -10,8 +10,6 @@ import type { HttpAnswer } from './rpc-dispatch.js';
 import { RpcError } from './rpc-error.js';
 import { chainInfoJson } from './rpc-network.js';
 
-/** The `headers` form with the count in the query came with Core 24. */
-const COUNT_IN_QUERY_VERSION = 240_000;
 const MAX_HEADERS = 2000;
 
 export function restText(status: number, text: string): HttpAnswer {
@@ -63,7 +61,7 @@ function restBlock(context: RpcContext, { parts, format }: RestPath): HttpAnswer
 
 function restHeaders(context: RpcContext, { parts, format, query }: RestPath): HttpAnswer {
   const oldForm = parts.length === 2;
-  if (!oldForm && context.profile.version < COUNT_IN_QUERY_VERSION) {
+  if (!oldForm && !context.profile.style.restCountInQuery) {
     return restText(400, 'No header count specified. Use /rest/headers/<count>/<hash>.<ext>.');
   }
   const wanted = (oldForm ? parts[0] : query.get('count')) ?? '5';
@@ -82,8 +80,8 @@ function restHeaders(context: RpcContext, { parts, format, query }: RestPath): H
     const next = confirmationsOf(source, at) < 0 ? undefined : source.hashAt(at.height + 1);
     at = next === undefined ? undefined : source.block(next);
   }
-  if (format === 'json') return json(blocks.map((block) => headerJson(source, block)));
-  return binary(Buffer.concat(blocks.map(({ header }) => header)), format);
+  if (format === 'json') return json(blocks.map((block) => headerJson(context, block)));
+  return binary(Buffer.concat(blocks.flatMap(({ header, proof }) => [header, proof])), format);
 }
 
 function restHashByHeight({ source }: RpcContext, { parts, format }: RestPath): HttpAnswer {
@@ -104,8 +102,9 @@ function restSpentOutputs(context: RpcContext, { parts, format }: RestPath): Htt
 
 /** @returns the answer to a GET below /rest/ */
 export function answerRest(context: RpcContext, path: RestPath): HttpAnswer {
+  const known = context.profile.dialect.rest.has(path.resource);
   try {
-    switch (path.resource) {
+    switch (known ? path.resource : null) {
       case 'rest/chaininfo':
         return path.format === 'json'
           ? json(context.adjust('rest/chaininfo', chainInfoJson(context)))

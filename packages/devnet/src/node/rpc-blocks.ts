@@ -1,4 +1,5 @@
-import { blockWeight } from '../utxo/block.js';
+import { type Block, blockWeight } from '../utxo/block.js';
+import { auxPowJson } from './auxpow-json.js';
 import { headerJson } from './block-json.js';
 import type { Json } from './decimal-json.js';
 import {
@@ -22,7 +23,9 @@ function getBlockHash({ source }: RpcContext, params: Params): string {
 
 function getBlockHeader(context: RpcContext, params: Params): Json {
   const block = requireBlock(context, hashParam(params, 0, 'blockhash'));
-  return booleanParam(params, 1, true) ? headerJson(context.source, block) : block.header.toString('hex');
+  return booleanParam(params, 1, true)
+    ? headerJson(context, block)
+    : Buffer.concat([block.header, block.proof]).toString('hex');
 }
 
 /** getblock with decoded transactions, also served as /rest/block/<hash>.json. */
@@ -34,20 +37,23 @@ export function decodedBlockJson(
   const stored = requireBlock(context, hash);
   const block = requireDetails(context).decoded(stored.hash);
   if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
-  const { network, version } = context.profile;
-  // Verbosity 3 came with Core 23; older nodes treat it as 2.
-  const options = { network, version, prevouts: verbosity >= 3 && version >= 230_000 };
-  const size = context.source.raw(stored.hash).length;
-  const weight = blockWeight(block);
+  const { style } = context.profile;
+  // Nodes that do not know verbosity 3 treat it as 2.
+  const options = { ...context.profile, prevouts: verbosity >= 3 && style.prevouts, inBlock: true };
   return {
-    ...headerJson(context.source, stored),
-    strippedsize: block.transactions.reduce((sum, { strippedSize }) => sum + strippedSize, 81),
-    size,
-    weight,
+    ...headerJson(context, stored),
+    strippedsize: style.weights ? strippedSizeOf(block) : undefined,
+    size: context.source.raw(stored.hash).length,
+    weight: style.weights ? blockWeight(block) : undefined,
+    auxpow: block.proof.length > 0 ? auxPowJson(block.proof) : undefined,
     tx: block.transactions.map((transaction) =>
       verbosity === 1 ? transaction.id : transactionJson(transaction, options),
     ),
   };
+}
+
+function strippedSizeOf({ header, proof, transactions }: Block): number {
+  return transactions.reduce((sum, { strippedSize }) => sum + strippedSize, header.length + proof.length + 1);
 }
 
 function getBlock(context: RpcContext, params: Params): Json {

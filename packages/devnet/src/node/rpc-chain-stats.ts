@@ -9,14 +9,15 @@ const MONTH_SECONDS = 30 * 24 * 60 * 60;
 
 function getChainTxStats(context: RpcContext, params: Params): Json {
   const { source } = context;
+  const { timeOffset } = context.profile.wire;
   const final = finalBlock(context, params);
   const count = windowOf(context, params, final.height);
   const past = blockAt(source, final.height - count);
   const transactions = transactionsUpTo(source, final.height);
   const window = transactions - transactionsUpTo(source, past.height);
-  const seconds = medianTime(source, final) - medianTime(source, past);
+  const seconds = medianTime(source, final, timeOffset) - medianTime(source, past, timeOffset);
   return {
-    time: final.header.readUInt32LE(68),
+    time: final.header.readUInt32LE(timeOffset),
     txcount: transactions,
     window_final_block_hash: final.hash,
     window_final_block_height: final.height,

@@ -1,6 +1,7 @@
 import type { BlockRef } from '@chaintrail/chains';
 import type { ChainDetails, ChainSource, NodeProfile, StoredBlock } from './chain-source.js';
 import type { Json } from './decimal-json.js';
+import type { ZmqTopic } from './dialect.js';
 import {
   RPC_INVALID_ADDRESS_OR_KEY,
   RPC_INVALID_PARAMETER,
@@ -18,8 +19,17 @@ export interface RpcContext {
   readonly uptimeSeconds: () => number;
   /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
   readonly tipChange: (timeoutMs: number) => Promise<void>;
+  /** What is published, and where. */
+  readonly publications: () => readonly Publication[];
   /** Lets a fault change the answer. */
   readonly adjust: (method: string, answer: Json) => Json;
+}
+
+/** One line of getzmqnotifications. */
+export interface Publication {
+  readonly topic: ZmqTopic;
+  /** "tcp://127.0.0.1:28332" */
+  readonly address: string;
 }
 
 export type Params = readonly unknown[];

@@ -2,9 +2,8 @@
 import { type Json, writeJson } from './decimal-json.js';
 import type { Params, RpcContext } from './rpc-context.js';
 import { RPC_INVALID_REQUEST, RPC_METHOD_NOT_FOUND, RPC_MISC_ERROR, RPC_PARSE_ERROR, RpcError } from './rpc-error.js';
-import { RPC_METHODS } from './rpc-methods.js';
 
-interface RpcRequest {
+export interface RpcRequest {
   readonly id: string | number | null;
   readonly method: string;
   readonly params: Params | Readonly<Record<string, unknown>>;
@@ -60,7 +59,11 @@ function parseRequest(value: unknown): RpcRequest | RpcError {
 
 /** Named parameters in the order of the method's own. */
 function positional(params: RpcRequest['params'], names: readonly string[]): Params {
-  if (Array.isArray(params)) return params;
+  if (Array.isArray(params)) {
+    // bitcoind answers a parameter too many with the method's help.
+    if (params.length > names.length) throw new RpcError(RPC_MISC_ERROR, `takes: ${names.join(' ') || 'nothing'}`);
+    return params;
+  }
   const named = params as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(named).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new RpcError(-8, `Unknown named parameter ${unknown}`);
@@ -69,7 +72,7 @@ function positional(params: RpcRequest['params'], names: readonly string[]): Par
 
 /** @throws RpcError as the method does, or -32601 for one that does not exist */
 async function run(request: RpcRequest, context: RpcContext): Promise<Json> {
-  const method = RPC_METHODS.get(request.method);
+  const method = context.profile.dialect.methods.get(request.method);
   if (!method) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
   return method.run(context, positional(request.params, method.names));
 }
@@ -113,18 +116,23 @@ export function rpcErrorAnswer(error: RpcError): HttpAnswer {
   return { status: legacyStatus(error), type: JSON_TYPE, body: `${writeJson(envelope(null, error, null, false))}\n` };
 }
 
-/** @param modern Core 28 and later: strict 2.0 requests are answered with HTTP 200, notifications with 204 */
+/**
+ * @param isDropped whether a fault leaves this answer out of its batch
+ * @param modern Core 28 and later: strict 2.0 requests are answered with HTTP 200, notifications with 204
+ */
 export async function answerRpc(
   body: ParsedBody,
   contextFor: (method: string) => RpcContext,
   modern: boolean,
+  isDropped: (method: string) => boolean,
 ): Promise<HttpAnswer> {
   const outcomes: Outcome[] = [];
   const silent = (request: RpcRequest | RpcError): boolean =>
     modern && !(request instanceof RpcError) && request.notification;
   for (const request of body.requests) {
     const outcome = await settle(request, contextFor, modern);
-    if (!silent(request)) outcomes.push(outcome);
+    const lost = body.batch && !(request instanceof RpcError) && isDropped(request.method);
+    if (!silent(request) && !lost) outcomes.push(outcome);
   }
   if (body.batch) return { status: 200, type: JSON_TYPE, body: `${writeJson(outcomes.map(({ json }) => json))}\n` };
   const [outcome] = outcomes;

@@ -1,10 +1,11 @@
 import { chainWork, difficultyOf, medianTime } from './block-json.js';
 import type { Json } from './decimal-json.js';
+import type { JsonStyle } from './dialect.js';
 import { integerParam, type RpcContext, type RpcMethod, refJson, requireBlock } from './rpc-context.js';
 import { RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 
 /** getblockchaininfo, also served as /rest/chaininfo.json. */
-export function chainInfoJson(context: RpcContext): { [name: string]: Json } {
+export function chainInfoJson(context: RpcContext): { [name: string]: Json | undefined } {
   const { source, profile } = context;
   const tip = source.tip();
   const block = requireBlock(context, tip.hash);
@@ -13,28 +14,34 @@ export function chainInfoJson(context: RpcContext): { [name: string]: Json } {
     blocks: tip.height,
     headers: tip.height,
     bestblockhash: tip.hash,
-    difficulty: difficultyOf(block.header.readUInt32LE(72)),
-    mediantime: medianTime(source, block),
+    difficulty: difficultyOf(block.header.readUInt32LE(profile.wire.timeOffset + 4)),
+    mediantime: medianTime(source, block, profile.wire.timeOffset),
     verificationprogress: 1,
     initialblockdownload: false,
     chainwork: chainWork(tip.height),
     size_on_disk: tip.height * 10_000,
     pruned: false,
-    warnings: profile.version >= 280_000 ? [] : '',
+    warnings: warningsJson(profile.style),
   };
+}
+
+function warningsJson({ warnings }: JsonStyle): Json | undefined {
+  if (warnings === 'none') return undefined;
+  return warnings === 'list' ? [] : '';
 }
 
 function networkInfoJson({ profile }: RpcContext): Json {
   return {
     version: profile.version,
-    subversion: profile.subversion,
-    protocolversion: profile.chain.mweb ? 70017 : 70016,
+    subversion: profile.dialect.subversion(profile.version),
+    protocolversion: profile.dialect.protocolVersion,
     timeoffset: 0,
     networkactive: true,
     connections: 8,
     relayfee: 1000n,
     incrementalfee: 1000n,
-    warnings: profile.version >= 280_000 ? [] : '',
+    // Every one of them says this here, if only as text.
+    warnings: warningsJson(profile.style) ?? '',
   };
 }
 
@@ -51,7 +58,7 @@ export const networkMethods: Readonly<Record<string, RpcMethod>> = {
   getblockcount: { names: [], run: ({ source }) => source.tip().height },
   uptime: { names: [], run: ({ uptimeSeconds }) => uptimeSeconds() },
   waitfornewblock: {
-    names: ['timeout'],
+    names: ['timeout', 'current_tip'],
     run: (context, params) => waitForNewBlock(context, integerParam(params, 0, 0)),
   },
 };

@@ -1,5 +1,5 @@
 import { isUnspendable } from '../utxo/ledger.js';
-import { type Transaction, virtualSizeOf, weightOf, withMwebFlag } from '../utxo/transaction.js';
+import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
 import { headerJson } from './block-json.js';
 import type { Json } from './decimal-json.js';
 import {
@@ -16,28 +16,7 @@ import { RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
 import { outputJson, type TransactionJsonOptions, transactionJson } from './transaction-json.js';
 
 function jsonOptions({ profile }: RpcContext, prevouts = false): TransactionJsonOptions {
-  return { network: profile.network, version: profile.version, prevouts };
-}
-
-function getRawMempool(context: RpcContext, params: Params): Json {
-  const { ids, sequence, get } = requireDetails(context).waiting();
-  if (booleanParam(params, 0, false)) {
-    return Object.fromEntries(ids.map((id) => [id, mempoolEntryJson(get(id) as Transaction)]));
-  }
-  return booleanParam(params, 1, false) ? { txids: ids, mempool_sequence: sequence } : ids;
-}
-
-function mempoolEntryJson(transaction: Transaction): Json {
-  return {
-    vsize: virtualSizeOf(transaction),
-    weight: weightOf(transaction),
-    wtxid: Buffer.from(transaction.wtxid).reverse().toString('hex'),
-    fees: { base: transaction.fee },
-    depends: transaction.inputs
-      .map((coin) => coin.transaction)
-      .filter(({ height }) => height === null)
-      .map(({ id }) => id),
-  };
+  return { ...profile, prevouts, inBlock: false };
 }
 
 /** As a node with -txindex: finds transactions of the mempool, of the active chain, or of a named block. */
@@ -76,10 +55,13 @@ function getRawTransaction(context: RpcContext, params: Params): Json {
   const { source } = context;
   const hash = blockHash ?? (transaction.height === null ? undefined : source.hashAt(transaction.height));
   const block = hash === undefined ? undefined : source.block(hash);
-  const header = block ? headerJson(source, block) : {};
+  const header = block ? headerJson(context, block) : {};
   const { confirmations, time } = header;
   const placed = block ? { blockhash: hash, confirmations, time, blocktime: time } : {};
-  return { ...transactionJson(transaction, jsonOptions(context, verbosity >= 2)), ...placed };
+  return {
+    ...transactionJson(transaction, jsonOptions(context, verbosity >= 2 && context.profile.style.prevouts)),
+    ...placed,
+  };
 }
 
 function transactionBytes({ profile }: RpcContext, transaction: Transaction): Buffer {
@@ -114,8 +96,7 @@ function getTxOutSetInfo(context: RpcContext): Json {
 }
 
 export const transactionMethods: Readonly<Record<string, RpcMethod>> = {
-  getrawmempool: { names: ['verbose', 'mempool_sequence'], run: getRawMempool },
   getrawtransaction: { names: ['txid', 'verbosity', 'blockhash'], run: getRawTransaction },
   gettxout: { names: ['txid', 'n', 'include_mempool'], run: getTxOut },
-  gettxoutsetinfo: { names: ['hash_type'], run: getTxOutSetInfo },
+  gettxoutsetinfo: { names: ['hash_type', 'hash_or_height', 'use_index'], run: getTxOutSetInfo },
 };

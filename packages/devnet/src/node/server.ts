@@ -6,7 +6,7 @@ import type { ChainDetails, ChainSource, NodeProfile } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { FaultInjector } from './faults.js';
 import { answerRest, parseRestPath, restText } from './rest.js';
-import type { RpcContext } from './rpc-context.js';
+import type { Publication, RpcContext } from './rpc-context.js';
 import { answerRpc, type HttpAnswer, type ParsedBody, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
 import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
 import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
@@ -15,7 +15,6 @@ import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from '
 const MAX_BODY_BYTES = 0x02000000;
 /** Core's -rpcservertimeout. */
 const IDLE_TIMEOUT_MS = 30_000;
-const MODERN_VERSION = 280_000;
 /** Names come from callers: their number is bounded. */
 const MAX_COUNTED = 100;
 const WARM_UP = 'Loading block index…';
@@ -24,11 +23,14 @@ export interface NodeServerParts {
   readonly profile: NodeProfile;
   /** The chain as seen by one call of this method. */
   readonly view: (method: string) => ChainSource;
-  readonly details: ChainDetails | null;
+  /** Decoded views, likewise; null on a node that keeps block bytes only. */
+  readonly details: ((method: string) => ChainDetails) | null;
   readonly faults: FaultInjector;
   /** "user:password" that is valid now. */
   readonly credentials: () => string;
   readonly tipChange: (timeoutMs: number) => Promise<void>;
+  /** What is published, and where; nothing where it is left out. */
+  readonly publications?: () => readonly Publication[];
 }
 
 export class NodeServer {
@@ -37,6 +39,8 @@ export class NodeServer {
   private startedAtMs = 0;
   private warmUntilMs = 0;
   private readonly requests = new Map<string, number>();
+  /** Calls that are being answered. */
+  private underWay = 0;
 
   constructor(parts: NodeServerParts) {
     this.parts = parts;
@@ -45,7 +49,7 @@ export class NodeServer {
   /** @returns the port that is listened on; `port` 0 takes a free one */
   async listen(host: string, port: number): Promise<number> {
     const server = createServer((request, response) => {
-      this.handle(request, response).catch((cause: unknown) =>
+      this.queue(request, response).catch((cause: unknown) =>
         response.destroy(cause instanceof Error ? cause : undefined),
       );
     });
@@ -76,9 +80,29 @@ export class NodeServer {
     return Object.fromEntries(this.requests);
   }
 
+  /** A node has so many threads and so long a queue, and turns the rest away (bitcoin src/httpserver.cpp). */
+  private async queue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { dialect, version } = this.parts.profile;
+    if (this.underWay >= dialect.slots(version)) {
+      return sendAnswer(response, { status: 503, type: 'text/plain', body: 'Work queue depth exceeded' });
+    }
+    this.underWay++;
+    try {
+      await this.handle(request, response);
+    } finally {
+      this.underWay--;
+    }
+  }
+
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? '/';
-    if (target.startsWith('/rest/')) return this.handleRest(target, request, response);
+    const { dialect, version } = this.parts.profile;
+    const { protocol } = dialect;
+    if (target.startsWith('/rest/') && dialect.rest.size > 0) return this.handleRest(target, request, response);
+    if (dialect.refusal === 'drop' && (this.isWarmingUp() || !this.isAuthorized(request))) {
+      request.socket.destroy();
+      return;
+    }
     if (request.method !== 'POST') {
       return sendAnswer(response, {
         status: 405,
@@ -87,24 +111,28 @@ export class NodeServer {
       });
     }
     if (!this.isAuthorized(request)) return sendUnauthorized(response);
-    const body = await readBody(request);
+    const body = await readBody(request, protocol?.maxRequestBytes ?? MAX_BODY_BYTES);
+    if (body === null && protocol) {
+      request.socket.destroy();
+      return;
+    }
     if (body === null) return sendAnswer(response, { status: 413, type: 'text/plain', body: 'Request too large' });
     let parsed: ParsedBody;
     try {
-      parsed = parseBody(body);
+      parsed = (protocol?.parse ?? parseBody)(body);
     } catch (cause) {
       if (!(cause instanceof RpcError)) throw cause;
-      return sendAnswer(response, rpcErrorAnswer(cause));
+      return sendAnswer(response, (protocol?.refuse ?? rpcErrorAnswer)(cause));
     }
     const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
     for (const name of names) this.count(name);
     const method = names[0] ?? 'batch';
-    if (await strikeBefore(response, method, this.parts.faults)) return;
-    const answer = await answerRpc(
-      parsed,
-      (name) => this.context(name, method),
-      this.parts.profile.version >= MODERN_VERSION,
-    );
+    if (await strikeBefore(response, method, this.parts.faults, dialect.refusal)) return;
+    const contextFor = (name: string): RpcContext => this.context(name, method);
+    const isDropped = (name: string): boolean => this.parts.faults.draw(name, 'dropped-answer') !== null;
+    const answer = protocol
+      ? await protocol.answer(parsed, contextFor, isDropped)
+      : await answerRpc(parsed, contextFor, version >= dialect.strictFrom, isDropped);
     sendMaybeTruncated(response, method, answer, this.parts.faults);
   }
 
@@ -130,12 +158,12 @@ export class NodeServer {
 
   /** @throws RpcError -28 while the node warms up */
   private context(method: string, struckMethod: string): RpcContext {
-    const { profile, details, faults, tipChange, view } = this.parts;
-    if (Date.now() < this.warmUntilMs || faults.draw(struckMethod, 'warming-up'))
-      throw new RpcError(RPC_IN_WARMUP, WARM_UP);
+    const { profile, details, faults, tipChange, view, publications } = this.parts;
+    if (this.isWarmingUp() || faults.draw(struckMethod, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
     return {
       profile,
-      details,
+      details: details?.(method) ?? null,
+      publications: publications ?? (() => []),
       source: view(method),
       tipChange,
       uptimeSeconds: () => Math.floor((Date.now() - this.startedAtMs) / 1000),
@@ -143,9 +171,16 @@ export class NodeServer {
     };
   }
 
+  private isWarmingUp(): boolean {
+    return Date.now() < this.warmUntilMs;
+  }
+
   private isAuthorized(request: IncomingMessage): boolean {
+    const { authorization = '' } = request.headers;
+    const { protocol } = this.parts.profile.dialect;
+    if (protocol) return protocol.isAuthorized(authorization, this.parts.credentials());
     const expected = Buffer.from(`Basic ${Buffer.from(this.parts.credentials()).toString('base64')}`);
-    const given = Buffer.from(request.headers.authorization ?? '');
+    const given = Buffer.from(authorization);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
@@ -161,12 +196,12 @@ function adjust(answer: Json, fields: { readonly [name: string]: Json } | undefi
 }
 
 /** @returns null when the body is larger than a node takes */
-async function readBody(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > MAX_BODY_BYTES) return null;
+    if (length > maxBytes) return null;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -1,6 +1,7 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { SerialVersion } from '../utxo/block.js';
 import type { LedgerModel } from '../utxo/ledger.js';
+import type { SolutionLength } from '../zcash/wire.js';
 import type { FaultKind, Faults } from './faults.js';
 
 export interface SimulatedNodeOptions {
@@ -26,6 +27,16 @@ export interface SimulatedNodeOptions {
   readonly blocks?: number;
   /** Average number of payments a block; 20 by default. */
   readonly txPerBlock?: number;
+  /** Base units that every block makes, instead of the chain's regtest schedule. */
+  readonly subsidy?: bigint;
+  /** Confirmations before a coinbase may be spent; by default as on the chain's regtest. */
+  readonly coinbaseMaturity?: number;
+  /** Zcash: bytes of the solution in headers; 36 by default as on regtest, 1344 as on the public networks. */
+  readonly solutionLength?: SolutionLength;
+  /** Publishes by ZMQ what nodes of this chain publish. False by default. */
+  readonly zmq?: boolean;
+  /** Of ZMQ; 0, the default, takes a free one, and a restart the same again. */
+  readonly zmqPort?: number;
   /** Mines a block this often; null, the default, only when told. */
   readonly mineEveryMs?: number | null;
   /**
@@ -52,6 +63,17 @@ export interface RestartOptions {
   readonly downMs?: number;
   /** How long calls are answered with -28 afterwards; 300 by default. */
   readonly warmUpMs?: number;
+  /** Keeps the waiting transactions, as nodes with -persistmempool do. True by default. */
+  readonly keepMempool?: boolean;
+}
+
+export interface ExampleAddresses {
+  /** Takes part in every fourth transaction or so. */
+  readonly hot: string;
+  /** One or more of every kind in use. */
+  readonly typical: readonly string[];
+  /** By address, as far as the chain has some: other forms in which its users may write it. */
+  readonly otherForms: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface SimulatedNode {
@@ -74,11 +96,25 @@ export interface SimulatedNode {
   restart(options?: RestartOptions): Promise<void>;
   /** Ids of the waiting transactions, parents first. */
   mempool(): string[];
-  /** What a correct index of the active chain holds. */
+  /** Lets `count` more payments reach the mempool at once, some of them spending others that wait. @returns their ids */
+  addTransactions(count: number): string[];
+  /**
+   * Replaces a waiting payment, by default the first that can be, by one that pays more; what spends from it goes too.
+   * Where nodes keep what they saw first, it stands for a node that saw the other one first.
+   * @returns the id of the new one
+   * @throws RangeError when it does not wait, or cannot pay more
+   */
+  replaceTransaction(txid?: string): string;
+  /** Lets the oldest `count` payments expire, with what spends from them. @returns the ids of all that went */
+  evict(count: number): string[];
+  /** Fills the mempool with `count` cheap transactions that are never mined and not in {@link model}. */
+  fillMempool(count: number): void;
+  /** "tcp://127.0.0.1:28332"; null without ZMQ. */
+  readonly zmqAddress: string | null;
+  /** What a correct index of the active chain holds, and what the mempool adds to it. */
   model(): LedgerModel;
-  /** `hot`: takes part in every fourth transaction or so. `typical`: one or more of every kind in use. */
-  exampleAddresses(): { readonly hot: string; readonly typical: readonly string[] };
-  /** Confirmed ones: a payment, a payout to many, a consolidation, a coinbase, where the newest blocks have them. */
+  exampleAddresses(): ExampleAddresses;
+  /** Confirmed ones: a payment, a payout to many, a consolidation, a wholly shielded one, a coinbase, where the newest blocks have them. */
   exampleTxids(): string[];
   close(): Promise<void>;
 }

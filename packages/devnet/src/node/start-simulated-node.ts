@@ -1,62 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BlockRef, UtxoNetwork } from '@chaintrail/chains';
-import { UtxoSimulator } from '../utxo/simulator.js';
-import { defaultVersion, type NodeProfile, subversionOf } from './chain-source.js';
+import type { BlockRef } from '@chaintrail/chains';
+import type { UtxoSimulator } from '../utxo/simulator.js';
+import { profileOf } from './chain-source.js';
+import { dialectOf } from './dialect.js';
 import { exampleAddresses, exampleTxids } from './examples.js';
 import { FaultInjector, type Faults } from './faults.js';
-import { Journal, type JournalEntry, type JournalHeader, type Operation } from './journal.js';
+import { Journal, type JournalEntry, type Operation } from './journal.js';
+import { LyingDetails } from './lying-details.js';
 import { LyingSource } from './lying-source.js';
 import { MiningClock } from './mining-clock.js';
-import { networkOf, proofOfWorkOf } from './networks.js';
+import { networkOf } from './networks.js';
+import { NodeEvents } from './node-events.js';
+import { applyOperation, replay } from './operations.js';
 import { NodeServer } from './server.js';
+import { journalHeader, simulatorOf } from './simulated-chain.js';
 import type { RestartOptions, SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
 import { simulatorDetails, simulatorSource } from './simulator-source.js';
 import { TipWaiters } from './tip-waiters.js';
-
-/** The same for everybody who names none, so that a seed alone names a chain. */
-const DEFAULT_START_TIME = 1_700_000_000;
-const DEFAULT_MWEB_HEIGHT = 120;
-
-function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
-  const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
-  return {
-    format: 1,
-    chain: chain.code,
-    network: network.name,
-    seed: options.seed ?? 1,
-    startTime: options.startTime ?? DEFAULT_START_TIME,
-    txPerBlock: options.txPerBlock ?? 20,
-    mwebFromHeight: chain.mweb ? mwebFromHeight : null,
-    proofOfWork: options.proofOfWork ?? true,
-  };
-}
-
-/** Applies an operation to the chain. @returns the new tip */
-function apply(simulator: UtxoSimulator, operation: Operation): BlockRef {
-  switch (operation.op) {
-    case 'mine':
-      for (let i = 0; i < operation.blocks; i++) simulator.mine(operation.time);
-      return simulator.tipRef();
-    case 'reorg':
-      return simulator.reorg(operation.depth, operation.newBlocks, operation.time);
-    case 'invalidate':
-      return simulator.invalidate(operation.depth);
-  }
-}
-
-/** @throws Error when the file was written by a simulator that makes other blocks of the same operations */
-function replay(simulator: UtxoSimulator, journal: Journal): void {
-  for (const entry of journal.past) {
-    const tip = apply(simulator, entry);
-    if (tip.hash !== entry.tip) {
-      throw new Error(
-        `${journal.path} leads to block ${tip.hash} where it used to lead to ${entry.tip}: it is from another version of the demo network; remove it, and the database that was filled from this node`,
-      );
-    }
-  }
-}
+import { ZmqPublisher } from './zmq-publisher.js';
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
 class SimulatedUtxoNode implements SimulatedNode {
@@ -67,6 +30,8 @@ class SimulatedUtxoNode implements SimulatedNode {
   private readonly server: NodeServer;
   private readonly waiters = new TipWaiters();
   private readonly clock: MiningClock | null;
+  private readonly events: NodeEvents;
+  private zmq: ZmqPublisher | null = null;
   private user: string;
   private password: string;
   private port = 0;
@@ -79,29 +44,26 @@ class SimulatedUtxoNode implements SimulatedNode {
     this.user = options.user ?? 'demo';
     this.password = options.password ?? 'demo';
     this.journal = options.stateFile === undefined ? null : Journal.open(options.stateFile, wanted);
-    const shape = this.journal?.header ?? wanted;
-    const proofOfWork = shape.proofOfWork ? proofOfWorkOf(chain) : 'none';
-    this.simulator = new UtxoSimulator({ ...shape, chain, network, proofOfWork });
-    this.faults = new FaultInjector(shape.seed);
-    const version = options.version ?? defaultVersion(chain, spentTxOuts);
+    this.simulator = simulatorOf(this.journal?.header ?? wanted, options, network);
+    this.faults = new FaultInjector(this.simulator.options.seed);
     const serialVersion = options.serialVersion ?? 2;
-    const profile: NodeProfile = {
-      chain,
-      network,
-      version,
-      subversion: subversionOf(chain, version),
-      rest: options.rest ?? true,
-      serialVersion,
-      spentTxOuts,
-    };
-    const lying = new LyingSource(simulatorSource(this.simulator, serialVersion), this.faults, proofOfWork);
+    const { version, rest = true } = options;
+    const profile = profileOf(chain, network, { version, rest, serialVersion, spentTxOuts });
+    this.events = new NodeEvents(() => this.simulator.tip, serialVersion);
+    const source = simulatorSource(this.simulator, serialVersion);
+    const lying = new LyingSource(source, this.faults, profile.wire, this.simulator.options.proofOfWork);
+    const details = new LyingDetails(
+      simulatorDetails(this.simulator, (transaction) => this.events.arrivalOf(transaction)),
+      this.faults,
+    );
     this.server = new NodeServer({
       profile,
       view: (method) => lying.during(method),
-      details: simulatorDetails(this.simulator),
+      details: (method) => details.during(method),
       faults: this.faults,
       credentials: () => `${this.user}:${this.password}`,
       tipChange: (timeoutMs) => this.waiters.wait(timeoutMs),
+      publications: () => this.zmq?.topics.map((topic) => ({ topic, address: this.zmq?.address ?? '' })) ?? [],
     });
     this.clock = options.mineEveryMs
       ? new MiningClock(
@@ -112,15 +74,19 @@ class SimulatedUtxoNode implements SimulatedNode {
           },
           this.simulator,
           (operation) => this.perform(operation),
+          () => this.events.flush(),
         )
       : null;
   }
 
   async start(): Promise<void> {
     if (this.journal) replay(this.simulator, this.journal);
+    if (!this.clock) this.simulator.advance();
     const missing = (this.options.blocks ?? 0) - this.simulator.tip.height;
     if (missing > 0) this.perform({ op: 'mine', blocks: missing });
+    this.simulator.listen(this.events);
     this.writeCookie();
+    await this.publish(this.options.zmqPort ?? 0);
     this.port = await this.server.listen(this.options.host ?? '127.0.0.1', this.options.port ?? 0);
     this.clock?.start();
   }
@@ -149,6 +115,37 @@ class SimulatedUtxoNode implements SimulatedNode {
     return this.perform({ op: 'invalidate', depth });
   }
 
+  addTransactions(count: number): string[] {
+    const before = new Set(this.simulator.mempool.ids());
+    this.perform({ op: 'pay', payments: count, pending: this.simulator.pending });
+    return this.simulator.mempool.ids().filter((id) => !before.has(id));
+  }
+
+  replaceTransaction(txid?: string): string {
+    const candidates = txid === undefined ? this.simulator.mempool.ids() : [txid];
+    const before = new Set(this.simulator.mempool.ids());
+    for (const candidate of candidates) {
+      this.perform({ op: 'replace', txid: candidate, pending: this.simulator.pending });
+      const [made] = this.simulator.mempool.ids().filter((id) => !before.has(id));
+      if (made !== undefined) return made;
+    }
+    throw new RangeError(`${txid ?? 'no waiting payment'} cannot be replaced: add transactions first`);
+  }
+
+  evict(count: number): string[] {
+    const before = this.simulator.mempool.ids();
+    this.perform({ op: 'evict', payments: count, pending: this.simulator.pending });
+    return before.filter((id) => !this.simulator.mempool.get(id));
+  }
+
+  fillMempool(count: number): void {
+    this.perform({ op: 'fill', payments: count, pending: this.simulator.pending });
+  }
+
+  get zmqAddress(): string | null {
+    return this.zmq?.address ?? null;
+  }
+
   setFaults(faults: Faults): void {
     this.faults.set(faults);
   }
@@ -161,17 +158,21 @@ class SimulatedUtxoNode implements SimulatedNode {
     return this.server.requestCounts();
   }
 
-  async restart({ downMs = 200, warmUpMs = 300 }: RestartOptions = {}): Promise<void> {
+  async restart({ downMs = 200, warmUpMs = 300, keepMempool = true }: RestartOptions = {}): Promise<void> {
     await this.server.close();
     this.waiters.release();
+    const zmqPort = Number(this.zmq?.address.split(':').at(-1) ?? 0);
+    await this.zmq?.close();
+    if (!keepMempool) this.evict(this.simulator.mempool.size);
     await delay(downMs);
+    await this.publish(zmqPort);
     this.writeCookie();
     this.server.warmUp(warmUpMs);
     await this.server.listen(this.options.host ?? '127.0.0.1', this.port);
   }
 
   mempool(): string[] {
-    return this.simulator.mempool.ids();
+    return [...this.simulator.mempool.ids(), ...(this.simulator.life.fillers?.ids ?? [])];
   }
 
   model(): ReturnType<SimulatedNode['model']> {
@@ -190,24 +191,35 @@ class SimulatedUtxoNode implements SimulatedNode {
     this.clock?.stop();
     this.waiters.release();
     await this.server.close();
+    await this.zmq?.close();
     this.journal?.close();
   }
 
   /** All in one turn of the event loop: no caller can see the new chain before it is in the journal. */
   private perform(operation: Operation): BlockRef {
-    const tip = apply(this.simulator, operation);
+    const before = this.simulator.tip;
+    const tip = applyOperation(this.simulator, operation);
     const entry: JournalEntry = { ...operation, tip: tip.hash };
     this.journal?.append(entry);
     if (!this.clock) this.simulator.advance();
-    this.waiters.release();
+    this.events.flush();
+    if (this.simulator.tip !== before) this.waiters.release();
     return tip;
+  }
+
+  private async publish(port: number): Promise<void> {
+    const { zmqTopics } = dialectOf(this.options.chain);
+    if (!this.options.zmq || zmqTopics.length === 0) return;
+    const zmq = await ZmqPublisher.bind(zmqTopics, `tcp://127.0.0.1:${port || '*'}`);
+    this.zmq = zmq;
+    this.events.publish = (topic, body) => zmq.publish(topic, body);
   }
 
   private writeCookie(): void {
     const { cookieFile } = this.options;
     if (cookieFile === undefined) return;
     this.user = '__cookie__';
-    this.password = randomBytes(32).toString('hex');
+    this.password = randomBytes(32).toString(dialectOf(this.options.chain).cookieEncoding);
     writeFileSync(cookieFile, `${this.user}:${this.password}`, { mode: 0o600 });
   }
 }

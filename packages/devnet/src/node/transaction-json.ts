@@ -1,16 +1,17 @@
 /** Transactions as getblock 2 and getrawtransaction print them. */
-import type { UtxoNetwork } from '@chaintrail/chains';
-import { addressOf, type Destination } from '../utxo/destination.js';
+import { keyDestinations } from '../utxo/bare-keys.js';
+import type { Token } from '../utxo/bch/token.js';
+import type { Destination } from '../utxo/destination.js';
 import { displayHash } from '../utxo/hash.js';
 import { type Coin, type Transaction, virtualSizeOf, weightOf } from '../utxo/transaction.js';
+import type { NodeProfile } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 
-export interface TransactionJsonOptions {
-  readonly network: UtxoNetwork;
-  /** Node version: `address` replaced `addresses` in 22.0, `fee` came with 23.0. */
-  readonly version: number;
+export interface TransactionJsonOptions extends Pick<NodeProfile, 'network' | 'wire' | 'style'> {
   /** getblock 3: with the outputs that the inputs spend. */
   readonly prevouts: boolean;
+  /** As a member of a block's list, which says less on some nodes. */
+  readonly inBlock: boolean;
 }
 
 interface UnlockingHex {
@@ -53,12 +54,44 @@ function readUnlocking(bytes: Buffer): UnlockingHex[] {
   }));
 }
 
-function scriptJson(destination: Destination, { network, version }: TransactionJsonOptions): Json {
-  // Core prints no address for P2PK outputs.
-  const address = destination.type === 'pubkey' ? null : addressOf(destination, network);
+/** P2PK and bare multisig have no address of their own; older nodes name those of their keys. */
+function addressesOf(destination: Destination, { network, wire, style }: TransactionJsonOptions): string[] {
+  const { type } = destination;
+  const shown: readonly string[] = { none: [], multisig: ['multisig'], all: ['multisig', 'pubkey'] }[
+    style.keyAddresses
+  ];
   const named =
-    version >= 220_000 ? { address: address ?? undefined } : { addresses: address === null ? undefined : [address] };
+    type === 'pubkey' || type === 'multisig'
+      ? shown.includes(type)
+        ? keyDestinations(destination)
+        : []
+      : [destination];
+  return named.flatMap((one) => wire.addressOf(one, network) ?? []);
+}
+
+function scriptJson(destination: Destination, options: TransactionJsonOptions): Json {
+  const addresses = addressesOf(destination, options);
+  const named =
+    options.style.addresses === 'one'
+      ? { address: addresses[0] }
+      : { reqSigs: addresses.length > 0 ? requiredSignatures(destination) : undefined, addresses: some(addresses) };
   return { hex: destination.script.toString('hex'), ...named, type: destination.type };
+}
+
+const some = (list: string[]): string[] | undefined => (list.length > 0 ? list : undefined);
+
+function requiredSignatures({ type, script }: Destination): number {
+  return type === 'multisig' ? script.readUInt8(0) - 0x50 : 1;
+}
+
+function tokenJson(token: Token | null): Json | undefined {
+  if (!token) return undefined;
+  const { category, amount, nft } = token;
+  return {
+    category: displayHash(category),
+    amount: amount.toString(),
+    nft: nft ? { capability: nft.capability, commitment: nft.commitment.toString('hex') } : undefined,
+  };
 }
 
 function prevoutJson(coin: Coin, options: TransactionJsonOptions): Json {
@@ -67,6 +100,7 @@ function prevoutJson(coin: Coin, options: TransactionJsonOptions): Json {
     height: coin.transaction.height,
     value: coin.value,
     scriptPubKey: scriptJson(coin.destination, options),
+    tokenData: tokenJson(coin.token),
   };
 }
 
@@ -89,24 +123,32 @@ function inputsJson(transaction: Transaction, options: TransactionJsonOptions): 
 }
 
 export function outputJson(coin: Coin, options: TransactionJsonOptions): Json {
-  return { value: coin.value, n: coin.vout, scriptPubKey: scriptJson(coin.destination, options) };
+  return {
+    value: coin.value,
+    n: coin.vout,
+    scriptPubKey: scriptJson(coin.destination, options),
+    tokenData: tokenJson(coin.token),
+  };
 }
 
 export function transactionJson(
   transaction: Transaction,
   options: TransactionJsonOptions,
 ): { [name: string]: Json | undefined } {
+  const { style, inBlock, prevouts } = options;
+  // What a transaction paid is known from the undo data of its block, or where spent outputs are looked up.
+  const withFee = transaction.kind !== 'coinbase' && style.fees && (inBlock || prevouts);
   return {
     txid: transaction.id,
     hash: displayHash(transaction.wtxid),
     version: transaction.version,
     size: transaction.bytes.length,
-    vsize: virtualSizeOf(transaction),
-    weight: weightOf(transaction),
+    vsize: style.weights ? virtualSizeOf(transaction) : undefined,
+    weight: style.weights ? weightOf(transaction) : undefined,
     locktime: transaction.lockTime,
     vin: inputsJson(transaction, options),
     vout: transaction.outputs.map((coin) => outputJson(coin, options)),
-    fee: options.version >= 230_000 && transaction.kind !== 'coinbase' ? transaction.fee : undefined,
-    hex: transaction.bytes.toString('hex'),
+    fee: withFee ? transaction.fee : undefined,
+    hex: inBlock && !style.hexInBlocks ? undefined : transaction.bytes.toString('hex'),
   };
 }

@@ -1,6 +1,7 @@
 /** Faults of the connection itself: what arrives is late, cut, or not an answer at all. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { NodeDialect } from './dialect.js';
 import type { FaultInjector } from './faults.js';
 import type { HttpAnswer } from './rpc-dispatch.js';
 
@@ -12,8 +13,17 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.writeHead(answer.status, { 'Content-Type': answer.type, 'Content-Length': body.length }).end(body);
 }
 
-/** Faults that strike before the request is looked at. @returns true when the call is over */
-export async function strikeBefore(response: ServerResponse, method: string, faults: FaultInjector): Promise<boolean> {
+/**
+ * Faults that strike before the request is looked at.
+ * @param refusal how the node refuses credentials
+ * @returns true when the call is over
+ */
+export async function strikeBefore(
+  response: ServerResponse,
+  method: string,
+  faults: FaultInjector,
+  refusal: NodeDialect['refusal'] = 'status',
+): Promise<boolean> {
   const late = faults.draw(method, 'latency');
   if (late) await delay(late.delayMs ?? 100);
   const fault = faults.draw(method, 'reset', 'busy', 'internal-error', 'unauthorized', 'garbage', 'huge-body');
@@ -28,7 +38,8 @@ export async function strikeBefore(response: ServerResponse, method: string, fau
       sendAnswer(response, { status: 500, type: 'text/plain', body: 'Internal Server Error' });
       return true;
     case 'unauthorized':
-      sendUnauthorized(response);
+      if (refusal === 'drop') response.socket?.destroy();
+      else sendUnauthorized(response);
       return true;
     case 'garbage':
       sendAnswer(response, { status: 200, type: 'application/json', body: faults.bytes(1 + faults.below(4096)) });

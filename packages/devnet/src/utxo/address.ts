@@ -3,14 +3,15 @@ import type { UtxoNetwork } from '@chaintrail/chains';
 import { sha256d } from '../sha256.js';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+export const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 // BIP173, BIP350.
 const BECH32_CHECK = 1;
-const BECH32M_CHECK = 0x2bc830a3;
+export const BECH32M_CHECK = 0x2bc830a3;
 
-/** Base58check of a version byte and a 20-byte hash. */
+/** Base58check of a version, one byte or (above 255) two, and a 20-byte hash. */
 export function base58Address(version: number, hash: Buffer): string {
-  const payload = Buffer.concat([Buffer.from([version]), hash]);
+  const prefix = version > 0xff ? [version >> 8, version & 0xff] : [version];
+  const payload = Buffer.concat([Buffer.from(prefix), hash]);
   const full = Buffer.concat([payload, sha256d(payload).subarray(0, 4)]);
   let rest = BigInt(`0x${full.toString('hex')}`);
   let text = '';
@@ -33,7 +34,7 @@ function polymod(values: readonly number[]): number {
   return check;
 }
 
-function fiveBitGroups(bytes: Buffer): number[] {
+export function fiveBitGroups(bytes: Buffer): number[] {
   const groups: number[] = [];
   let held = 0;
   let bits = 0;
@@ -45,14 +46,19 @@ function fiveBitGroups(bytes: Buffer): number[] {
   return groups;
 }
 
-/** BIP173 for version 0, BIP350 for later ones. */
-export function segwitAddress(hrp: string, version: number, program: Buffer): string {
+/** Five-bit groups with their checksum behind the human-readable part (BIP173, BIP350). */
+export function bech32Text(hrp: string, groups: readonly number[], checksum: number): string {
   const prefix = [...Buffer.from(hrp)];
   const expanded = [...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31)];
-  const data = [version, ...fiveBitGroups(program)];
-  const check = polymod([...expanded, ...data, 0, 0, 0, 0, 0, 0]) ^ (version === 0 ? BECH32_CHECK : BECH32M_CHECK);
+  const check = polymod([...expanded, ...groups, 0, 0, 0, 0, 0, 0]) ^ checksum;
+  const data = [...groups];
   for (let i = 0; i < 6; i++) data.push((check >>> (5 * (5 - i))) & 31);
   return `${hrp}1${data.map((group) => BECH32.charAt(group)).join('')}`;
+}
+
+/** BIP173 for version 0, BIP350 for later ones. */
+export function segwitAddress(hrp: string, version: number, program: Buffer): string {
+  return bech32Text(hrp, [version, ...fiveBitGroups(program)], version === 0 ? BECH32_CHECK : BECH32M_CHECK);
 }
 
 /** @throws RangeError on a network without segwit addresses */

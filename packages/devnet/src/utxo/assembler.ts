@@ -1,34 +1,29 @@
 /** Makes the next block out of what waits in the mempool. */
-import type { UtxoChain } from '@chaintrail/chains';
 import type { Random } from '../random.js';
 import { type Block, makeBlock } from './block.js';
-import { commitmentScript, makeCoinbase } from './coinbase.js';
+import { commitmentScript, draftCoinbase } from './coinbase.js';
 import type { Destination } from './destination.js';
 import { merkleRoot, wireHash } from './hash.js';
-import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from './header.js';
+import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from './header.js';
 import { choosePegOuts, makeExtensionBlock, makeHogEx } from './mweb.js';
 import type { Population } from './population.js';
+import type { ChainRules, DraftContext, Mint } from './rules/chain-rules.js';
 import { isMature, type TrafficRules } from './traffic.js';
-import { type Coin, type Transaction, weightOf } from './transaction.js';
+import { type Coin, makeTransaction, type Transaction, weightOf } from './transaction.js';
 
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
 const MAX_WEIGHT = 3_980_000;
 
-export interface Mint {
-  /** Base units before the first halving. */
-  readonly subsidy: bigint;
-  readonly halvingInterval: number;
-}
-
-/** Both chains' regtest: 50 coins, halved every 150 blocks (src/chainparams.cpp nSubsidyHalvingInterval). */
-export const REGTEST_MINT: Mint = { subsidy: 5_000_000_000n, halvingInterval: 150 };
-
+/** Base units that the block of this height makes. */
 export function subsidyAt(height: number, mint: Mint): bigint {
-  return mint.subsidy >> BigInt(Math.floor(height / mint.halvingInterval));
+  if ('at' in mint) return mint.at(height);
+  const { subsidy, halvingInterval, tail } = mint;
+  const halvings = Math.floor(height / halvingInterval);
+  return tail && halvings >= tail.halvings ? tail.subsidy : subsidy >> BigInt(halvings);
 }
 
 export interface AssemblyContext {
-  readonly chain: UtxoChain;
+  readonly chain: ChainRules;
   readonly parent: Block;
   /** Unix seconds. */
   readonly time: number;
@@ -38,19 +33,28 @@ export interface AssemblyContext {
   readonly population: Population;
   readonly random: Random;
   readonly rules: TrafficRules;
+  readonly draftContext: DraftContext;
   /** Height from which blocks end with a HogEx once there is something to peg in; null without MWEB. */
   readonly mwebFrom: number | null;
 }
 
-/** Chooses transactions in order: parents first, mature inputs only, now and then one that has to wait. */
-export function selectTransactions(waiting: Iterable<Transaction>, rules: TrafficRules, random: Random): Transaction[] {
+/**
+ * Chooses transactions in order: parents first, mature inputs only, now and then one that has to wait.
+ * @param admits asked last, and once for each that is chosen otherwise
+ */
+export function selectTransactions(
+  waiting: Iterable<Transaction>,
+  rules: TrafficRules,
+  random: Random,
+  admits: (transaction: Transaction) => boolean = () => true,
+): Transaction[] {
   const chosen: Transaction[] = [];
   const left = new Set<Transaction>();
   let weight = 0;
   for (const transaction of waiting) {
     const orphan = transaction.inputs.some((coin) => left.has(coin.transaction) || !isMature(coin, rules));
     const next = weight + weightOf(transaction);
-    if (orphan || next > MAX_WEIGHT || random.chance(0.05)) left.add(transaction);
+    if (orphan || next > MAX_WEIGHT || random.chance(0.05) || !admits(transaction)) left.add(transaction);
     else {
       weight = next;
       chosen.push(transaction);
@@ -92,7 +96,7 @@ function coinbasePayouts(
 ): { value: bigint; destination: Destination }[] {
   const { population, random } = context;
   const miner = random.pick(population.ofRole('miner'));
-  const others = height < 2 * context.chain.coinbaseMaturity ? 12 : 0;
+  const others = height < 2 * context.rules.coinbaseMaturity ? 12 : 0;
   const part = value / BigInt(others + 2);
   const payouts = Array.from({ length: others }, () => ({
     value: part,
@@ -103,28 +107,34 @@ function coinbasePayouts(
 
 /** @returns a block on top of `parent` that confirms `payments`, with valid roots and proof of work */
 export function assembleBlock(context: AssemblyContext, payments: readonly Transaction[]): Block {
-  const { parent, random } = context;
+  const { parent, random, chain } = context;
   const height = parent.height + 1;
-  const mweb = mwebPart(context, height, payments);
-  const transactions = mweb ? [...payments, mweb.hogEx] : [...payments];
+  const ordered = chain.order?.(payments) ?? payments;
+  const mweb = mwebPart(context, height, ordered);
+  const transactions = mweb ? [...ordered, mweb.hogEx] : [...ordered];
   const fees = transactions.reduce((sum, transaction) => sum + transaction.fee, 0n);
   const hasWitness = transactions.some((transaction) => transaction.wtxid !== transaction.txid);
-  const commits = hasWitness || random.chance(0.8);
-  const coinbase = makeCoinbase({
+  const commits = chain.witnessCommitment && (hasWitness || random.chance(0.8));
+  const draft = draftCoinbase({
     height,
     branch: context.branch,
     payouts: coinbasePayouts(context, height, subsidyAt(height, context.mint) + fees),
     commitment: commits ? commitmentScript(transactions.map((transaction) => transaction.wtxid)) : null,
   });
-  const all = [coinbase, ...transactions];
-  const header = serializeHeader({
-    version: 0x20000000,
+  const finished = chain.finish?.(draft, context.draftContext) ?? draft;
+  const all = [makeTransaction(finished, chain.wire), ...transactions];
+  const noise = (length: number): Buffer => random.bytes(length);
+  const fields: HeaderFields = {
+    version: chain.blockVersion,
     parent: wireHash(parent.hash),
     merkleRoot: merkleRoot(all.map((transaction) => transaction.txid)),
     time: context.time,
     bits: REGTEST_BITS,
     nonce: 0,
-  });
-  mineHeader(header, context.proofOfWork);
-  return makeBlock({ height, header, time: context.time, transactions: all, mweb: mweb?.extension ?? null });
+  };
+  const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
+  const proof = chain.wire.prove(header, context.proofOfWork, noise);
+  const pools = chain.pools?.after(parent.pools ?? chain.pools.none, height, all) ?? null;
+  const { time } = context;
+  return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

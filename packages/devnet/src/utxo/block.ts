@@ -1,4 +1,5 @@
 import { sha256d } from '../sha256.js';
+import type { ValuePools } from '../zcash/parts.js';
 import { ByteWriter } from './bytes.js';
 import { displayHash } from './hash.js';
 import { type Transaction, weightOf, withMwebFlag } from './transaction.js';
@@ -9,17 +10,24 @@ export interface Block {
   readonly hash: string;
   /** Display form. */
   readonly parentHash: string;
-  /** 80 bytes. */
+  /** What is hashed: 80 bytes but on Zcash. */
   readonly header: Buffer;
+  /** What lies between header and transactions: AuxPoW, or nothing. */
+  readonly proof: Buffer;
   /** Unix seconds. */
   readonly time: number;
   readonly transactions: readonly Transaction[];
   /** MWEB extension block, with its option byte, or null before MWEB and on chains without it. */
   readonly mweb: Buffer | null;
+  /** What the value pools hold after it; null on chains without shielded pools. */
+  readonly pools: ValuePools | null;
 }
 
-export function makeBlock(fields: Omit<Block, 'hash' | 'parentHash'>): Block {
+type BlockFields = Omit<Block, 'hash' | 'parentHash' | 'pools'> & { readonly pools?: ValuePools | null };
+
+export function makeBlock(fields: BlockFields): Block {
   return {
+    pools: null,
     ...fields,
     hash: displayHash(sha256d(fields.header)),
     parentHash: displayHash(fields.header.subarray(4, 36)),
@@ -33,7 +41,7 @@ const writer = new ByteWriter();
 
 /** The block as the node stores and serves it. */
 export function serializeBlock(block: Block, serialVersion: SerialVersion): Buffer {
-  writer.reset().bytes(block.header).compactSize(block.transactions.length);
+  writer.reset().bytes(block.header).bytes(block.proof).compactSize(block.transactions.length);
   const withMweb = block.mweb !== null && serialVersion === 2;
   for (const transaction of block.transactions) {
     writer.bytes(withMweb && transaction.kind === 'hogex' ? withMwebFlag(transaction.bytes) : transaction.bytes);

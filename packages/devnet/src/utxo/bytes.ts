@@ -54,6 +54,15 @@ export class ByteWriter {
     return this;
   }
 
+  /** CompactSize of any unsigned 64-bit number. */
+  compactSize64(value: bigint): this {
+    if (value <= 0xffffffffn) return this.compactSize(Number(value));
+    this.reserve(9);
+    this.buffer[this.at] = 255;
+    this.at = this.buffer.writeBigUInt64LE(value, this.at + 1);
+    return this;
+  }
+
   /** CompactSize length, then the bytes. */
   vector(value: Uint8Array): this {
     return this.compactSize(value.length).bytes(value);

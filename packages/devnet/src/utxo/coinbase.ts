@@ -1,7 +1,7 @@
 import { sha256d } from '../sha256.js';
 import type { Destination } from './destination.js';
 import { merkleRoot } from './hash.js';
-import { makeTransaction, type Transaction } from './transaction.js';
+import type { TransactionDraft } from './transaction.js';
 
 const RESERVED = Buffer.alloc(32);
 
@@ -29,7 +29,7 @@ export interface CoinbaseFields {
   readonly commitment: Buffer | null;
 }
 
-export function makeCoinbase({ height, branch, payouts, commitment }: CoinbaseFields): Transaction {
+export function draftCoinbase({ height, branch, payouts, commitment }: CoinbaseFields): TransactionDraft {
   const tag = Buffer.from('/demo network/');
   const branchBytes = Buffer.alloc(4);
   branchBytes.writeUInt32LE(branch);
@@ -39,7 +39,7 @@ export function makeCoinbase({ height, branch, payouts, commitment }: CoinbaseFi
     const destination: Destination = { type: 'nulldata', script: commitment, wallet: -1, reveal: Buffer.alloc(0) };
     outputs.push({ value: 0n, destination });
   }
-  return makeTransaction({
+  return {
     kind: 'coinbase',
     version: 2,
     lockTime: 0,
@@ -53,5 +53,5 @@ export function makeCoinbase({ height, branch, payouts, commitment }: CoinbaseFi
       },
     ],
     outputs,
-  });
+  };
 }

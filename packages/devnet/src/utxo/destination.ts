@@ -15,9 +15,13 @@ export type OutputType =
   | 'anchor'
   | 'multisig'
   | 'nulldata'
+  | 'nonstandard'
   | 'witness_unknown'
   | 'witness_mweb_hogaddr'
   | 'witness_mweb_pegin';
+
+/** What a wallet hands out: an output type, or one of its variants. */
+export type DestinationKind = OutputType | 'multisig_in_scripthash' | 'multisig_in_scripthash32' | 'malformed_token';
 
 export interface Destination {
   readonly type: OutputType;
@@ -28,7 +32,9 @@ export interface Destination {
   readonly reveal: Buffer;
 }
 
-const push = (data: Buffer): Buffer => Buffer.concat([Buffer.from([data.length]), data]);
+/** A script's push of up to 255 bytes; above 75 the length has an opcode of its own, OP_PUSHDATA1. */
+const push = (data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(data.length <= 75 ? [data.length] : [0x4c, data.length]), data]);
 const EMPTY = Buffer.alloc(0);
 /** BIP433 pay-to-anchor. */
 const ANCHOR_SCRIPT = Buffer.from('51024e73', 'hex');
@@ -50,8 +56,39 @@ export function witnessScript(version: number, program: Buffer): Buffer {
   return Buffer.concat([Buffer.from([version === 0 ? 0 : 0x50 + version, program.length]), program]);
 }
 
-/** A fresh destination of the wanted type. */
-export function newDestination(type: OutputType, wallet: number, random: Random): Destination {
+/** P2SH of 2-of-3: 20 bytes of hash (BIP16), or 32 on Bitcoin Cash (CHIP-2022-05 P2SH32: SHA256d). */
+function scriptHashOfMultisig(random: Random, wallet: number, wide: boolean): Destination {
+  const inner = multisigScript(random, 2, 3);
+  const script = wide
+    ? Buffer.concat([Buffer.from([0xaa, 32]), sha256(sha256(inner)), Buffer.from([0x87])])
+    : Buffer.concat([Buffer.from([0xa9, 20]), hash160(inner), Buffer.from([0x87])]);
+  return { type: 'scripthash', script, wallet, reveal: inner };
+}
+
+/** A fresh destination of the wanted kind. */
+export function newDestination(kind: DestinationKind, wallet: number, random: Random): Destination {
+  if (kind === 'multisig_in_scripthash') return scriptHashOfMultisig(random, wallet, false);
+  if (kind === 'multisig_in_scripthash32') return scriptHashOfMultisig(random, wallet, true);
+  if (kind === 'malformed_token') return malformedToken(random);
+  return simpleDestination(kind, wallet, random);
+}
+
+/**
+ * A script field that begins like a CashTokens prefix and is none: consensus has forbidden it since May 2023, and blocks
+ * from before have it. The whole field is then a script that nobody can spend, and stays in the UTXO set (BCHN
+ * src/primitives/token.cpp UnwrapScriptPubKey).
+ */
+function malformedToken(random: Random): Destination {
+  const bitfield = random.pick([0x00, 0x80, 0x60, 0x22 | 0x40, 0x13, 0x31]);
+  const script = Buffer.concat([
+    Buffer.from([0xef]),
+    random.bytes(random.pick([4, 32])),
+    Buffer.from([bitfield, 0x00]),
+  ]);
+  return { type: 'nonstandard', script, wallet: -1, reveal: EMPTY };
+}
+
+function simpleDestination(type: OutputType, wallet: number, random: Random): Destination {
   const key = publicKey(random);
   const of = (script: Buffer, reveal: Buffer): Destination => ({ type, script, wallet, reveal });
   switch (type) {
@@ -108,6 +145,13 @@ function derSignature(random: Random): Buffer {
   return dummySignature(random, random.between(71, 72));
 }
 
+const PUBLIC_KEY_LENGTH = 33;
+
+function unlockMultisig(inner: Buffer, random: Random): Unlocking {
+  const signatures = [push(derSignature(random)), push(derSignature(random))];
+  return { scriptSig: Buffer.concat([Buffer.from([0]), ...signatures, push(inner)]), witness: [] };
+}
+
 /** Dummy unlocking data of the size that a real spend has. */
 export function unlock(destination: Destination, random: Random): Unlocking {
   const { type, reveal } = destination;
@@ -117,6 +161,7 @@ export function unlock(destination: Destination, random: Random): Unlocking {
     case 'pubkeyhash':
       return { scriptSig: Buffer.concat([push(derSignature(random)), push(reveal)]), witness: [] };
     case 'scripthash':
+      if (reveal.length !== PUBLIC_KEY_LENGTH) return unlockMultisig(reveal, random);
       return { scriptSig: push(witnessScript(0, hash160(reveal))), witness: [derSignature(random), reveal] };
     case 'witness_v0_keyhash':
       return { scriptSig: EMPTY, witness: [derSignature(random), reveal] };
@@ -131,8 +176,9 @@ export function unlock(destination: Destination, random: Random): Unlocking {
   }
 }
 
-/** Approximate virtual bytes of an input that spends this type; for fee estimation only. */
-export function inputVirtualBytes(type: OutputType): number {
+/** Approximate virtual bytes of an input that spends this; for fee estimation only. */
+export function inputVirtualBytes({ type, reveal }: Destination): number {
+  if (type === 'scripthash' && reveal.length !== PUBLIC_KEY_LENGTH) return 190 + reveal.length;
   const sizes: Partial<Record<OutputType, number>> = {
     pubkey: 114,
     pubkeyhash: 148,
@@ -145,7 +191,7 @@ export function inputVirtualBytes(type: OutputType): number {
   return sizes[type] ?? 41;
 }
 
-/** Address text as the chain's users write it; null for outputs that have no address. P2PK counts as its P2PKH. */
+/** Address text as Bitcoin and its near kin write it; null for outputs that have no address. P2PK counts as its P2PKH. */
 export function addressOf(destination: Destination, network: UtxoNetwork): string | null {
   const { type, script } = destination;
   switch (type) {

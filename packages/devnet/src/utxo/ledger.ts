@@ -1,7 +1,9 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
+import type { ValuePools } from '../zcash/parts.js';
 import type { Block } from './block.js';
-import { addressOf, type Destination } from './destination.js';
+import type { Destination } from './destination.js';
 import type { Coin, Transaction } from './transaction.js';
+import type { WireFormat } from './wire/wire-format.js';
 
 /** Core keeps no output that can never be spent (bitcoin src/script/script.h IsUnspendable). */
 export function isUnspendable(coin: Coin): boolean {
@@ -10,7 +12,7 @@ export function isUnspendable(coin: Coin): boolean {
 }
 
 export interface AddressModel {
-  /** Base units, confirmed. */
+  /** Base units; of what waits, what it changes: below zero where more is spent than received. */
   balance: bigint;
   /** Sum of all outputs that paid the address. */
   received: bigint;
@@ -27,6 +29,12 @@ export interface LedgerModel {
   /** Base units. */
   readonly utxoTotal: bigint;
   readonly transactionCount: number;
+  /** What the value pools hold; null on chains without shielded pools. */
+  readonly pools: ValuePools | null;
+  /** What the waiting transactions do, by address; not what a mempool was filled with by `fillMempool`. */
+  readonly pending: ReadonlyMap<string, AddressModel>;
+  /** Ids of all that wait, parents first. */
+  readonly pendingTxids: readonly string[];
 }
 
 /** Counts and total of the confirmed unspent outputs, as gettxoutsetinfo reports them. */
@@ -56,46 +64,80 @@ export class UtxoSetTotals {
   }
 }
 
-/** The oracle: replays the active chain from its transactions. */
-export function modelOf(blocks: readonly Block[], network: UtxoNetwork): LedgerModel {
-  const addresses = new Map<string, AddressModel>();
-  const totals = new UtxoSetTotals();
-  let transactionCount = 0;
+/** Adds up what transactions do to addresses. */
+class AddressBook {
+  readonly addresses = new Map<string, AddressModel>();
+  private readonly wire: WireFormat;
+  private readonly network: UtxoNetwork;
   // Writing an address costs more than the rest of the replay: once per destination, not once per coin.
-  const known = new Map<Destination, AddressModel | null>();
-  const modelOfDestination = (destination: Destination): AddressModel | null => {
-    const found = known.get(destination);
-    if (found !== undefined) return found;
-    const address = addressOf(destination, network);
-    const model =
-      address === null ? null : (addresses.get(address) ?? { balance: 0n, received: 0n, sent: 0n, txids: [] });
-    if (address !== null && model) addresses.set(address, model);
-    known.set(destination, model);
-    return model;
-  };
-  const touch = (coin: Coin, transaction: Transaction): AddressModel | null => {
-    const model = modelOfDestination(coin.destination);
+  private readonly known = new Map<Destination, AddressModel | null>();
+
+  constructor(wire: WireFormat, network: UtxoNetwork) {
+    this.wire = wire;
+    this.network = network;
+  }
+
+  apply(transaction: Transaction): void {
+    for (const coin of transaction.inputs) {
+      const model = this.touch(coin, transaction);
+      if (!model) continue;
+      model.sent += coin.value;
+      model.balance -= coin.value;
+    }
+    for (const coin of transaction.outputs) {
+      const model = this.touch(coin, transaction);
+      if (!model) continue;
+      model.received += coin.value;
+      model.balance += coin.value;
+    }
+  }
+
+  private touch(coin: Coin, transaction: Transaction): AddressModel | null {
+    const model = this.modelOf(coin.destination);
     if (model && model.txids.at(-1) !== transaction.id) model.txids.push(transaction.id);
     return model;
-  };
+  }
+
+  private modelOf(destination: Destination): AddressModel | null {
+    const found = this.known.get(destination);
+    if (found !== undefined) return found;
+    const address = this.wire.addressOf(destination, this.network);
+    const model =
+      address === null ? null : (this.addresses.get(address) ?? { balance: 0n, received: 0n, sent: 0n, txids: [] });
+    if (address !== null && model) this.addresses.set(address, model);
+    this.known.set(destination, model);
+    return model;
+  }
+}
+
+/** The oracle: replays the active chain, and what waits, from the transactions. */
+export function modelOf(
+  blocks: readonly Block[],
+  waiting: Iterable<Transaction>,
+  wire: WireFormat,
+  network: UtxoNetwork,
+): LedgerModel {
+  const confirmed = new AddressBook(wire, network);
+  const pending = new AddressBook(wire, network);
+  const totals = new UtxoSetTotals();
+  const pendingTxids: string[] = [];
+  let transactionCount = 0;
   for (const block of blocks) {
     totals.connect(block);
     transactionCount += block.transactions.length;
-    if (block.height === 0) continue;
-    for (const transaction of block.transactions) {
-      for (const coin of transaction.inputs) {
-        const model = touch(coin, transaction);
-        if (!model) continue;
-        model.sent += coin.value;
-        model.balance -= coin.value;
-      }
-      for (const coin of transaction.outputs) {
-        const model = touch(coin, transaction);
-        if (!model) continue;
-        model.received += coin.value;
-        model.balance += coin.value;
-      }
-    }
+    if (block.height > 0) for (const transaction of block.transactions) confirmed.apply(transaction);
   }
-  return { addresses, utxoCount: totals.count, utxoTotal: totals.total, transactionCount };
+  for (const transaction of waiting) {
+    pending.apply(transaction);
+    pendingTxids.push(transaction.id);
+  }
+  return {
+    addresses: confirmed.addresses,
+    utxoCount: totals.count,
+    utxoTotal: totals.total,
+    transactionCount,
+    pools: blocks.at(-1)?.pools ?? null,
+    pending: pending.addresses,
+    pendingTxids,
+  };
 }

@@ -1,3 +1,4 @@
+import type { ChainListener } from './chain-listener.js';
 import type { Population } from './population.js';
 import type { Coin, Transaction } from './transaction.js';
 
@@ -8,6 +9,7 @@ import type { Coin, Transaction } from './transaction.js';
 export class Mempool {
   private readonly population: Population;
   private readonly waiting = new Map<string, Transaction>();
+  listener: ChainListener | null = null;
   /** Counts additions and removals, as Core's `mempool_sequence` does. */
   sequence = 1;
 
@@ -42,7 +44,7 @@ export class Mempool {
     }
     for (const coin of transaction.outputs) this.population.addCoin(coin);
     this.waiting.set(transaction.id, transaction);
-    this.sequence++;
+    this.announce(transaction);
   }
 
   /** Takes confirmed transactions out; their coins stay as they are. */
@@ -54,8 +56,8 @@ export class Mempool {
   remove(transaction: Transaction): Transaction[] {
     const removed: Transaction[] = [];
     for (const coin of transaction.outputs) if (coin.spender) removed.push(...this.remove(coin.spender));
-    this.waiting.delete(transaction.id);
-    this.sequence++;
+    const sequence = this.sequence++;
+    if (this.waiting.delete(transaction.id)) this.listener?.transactionRemoved(transaction, sequence);
     for (const coin of transaction.outputs) this.population.removeCoin(coin);
     for (const coin of transaction.inputs) this.release(coin);
     removed.push(transaction);
@@ -64,14 +66,33 @@ export class Mempool {
 
   /** Puts transactions of a disconnected block, which still hold their coins, in front of the others. */
   restore(transactions: readonly Transaction[]): void {
+    const returned = parentsFirst(transactions);
     const later = [...this.waiting.values()];
     this.waiting.clear();
-    for (const transaction of [...transactions, ...later]) this.waiting.set(transaction.id, transaction);
-    this.sequence += transactions.length;
+    for (const transaction of [...returned, ...later]) this.waiting.set(transaction.id, transaction);
+    for (const transaction of returned) this.announce(transaction);
+  }
+
+  private announce(transaction: Transaction): void {
+    const sequence = this.sequence++;
+    this.listener?.transactionAdded(transaction, sequence);
   }
 
   private release(coin: Coin): void {
     coin.spender = null;
     this.population.addCoin(coin);
   }
+}
+
+/** Blocks of Bitcoin Cash have their transactions in the order of their ids, whatever spends what. */
+function parentsFirst(transactions: readonly Transaction[]): Transaction[] {
+  const left = new Set(transactions);
+  const ordered: Transaction[] = [];
+  const take = (transaction: Transaction): void => {
+    if (!left.delete(transaction)) return;
+    for (const coin of transaction.inputs) take(coin.transaction);
+    ordered.push(transaction);
+  };
+  for (const transaction of transactions) take(transaction);
+  return ordered;
 }

@@ -3,7 +3,8 @@ import type { Random } from '../random.js';
 import { sha256d } from '../sha256.js';
 import { ByteWriter } from './bytes.js';
 import { type Destination, witnessScript } from './destination.js';
-import { type Coin, makeTransaction, type Transaction } from './transaction.js';
+import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './transaction.js';
+import { bitcoinWire } from './wire/bitcoin.js';
 
 const EMPTY = Buffer.alloc(0);
 const NO_UNLOCKING = { scriptSig: EMPTY, witness: [] };
@@ -45,7 +46,7 @@ export function makeHogEx(
     wallet: -1,
     reveal: EMPTY,
   };
-  return makeTransaction({
+  const draft: TransactionDraft = {
     kind: 'hogex',
     version: 2,
     lockTime: 0,
@@ -57,7 +58,8 @@ export function makeHogEx(
       unlocking: NO_UNLOCKING,
     })),
     outputs: [{ value: pool - paid - fee, destination: hogAddr }, ...pegOuts],
-  });
+  };
+  return makeTransaction(draft, bitcoinWire);
 }
 
 export interface ExtensionBlock {

@@ -1,5 +1,6 @@
 import type { Random } from '../random.js';
-import { type Destination, newDestination, type OutputType } from './destination.js';
+import { type Destination, type DestinationKind, newDestination } from './destination.js';
+import type { WalletTypes } from './rules/chain-rules.js';
 import type { Coin } from './transaction.js';
 
 export type WalletRole = 'exchange' | 'miner' | 'merchant' | 'person';
@@ -7,7 +8,7 @@ export type WalletRole = 'exchange' | 'miner' | 'merchant' | 'person';
 export interface Wallet {
   readonly index: number;
   readonly role: WalletRole;
-  readonly type: OutputType;
+  readonly type: DestinationKind;
   /** Probability that a receipt goes to an address that was used before. */
   readonly reuse: number;
   /** Addresses handed out so far, the oldest first. */
@@ -21,15 +22,6 @@ const EXCHANGES = 2;
 const MINERS = 6;
 const MERCHANTS = 12;
 
-/** Output types of persons' wallets, roughly as often as on mainnet. */
-const PERSON_TYPES: readonly (readonly [OutputType, number])[] = [
-  ['witness_v0_keyhash', 0.46],
-  ['witness_v1_taproot', 0.2],
-  ['pubkeyhash', 0.14],
-  ['scripthash', 0.14],
-  ['witness_v0_scripthash', 0.06],
-];
-
 /**
  * The people of the demo network. How often each one pays is heavy-tailed (Zipf); exchanges keep one hot address each
  * that takes part in a large share of all transactions.
@@ -38,8 +30,8 @@ export class Population {
   readonly wallets: readonly Wallet[];
   private readonly cumulative: readonly number[];
 
-  constructor(random: Random) {
-    this.wallets = Array.from({ length: WALLET_COUNT }, (_, index) => makeWallet(index, random));
+  constructor(random: Random, types: WalletTypes) {
+    this.wallets = Array.from({ length: WALLET_COUNT }, (_, index) => makeWallet(index, types, random));
     let sum = 0;
     this.cumulative = this.wallets.map((_, index) => {
       sum += 1 / (index + 3) ** 0.8;
@@ -68,8 +60,8 @@ export class Population {
     return this.newAddress(wallet, random, wallet.type);
   }
 
-  newAddress(wallet: Wallet, random: Random, type: OutputType): Destination {
-    const destination = newDestination(type, wallet.index, random);
+  newAddress(wallet: Wallet, random: Random, kind: DestinationKind): Destination {
+    const destination = newDestination(kind, wallet.index, random);
     wallet.destinations.push(destination);
     return destination;
   }
@@ -95,26 +87,25 @@ export class Population {
   }
 }
 
-function makeWallet(index: number, random: Random): Wallet {
+function makeWallet(index: number, types: WalletTypes, random: Random): Wallet {
   const common = { index, destinations: [], coins: [] };
   if (index < EXCHANGES) {
-    const type = index === 0 ? 'witness_v0_keyhash' : 'scripthash';
+    const type = types.exchanges[index === 0 ? 0 : 1];
     const wallet: Wallet = { ...common, role: 'exchange', type, reuse: 1 };
     wallet.destinations.push(newDestination(type, index, random));
     return wallet;
   }
-  if (index < EXCHANGES + MINERS)
-    return { ...common, role: 'miner', type: random.pick(['pubkeyhash', 'pubkey', 'witness_v0_keyhash']), reuse: 0.9 };
+  if (index < EXCHANGES + MINERS) return { ...common, role: 'miner', type: random.pick(types.miners), reuse: 0.9 };
   if (index < EXCHANGES + MINERS + MERCHANTS)
-    return { ...common, role: 'merchant', type: personType(random), reuse: 0.95 };
-  return { ...common, role: 'person', type: personType(random), reuse: random.chance(0.3) ? 0.8 : 0.25 };
+    return { ...common, role: 'merchant', type: personType(types, random), reuse: 0.95 };
+  return { ...common, role: 'person', type: personType(types, random), reuse: random.chance(0.3) ? 0.8 : 0.25 };
 }
 
-function personType(random: Random): OutputType {
+function personType({ persons }: WalletTypes, random: Random): DestinationKind {
   let left = random.fraction();
-  for (const [type, share] of PERSON_TYPES) {
+  for (const [type, share] of persons) {
     left -= share;
     if (left < 0) return type;
   }
-  return 'witness_v0_keyhash';
+  return persons[0]?.[0] ?? 'pubkeyhash';
 }

@@ -4,15 +4,19 @@
  */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { assembleBlock, type Mint, REGTEST_MINT, selectTransactions } from './assembler.js';
+import { assembleBlock, selectTransactions } from './assembler.js';
 import type { Block } from './block.js';
+import type { ChainListener } from './chain-listener.js';
 import { genesisBlock } from './genesis.js';
 import type { ProofOfWork } from './header.js';
 import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
 import { Mempool } from './mempool.js';
+import { MempoolLife } from './mempool-life.js';
 import { Population } from './population.js';
-import { Traffic, type TrafficRules } from './traffic.js';
+import { type ChainRules, type Mint, rulesOf } from './rules/chain-rules.js';
+import { isMature, Traffic, type TrafficRules } from './traffic.js';
 import type { Transaction } from './transaction.js';
+import type { WireFormat } from './wire/wire-format.js';
 
 export interface SimulatorOptions {
   readonly chain: UtxoChain;
@@ -25,14 +29,21 @@ export interface SimulatorOptions {
   /** First height with a HogEx; null on chains without MWEB. */
   readonly mwebFromHeight: number | null;
   readonly proofOfWork: ProofOfWork;
+  /** Instead of the chain's own regtest schedule. */
   readonly mint?: Mint;
+  /** Instead of the chain's own on regtest. */
+  readonly coinbaseMaturity?: number;
+  /** Instead of the chain's own. */
+  readonly wire?: WireFormat;
 }
 
 const MAX_WAITING = 5_000;
 
 export class UtxoSimulator {
   readonly options: SimulatorOptions;
+  readonly chain: ChainRules;
   readonly mempool: Mempool;
+  readonly life: MempoolLife;
   readonly population: Population;
   readonly utxoSet = new UtxoSetTotals();
   /** The active chain by height. */
@@ -42,7 +53,8 @@ export class UtxoSimulator {
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
   private readonly random: Random;
-  private readonly traffic: Traffic;
+  private readonly coinbaseMaturity: number;
+  private listener: ChainListener | null = null;
   /** Counts reorganizations, so that coinbases of two branches differ. */
   private branch = 0;
   /** Payments still to be made before the next block. */
@@ -50,10 +62,22 @@ export class UtxoSimulator {
 
   constructor(options: SimulatorOptions) {
     this.options = options;
+    const rules = rulesOf(options.chain);
+    this.chain = options.wire ? { ...rules, wire: options.wire } : rules;
+    this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
     this.random = new Random(options.seed);
-    this.population = new Population(this.random);
+    this.population = new Population(this.random, this.chain.walletTypes);
     this.mempool = new Mempool(this.population);
-    this.traffic = new Traffic(this.population, this.random);
+    const { mempool, population, random, chain } = this;
+    this.life = new MempoolLife({
+      mempool,
+      population,
+      random,
+      chain,
+      traffic: new Traffic(population, random, chain),
+      rules: () => this.rules(),
+      mostWaiting: MAX_WAITING + options.txPerBlock,
+    });
     this.connect(genesisBlock(options.chain, options.network));
   }
 
@@ -75,16 +99,25 @@ export class UtxoSimulator {
    * of the chain: {@link mine} makes the rest.
    */
   advance(count = Number.POSITIVE_INFINITY): void {
-    for (let made = 0; made < count && this.quota > 0; made++, this.quota--) this.makeTraffic();
+    for (let made = 0; made < count && this.quota > 0; made++, this.quota--) this.life.step();
+  }
+
+  /** Tells somebody what happens from now on. */
+  listen(listener: ChainListener): void {
+    this.listener = listener;
+    this.mempool.listener = listener;
   }
 
   /** @param time unix seconds of the new block; by default some `chain.blockSeconds` after its parent */
   mine(time?: number): BlockRef {
     this.advance();
-    const { chain, mint = REGTEST_MINT, mwebFromHeight, proofOfWork } = this.options;
-    this.ensurePegIn();
+    const { chain } = this;
+    const { mint = chain.mint, mwebFromHeight, proofOfWork } = this.options;
+    // The first block with a HogEx needs something to peg in.
+    if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
     const rules = this.rules();
-    const payments = selectTransactions(this.mempool.transactions(), rules, this.random);
+    const admits = chain.pools?.admission(this.tip.pools ?? chain.pools.none);
+    const payments = selectTransactions(this.life.minable(), rules, this.random, admits);
     const block = assembleBlock(
       {
         chain,
@@ -96,11 +129,13 @@ export class UtxoSimulator {
         population: this.population,
         random: this.random,
         rules,
+        draftContext: rules.draftContext,
         mwebFrom: mwebFromHeight,
       },
       payments,
     );
     this.connect(block);
+    this.life.dropInvalid();
     this.quota = this.planQuota();
     return this.tipRef();
   }
@@ -111,12 +146,7 @@ export class UtxoSimulator {
    */
   reorg(depth: number, newBlocks = depth + 1, time?: number): BlockRef {
     this.invalidate(depth);
-    for (const transaction of [...this.mempool.transactions()]) {
-      if (!this.mempool.get(transaction.id)) continue;
-      const dice = this.random.fraction();
-      if (dice < 0.08) this.mempool.remove(transaction);
-      else if (dice < 0.14) this.replace(transaction, this.traffic.respend(transaction));
-    }
+    this.life.scatter();
     for (let i = 0; i < newBlocks; i++) this.mine(time);
     return this.tipRef();
   }
@@ -132,19 +162,27 @@ export class UtxoSimulator {
     this.advance();
     this.branch++;
     for (let i = 0; i < depth; i++) this.disconnectTip();
+    this.life.dropInvalid();
     return this.tipRef();
   }
 
   model(): LedgerModel {
-    return modelOf(this.blocks, this.options.network);
+    return modelOf(this.blocks, this.life.minable(), this.chain.wire, this.options.network);
   }
 
   private rules(): TrafficRules {
+    const heights = { nextHeight: this.tip.height + 1, coinbaseMaturity: this.coinbaseMaturity };
     return {
-      nextHeight: this.tip.height + 1,
-      coinbaseMaturity: this.options.chain.coinbaseMaturity,
+      ...heights,
       pegInFrom: this.options.mwebFromHeight,
-      anchors: !this.options.chain.mweb,
+      draftContext: {
+        nextHeight: heights.nextHeight,
+        random: this.random,
+        population: this.population,
+        tip: this.tip,
+        waiting: () => this.mempool.transactions(),
+        isSpendable: (coin) => isMature(coin, heights),
+      },
     };
   }
 
@@ -162,10 +200,12 @@ export class UtxoSimulator {
     this.utxoSet.connect(block);
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
+    this.listener?.blockConnected(block);
   }
 
   private disconnectTip(): void {
     const block = this.blocks.pop() as Block;
+    this.listener?.blockDisconnected(block);
     this.utxoSet.disconnect(block);
     for (const transaction of block.transactions) {
       transaction.height = null;
@@ -188,42 +228,8 @@ export class UtxoSimulator {
 
   /** One block in thirty carries nothing but its coinbase; the others vary around the average. */
   private planQuota(): number {
-    if (this.tip.height < this.options.chain.coinbaseMaturity || this.random.chance(1 / 30)) return 0;
+    if (this.tip.height < this.coinbaseMaturity || this.random.chance(1 / 30)) return 0;
     const { txPerBlock } = this.options;
     return Math.round(txPerBlock * (0.5 + this.random.fraction()) * (this.random.chance(0.05) ? 2 : 1));
-  }
-
-  private makeTraffic(): void {
-    const dice = this.random.fraction();
-    if (this.mempool.size > 2 && dice < 0.05) this.disturbMempool(dice < 0.035);
-    else if (this.mempool.size < MAX_WAITING + this.options.txPerBlock)
-      this.try(4, () => this.traffic.next(this.rules()));
-  }
-
-  /** Wallets that are picked may have nothing to spend: asks again before giving up. */
-  private try(times: number, make: () => Transaction | null): void {
-    let made: Transaction | null = null;
-    for (let i = 0; i < times && !made; i++) made = make();
-    if (made) this.mempool.add(made);
-  }
-
-  /** A waiting payment is replaced by one that pays more (BIP125), or dropped. */
-  private disturbMempool(bump: boolean): void {
-    const waiting = this.mempool.get(this.random.pick(this.mempool.ids())) as Transaction;
-    if (bump) this.replace(waiting, this.traffic.bump(waiting));
-    else this.mempool.remove(waiting);
-  }
-
-  private replace(old: Transaction, by: Transaction | null): void {
-    if (!by) return;
-    this.mempool.remove(old);
-    this.mempool.add(by);
-  }
-
-  /** The first MWEB block must contain a peg-in, or its HogEx would have no input. */
-  private ensurePegIn(): void {
-    const { mwebFromHeight } = this.options;
-    if (mwebFromHeight === null || this.tip.height + 1 !== mwebFromHeight) return;
-    this.try(50, () => this.traffic.pegIn(this.rules()));
   }
 }

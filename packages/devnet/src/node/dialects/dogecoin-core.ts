@@ -1,0 +1,63 @@
+/** Dogecoin Core 1.14.9, a Bitcoin Core 0.14 with AuxPoW (dogecoin src/rpc/blockchain.cpp, rawtransaction.cpp, net.cpp). */
+import { virtualSizeOf } from '../../utxo/transaction.js';
+import type { NodeDialect } from '../dialect.js';
+import type { RpcMethod } from '../rpc-context.js';
+import { bitcoinCore, coreMethods } from './bitcoin-core.js';
+
+/** Calls that take less than Core's do today: 0.14 refuses a parameter too many. */
+const SHORTER: readonly (readonly [string, readonly string[]])[] = [
+  ['getrawtransaction', ['txid', 'verbose']],
+  ['getrawmempool', ['verbose']],
+  ['gettxoutsetinfo', []],
+  ['waitfornewblock', ['timeout']],
+];
+
+function dogecoinMethods(): ReadonlyMap<string, RpcMethod> {
+  const methods = new Map(coreMethods);
+  for (const [name, names] of SHORTER) methods.set(name, { ...(methods.get(name) as RpcMethod), names });
+  for (const missing of ['getzmqnotifications', 'getchaintxstats', 'uptime']) methods.delete(missing);
+  return methods;
+}
+
+export const dogecoinCore: NodeDialect = {
+  ...bitcoinCore,
+  proofOfWork: 'scrypt',
+  version: () => 1_140_900,
+  subversion: (version) =>
+    `/Shibetoshi:${Math.floor(version / 1_000_000)}.${Math.floor(version / 10_000) % 100}.${Math.floor(version / 100) % 100}/`,
+  protocolVersion: 70_015,
+  port: 18_332,
+  style: () => ({
+    addresses: 'list',
+    keyAddresses: 'all',
+    weights: true,
+    fees: false,
+    hexInBlocks: false,
+    prevouts: false,
+    transactionCounts: false,
+    warnings: 'none',
+    restCountInQuery: false,
+  }),
+  methods: dogecoinMethods(),
+  rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers', 'rest/blockhashbyheight']),
+  zmqTopics: ['hashblock', 'hashtx', 'rawblock', 'rawtx'],
+  strictFrom: Number.POSITIVE_INFINITY,
+  slots: () => 4 + 16,
+  mempoolEntry: ({ transaction, time, height, depends }) => ({
+    size: virtualSizeOf(transaction),
+    fee: transaction.fee,
+    modifiedfee: transaction.fee,
+    time,
+    height,
+    startingpriority: 0,
+    currentpriority: 0,
+    depends,
+  }),
+  mempoolInfo: ({ count, bytes }) => ({
+    size: count,
+    bytes,
+    usage: bytes * 4,
+    maxmempool: 300_000_000,
+    mempoolminfee: 100_000n,
+  }),
+};

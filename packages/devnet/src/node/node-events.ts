@@ -1,0 +1,108 @@
+import { type Block, type SerialVersion, serializeBlock } from '../utxo/block.js';
+import type { ChainListener } from '../utxo/chain-listener.js';
+import { wireHash } from '../utxo/hash.js';
+import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
+import type { ZmqTopic } from './dialect.js';
+
+/** When a transaction reached the mempool. */
+export interface Arrival {
+  /** Unix seconds. */
+  readonly time: number;
+  readonly height: number;
+}
+
+type Publish = (topic: ZmqTopic, body: Buffer) => void;
+
+/**
+ * Turns what happens into what a node publishes, in its order (bitcoin src/zmq/zmqnotificationinterface.cpp), and holds it
+ * back until {@link flush}: nobody may hear of a block that is not in the journal yet.
+ */
+export class NodeEvents implements ChainListener {
+  private readonly arrivals = new WeakMap<Transaction, Arrival>();
+  private readonly tip: () => Block;
+  private readonly serialVersion: SerialVersion;
+  private held: (readonly [ZmqTopic, Buffer])[] = [];
+  private connected = false;
+  /** Where it goes; null: nobody listens. */
+  publish: Publish | null = null;
+
+  constructor(tip: () => Block, serialVersion: SerialVersion) {
+    this.tip = tip;
+    this.serialVersion = serialVersion;
+  }
+
+  /** Of one that came before anybody listened, the time of the tip. */
+  arrivalOf(transaction: Transaction): Arrival {
+    const { time, height } = this.tip();
+    return this.arrivals.get(transaction) ?? { time, height };
+  }
+
+  transactionAdded(transaction: Transaction, sequence: number): void {
+    this.arrivals.set(transaction, { time: Math.floor(Date.now() / 1000), height: this.tip().height });
+    this.hold('hashtx', wireToDisplay(transaction.txid));
+    this.hold('rawtx', transaction.bytes);
+    this.holdSequence(wireToDisplay(transaction.txid), 'A', sequence);
+  }
+
+  transactionRemoved(transaction: Transaction, sequence: number): void {
+    this.holdSequence(wireToDisplay(transaction.txid), 'R', sequence);
+  }
+
+  blockConnected(block: Block): void {
+    this.connected = true;
+    this.holdTransactions(block);
+    this.holdSequence(displayed(block), 'C');
+  }
+
+  blockDisconnected(block: Block): void {
+    this.holdTransactions(block);
+    this.holdSequence(displayed(block), 'D');
+  }
+
+  /** Publishes what was held back, and the new tip; not one that an invalidation led back to. */
+  flush(): void {
+    const tip = this.tip();
+    if (this.connected) {
+      this.hold('hashblock', displayed(tip));
+      if (this.publish) this.hold('rawblock', serializeBlock(tip, this.serialVersion));
+    }
+    this.connected = false;
+    const { held, publish } = this;
+    this.held = [];
+    if (publish) for (const [topic, body] of held) publish(topic, body);
+  }
+
+  private holdTransactions(block: Block): void {
+    for (const transaction of block.transactions) {
+      this.hold('hashtx', wireToDisplay(transaction.txid));
+      this.hold('rawtx', this.bytesOf(transaction));
+    }
+  }
+
+  private bytesOf(transaction: Transaction): Buffer {
+    return transaction.kind === 'hogex' && this.serialVersion === 2
+      ? withMwebFlag(transaction.bytes)
+      : transaction.bytes;
+  }
+
+  private holdSequence(hash: Buffer, label: 'A' | 'R' | 'C' | 'D', sequence?: number): void {
+    if (!this.publish) return;
+    const tail = Buffer.alloc(sequence === undefined ? 1 : 9);
+    tail.write(label, 0);
+    if (sequence !== undefined) tail.writeBigUInt64LE(BigInt(sequence), 1);
+    this.hold('sequence', Buffer.concat([hash, tail]));
+  }
+
+  private hold(topic: ZmqTopic, body: Buffer): void {
+    if (this.publish) this.held.push([topic, body]);
+  }
+}
+
+/** Hashes are published in display order (bitcoin doc/zmq.md). */
+function wireToDisplay(hash: Buffer): Buffer {
+  return Buffer.from(hash).reverse();
+}
+
+function displayed(block: Block): Buffer {
+  return wireToDisplay(wireHash(block.hash));
+}

@@ -1,0 +1,46 @@
+import type { UtxoNetwork } from '@chaintrail/chains';
+import { UtxoSimulator } from '../utxo/simulator.js';
+import { zcashWireWith } from '../zcash/wire.js';
+import { dialectOf } from './dialect.js';
+import type { JournalHeader } from './journal.js';
+import type { SimulatedNodeOptions } from './simulated-node.js';
+
+/** The same for everybody who names none, so that a seed alone names a chain. */
+const DEFAULT_START_TIME = 1_700_000_000;
+const DEFAULT_MWEB_HEIGHT = 120;
+
+/** Everything of the options that shapes the chain. */
+export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
+  const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
+  return {
+    format: 1,
+    chain: chain.code,
+    network: network.name,
+    seed: options.seed ?? 1,
+    startTime: options.startTime ?? DEFAULT_START_TIME,
+    txPerBlock: options.txPerBlock ?? 20,
+    mwebFromHeight: chain.mweb ? mwebFromHeight : null,
+    proofOfWork: options.proofOfWork ?? true,
+    ...(options.subsidy === undefined ? {} : { subsidy: options.subsidy.toString() }),
+    ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
+    ...(options.solutionLength === undefined ? {} : { solutionLength: options.solutionLength }),
+  };
+}
+
+/** The simulator of the chain that a journal's header describes. */
+export function simulatorOf(
+  header: JournalHeader,
+  { chain }: SimulatedNodeOptions,
+  network: UtxoNetwork,
+): UtxoSimulator {
+  const { subsidy, coinbaseMaturity, solutionLength, ...shape } = header;
+  return new UtxoSimulator({
+    ...shape,
+    chain,
+    network,
+    proofOfWork: header.proofOfWork ? dialectOf(chain).proofOfWork : 'none',
+    ...(subsidy === undefined ? {} : { mint: { at: () => BigInt(subsidy) } }),
+    ...(coinbaseMaturity === undefined ? {} : { coinbaseMaturity }),
+    ...(chain.shielded && solutionLength !== undefined ? { wire: zcashWireWith(solutionLength) } : {}),
+  });
+}

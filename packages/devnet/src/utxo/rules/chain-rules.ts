@@ -1,0 +1,109 @@
+/** The seam of the rules: what a simulated chain does differently from the others, as data and a few functions. */
+import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { Random } from '../../random.js';
+import type { ValuePools } from '../../zcash/parts.js';
+import { zcashRules } from '../../zcash/rules.js';
+import type { Block } from '../block.js';
+import type { DestinationKind } from '../destination.js';
+import type { Population } from '../population.js';
+import type { Coin, Transaction, TransactionDraft } from '../transaction.js';
+import type { WireFormat } from '../wire/wire-format.js';
+import { bitcoinRules } from './bitcoin.js';
+import { bitcoinCashRules } from './bitcoin-cash.js';
+import { dogecoinRules } from './dogecoin.js';
+import { litecoinRules } from './litecoin.js';
+
+/** What the makers of drafts may look at. */
+export interface DraftContext {
+  /** The height that the next block will have. */
+  readonly nextHeight: number;
+  readonly random: Random;
+  readonly population: Population;
+  readonly tip: Block;
+  /** The mempool. */
+  readonly waiting: () => Iterable<Transaction>;
+  /** True when the next block may spend the coin. */
+  readonly isSpendable: (coin: Coin) => boolean;
+}
+
+/** Output types by kind of wallet. */
+export interface WalletTypes {
+  /** Of the busy exchange and of the other one. */
+  readonly exchanges: readonly [DestinationKind, DestinationKind];
+  readonly miners: readonly DestinationKind[];
+  /** Of everybody else, with their shares, which sum up to 1. */
+  readonly persons: readonly (readonly [DestinationKind, number])[];
+}
+
+export interface ChainRules {
+  readonly wire: WireFormat;
+  /** Base units that a block makes; regtest's own schedule. */
+  readonly mint: Mint;
+  /** Confirmations before a coinbase may be spent on regtest. */
+  readonly coinbaseMaturity: number;
+  readonly walletTypes: WalletTypes;
+  /** Types that are paid now and then, whatever the wallet. */
+  readonly exoticTypes: readonly DestinationKind[];
+  /** Pay-to-anchor (BIP433) is a type of its own: Litecoin's nodes do not know it. */
+  readonly anchors: boolean;
+  /** BIP141's commitment in the coinbase. */
+  readonly witnessCommitment: boolean;
+  /** Base units below which wallets make no output. */
+  readonly dust: bigint;
+  /** Base units a virtual byte that everybody pays at least. */
+  readonly feeRate: bigint;
+  /** Most that a transaction may pay in all (MAX_MONEY). */
+  readonly maxMoney: bigint;
+  readonly blockVersion: number;
+  /** False: nodes keep the transaction that they saw first. True where it is left out (BIP125). */
+  readonly replaceByFee?: boolean;
+  /** Whether a block at this height may hold it; what may not leaves the mempool (expiry, a change of rules). */
+  readonly isValidAt?: (transaction: Transaction, height: number) => boolean;
+  /** Books of the shielded pools. */
+  readonly pools?: PoolRules;
+  /** Genesis block, where it is not built like Bitcoin's. */
+  readonly genesis?: (network: UtxoNetwork) => Block;
+  /** Order of a block's payments, which come parents first. */
+  readonly order?: (payments: readonly Transaction[]) => Transaction[];
+  /** Last touch on every draft, coinbases and replacements too: tokens, transaction versions, shielded parts. */
+  readonly finish?: (draft: TransactionDraft, context: DraftContext) => TransactionDraft;
+  /** Payments that no other chain knows: `chance` of one instead of an ordinary payment. Null: nothing to pay with. */
+  readonly special?: {
+    readonly chance: number;
+    readonly make: (context: DraftContext) => TransactionDraft | null;
+  };
+}
+
+interface PoolRules {
+  /** Before the first block. */
+  readonly none: ValuePools;
+  /** After a block of these transactions, coinbase included. */
+  readonly after: (before: ValuePools, height: number, transactions: readonly Transaction[]) => ValuePools;
+  /** Says of one transaction after the other whether the pools allow it on top of those it said yes to. */
+  readonly admission: (before: ValuePools) => (transaction: Transaction) => boolean;
+}
+
+export type Mint = HalvingMint | { readonly at: (height: number) => bigint };
+
+interface HalvingMint {
+  /** Base units before the first halving. */
+  readonly subsidy: bigint;
+  readonly halvingInterval: number;
+  /** After so many halvings the subsidy stays what it is here; without it, it halves for ever. */
+  readonly tail?: { readonly halvings: number; readonly subsidy: bigint };
+}
+
+const RULES: Partial<Record<string, ChainRules>> = {
+  btc: bitcoinRules,
+  ltc: litecoinRules,
+  doge: dogecoinRules,
+  bch: bitcoinCashRules,
+  zec: zcashRules,
+};
+
+/** @throws RangeError for a chain that has no simulation */
+export function rulesOf(chain: UtxoChain): ChainRules {
+  const rules = RULES[chain.code];
+  if (rules) return rules;
+  throw new RangeError(`there is no simulated ${chain.name}: known are ${Object.keys(RULES).join(', ')}`);
+}

@@ -1,0 +1,161 @@
+/** Dogecoin: AuxPoW, amounts beyond 2^53 and 2^63, and the manners of dogecoind 1.14.9. */
+import { decodeUtxoBlock } from '@chaintrail/chains';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
+import { sha256d } from '../src/sha256.js';
+import { serializeBlock } from '../src/utxo/block.js';
+import { branchRoot, expectedChainIndex, readAuxPow } from '../src/utxo/doge/auxpow.js';
+import { scryptHash } from '../src/utxo/hash.js';
+import type { UtxoSimulator } from '../src/utxo/simulator.js';
+import { call, doge, getBytes, post, simulate } from './helpers.js';
+
+describe('AuxPoW', () => {
+  let simulator: UtxoSimulator;
+  beforeAll(() => {
+    simulator = simulate('doge', 120, { proofOfWork: 'scrypt' });
+  });
+
+  test('is on a share of the blocks from height 20 on, and announced by the version', () => {
+    for (const { height, header, proof } of simulator.blocks.slice(1)) {
+      expect(header.readUInt32LE(0)).toBe(proof.length > 0 ? 0x00620104 : 0x00620004);
+      if (height < 20) expect(proof).toHaveLength(0);
+    }
+    const merged = simulator.blocks.filter(({ proof }) => proof.length > 0).length;
+    expect(merged).toBeGreaterThan(40);
+    expect(merged).toBeLessThan(90);
+  });
+
+  test('proves the block: branches lead to the roots, the parent has the work', () => {
+    const witnesses = new Set<boolean>();
+    for (const { header, proof } of simulator.blocks.filter(({ proof }) => proof.length > 0)) {
+      const { coinbase, merkleBranch, index, chainBranch, chainIndex, parent } = readAuxPow(proof);
+      const chainRoot = branchRoot(sha256d(header), chainBranch, chainIndex);
+      const at = coinbase.indexOf(Buffer.from('fabe6d6d', 'hex'));
+      expect(coinbase.subarray(at + 4, at + 36)).toEqual(Buffer.from(chainRoot).reverse());
+      expect(coinbase.readUInt32LE(at + 36)).toBe(1 << chainBranch.length);
+      expect(chainIndex).toBe(expectedChainIndex(coinbase.readUInt32LE(at + 40), chainBranch.length));
+      const witness = coinbase[4] === 0;
+      witnesses.add(witness);
+      const stripped = witness
+        ? Buffer.concat([coinbase.subarray(0, 4), coinbase.subarray(6, -38), coinbase.subarray(-4)])
+        : coinbase;
+      expect(branchRoot(sha256d(stripped), merkleBranch, index)).toEqual(parent.subarray(36, 68));
+      expect(scryptHash(parent)[31]).toBeLessThanOrEqual(0x7f);
+    }
+    expect(witnesses).toEqual(new Set([true, false]));
+  });
+
+  test('blocks without it carry their own work', () => {
+    for (const { header } of simulator.blocks.slice(1).filter(({ proof }) => proof.length === 0)) {
+      expect(scryptHash(header)[31]).toBeLessThanOrEqual(0x7f);
+    }
+  });
+});
+
+test('outputs beyond 2^53 and sums beyond 2^63 come with the right subsidy', () => {
+  const subsidy = 9n * 10n ** 17n;
+  const simulator = simulate('doge', 180, { mint: { at: () => subsidy }, txPerBlock: 30 });
+  const values = simulator.blocks.flatMap(({ transactions }) =>
+    transactions.flatMap(({ outputs }) => outputs.map(({ value }) => value)),
+  );
+  expect(values.filter((value) => value > 2n ** 53n).length).toBeGreaterThan(100);
+  const { addresses, utxoTotal } = simulator.model();
+  expect(utxoTotal).toBeGreaterThan(2n ** 63n);
+  expect([...addresses.values()].some(({ received }) => received > 2n ** 63n)).toBe(true);
+  for (const block of simulator.blocks) {
+    const coins = block.transactions.flatMap(({ outputs }) => outputs);
+    const { outputValue } = decodeUtxoBlock(doge, serializeBlock(block, 2));
+    expect([...outputValue.subarray(0, coins.length)]).toEqual(coins.map(({ value }) => value));
+  }
+});
+
+describe('dogecoind', () => {
+  let node: SimulatedNode;
+  beforeAll(async () => {
+    node = await startSimulatedNode({ chain: doge, blocks: 120, subsidy: 10n ** 17n });
+  });
+  afterAll(() => node.close());
+
+  test('says who it is, and less than Core', async () => {
+    expect(await call(node.endpoint, 'getnetworkinfo')).toMatchObject({
+      version: 1_140_900,
+      subversion: '/Shibetoshi:1.14.9/',
+    });
+    const info = await call(node.endpoint, 'getblockchaininfo');
+    expect(info).toMatchObject({ chain: 'regtest', blocks: 120, initialblockdownload: false, pruned: false });
+    expect(info).not.toHaveProperty('warnings');
+    const header = await call(node.endpoint, 'getblockheader', node.tip().hash);
+    expect(header).not.toHaveProperty('nTx');
+    for (const missing of ['getzmqnotifications', 'getchaintxstats', 'uptime']) {
+      await expect(call(node.endpoint, missing)).rejects.toThrow('-32601 Method not found');
+    }
+  });
+
+  test('takes true, false and 0 … 2 for getblock', async () => {
+    const { hash } = node.tip();
+    const raw = await call(node.endpoint, 'getblock', hash, false);
+    expect(await call(node.endpoint, 'getblock', hash, 0)).toBe(raw);
+    expect(decodeUtxoBlock(doge, Buffer.from(raw, 'hex')).hash).toBe(hash);
+    const block = await call(node.endpoint, 'getblock', hash, true);
+    expect(await call(node.endpoint, 'getblock', hash, 1)).toEqual(block);
+    const full = await call(node.endpoint, 'getblock', hash, 2);
+    expect(full.tx.map(({ txid }: { txid: string }) => txid)).toEqual(block.tx);
+    expect(full.tx[0]).not.toHaveProperty('hex');
+    expect(full.tx[1]).not.toHaveProperty('fee');
+  });
+
+  test('shows and serves AuxPoW', async () => {
+    let seen = 0;
+    for (let height = 60; height < 70; height++) {
+      const hash = await call(node.endpoint, 'getblockhash', height);
+      const { auxpow, version } = await call(node.endpoint, 'getblock', hash);
+      expect(auxpow !== undefined).toBe((version & 0x100) !== 0);
+      const { bytes } = await getBytes(node.endpoint, `/rest/block/${hash}.bin`);
+      if (!auxpow) continue;
+      seen++;
+      expect(bytes.includes(Buffer.from(auxpow.parentblock, 'hex'))).toBe(true);
+      expect(await call(node.endpoint, 'getblockheader', hash, false)).toMatch(new RegExp(`${auxpow.parentblock}$`));
+    }
+    expect(seen).toBeGreaterThan(0);
+    expect((await getBytes(node.endpoint, '/rest/blockhashbyheight/5.hex')).status).toBe(200);
+    expect((await getBytes(node.endpoint, `/rest/spenttxouts/${node.tip().hash}.bin`)).status).toBe(404);
+  });
+
+  test('prints sums that no double holds, and addresses of bare keys', async () => {
+    const { text } = await post(node.endpoint, { id: 1, method: 'gettxoutsetinfo' });
+    const whole = node.model().utxoTotal.toString();
+    expect(BigInt(whole)).toBeGreaterThan(2n ** 63n);
+    expect(text).toContain(`"total_amount":${whole.slice(0, -8)}.${whole.slice(-8)}`);
+    const genesis = await call(node.endpoint, 'getblock', await call(node.endpoint, 'getblockhash', 0), 2);
+    expect(genesis.tx[0].vout[0].scriptPubKey).toMatchObject({
+      type: 'pubkey',
+      reqSigs: 1,
+      addresses: [expect.any(String)],
+    });
+  });
+
+  test('refuses parameters that 0.14 does not know', async () => {
+    const [txid] = node.mempool();
+    await expect(call(node.endpoint, 'getrawmempool', false, true)).rejects.toThrow('-1 ');
+    await expect(call(node.endpoint, 'gettxoutsetinfo', 'none')).rejects.toThrow('-1 ');
+    await expect(call(node.endpoint, 'getrawtransaction', txid, true, node.tip().hash)).rejects.toThrow('-1 ');
+    const { status, json } = await post(node.endpoint, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getblockhash',
+      params: [999],
+    });
+    expect([status, json]).toEqual([
+      500,
+      { result: null, error: { code: -8, message: 'Block height out of range' }, id: 1 },
+    ]);
+  });
+
+  test('describes the mempool in its own words', async () => {
+    const [txid] = node.mempool();
+    const entries = await call(node.endpoint, 'getrawmempool', true);
+    expect(Object.keys(entries)).toEqual(node.mempool());
+    expect(entries[txid as string]).toMatchObject({ size: expect.any(Number), fee: expect.any(Number), depends: [] });
+    expect(await call(node.endpoint, 'getmempoolinfo')).not.toHaveProperty('loaded');
+  });
+});
