@@ -16,6 +16,7 @@ import { requestId } from './http/request-id.js';
 import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
 import { isMissingTable } from './http/store-error.js';
+import { Metrics } from './metrics/metrics.js';
 import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
@@ -48,7 +49,15 @@ export function createApp(options: AppOptions): Express {
   // Queries are read by `readQuery`, which refuses what Node's parser would repair.
   app.set('query parser', false);
 
-  app.use(requestId, accessLog(log), dataHeaders, openToAllOrigins, variants, tokenNotice);
+  app.use(
+    requestId,
+    accessLog(log),
+    services.metrics.timeRequests,
+    dataHeaders,
+    openToAllOrigins,
+    variants,
+    tokenNotice,
+  );
   app.use(closeWhenDraining(isDraining), ignoreBodies, refuseOtherMethods, refuseLongUrls, refuseBadEncoding, compress);
   for (const route of ROUTES) {
     for (const path of pathsOf(route)) {
@@ -72,6 +81,7 @@ function createServices(pool: Pool, publicUrl: string | undefined, isDraining: (
   return {
     ...{ pool, chains, publicUrl, isDraining },
     examples: new ExampleFinder(pool, chains),
+    metrics: new Metrics(pool, chains),
     endpoints: endpointLines(),
     openApi: openApiDocument(publicUrl),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),

@@ -17,7 +17,8 @@ export interface FollowedChain {
   readonly network: UtxoNetwork;
 }
 
-interface ListedChain extends FollowedChain {
+/** A followed chain as it was when it was looked at. */
+export interface ListedChain extends FollowedChain {
   readonly state: ChainState;
 }
 

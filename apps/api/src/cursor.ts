@@ -1,47 +1,104 @@
 /**
- * Cursors of histories. A cursor holds the `seq` that the next page starts at, which stays the same transaction while
- * blocks arrive because it is counted from the oldest, and a checksum over the history it belongs to. The checksum
- * finds damaged and foreign cursors; it needs no secret, since a made-up cursor leads nowhere that `offset` does not.
+ * Cursors of lists. A cursor holds what the next page starts at, which stays the same entry while blocks arrive, and a
+ * checksum over the list it belongs to. The checksum finds damaged and foreign cursors; it needs no secret, since a
+ * made-up cursor leads nowhere that `offset` does not.
  */
 import { createHash } from 'node:crypto';
+import type { HistoryPosition, UtxoPosition } from '@chaintrail/db';
 
-export type Order = 'desc' | 'asc';
+type Order = 'desc' | 'asc';
 
-/** Whose history: chain, network and address key. */
+/** Whose list: chain, network and address key. */
 export interface CursorScope {
   readonly chain: string;
   readonly network: string;
   readonly addressKey: Buffer;
 }
 
-export interface Cursor {
+export interface HistoryCursor {
   readonly order: Order;
-  readonly seq: number;
+  readonly position: HistoryPosition;
 }
 
 const VERSION = 1;
-/** Version, order, 8 bytes of seq. */
-const HEAD_BYTES = 10;
+/** Version and kind. */
+const HEAD_BYTES = 2;
+const NUMBER_BYTES = 8;
 const CHECKSUM_BYTES = 8;
 
-export function encodeCursor(scope: CursorScope, { order, seq }: Cursor): string {
-  const head = Buffer.alloc(HEAD_BYTES);
-  head[0] = VERSION;
-  head[1] = order === 'asc' ? 1 : 0;
-  head.writeBigUInt64BE(BigInt(seq), 2);
-  return Buffer.concat([head, checksum(scope, head)]).toString('base64url');
+/** The second byte, and how many numbers follow it. */
+const KINDS = {
+  /** seq */
+  desc: { byte: 0, numbers: 1 },
+  asc: { byte: 1, numbers: 1 },
+  /** seq, id of an unconfirmed transaction */
+  descPending: { byte: 2, numbers: 2 },
+  ascPending: { byte: 3, numbers: 2 },
+  /** tx_key, index of the output */
+  utxos: { byte: 4, numbers: 2 },
+  /** The same, then id and index of an unconfirmed output */
+  utxosPending: { byte: 5, numbers: 4 },
+} as const;
+type Kind = keyof typeof KINDS;
+
+export function encodeHistoryCursor(scope: CursorScope, { order, position }: HistoryCursor): string {
+  const { seq, pendingId } = position;
+  if (pendingId === null) return encode(scope, order, [seq]);
+  return encode(scope, `${order}Pending`, [seq, pendingId]);
 }
 
 /** @returns null when the text is no cursor of this history */
-export function decodeCursor(scope: CursorScope, text: string): Cursor | null {
+export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCursor | null {
+  const [kind, seq = 0, pendingId = null] = decode(scope, text) ?? [];
+  switch (kind) {
+    case 'desc':
+    case 'asc':
+      return seq < 1 ? null : { order: kind, position: { seq, pendingId: null } };
+    case 'descPending':
+    case 'ascPending':
+      return { order: kind === 'descPending' ? 'desc' : 'asc', position: { seq, pendingId } };
+    default:
+      return null;
+  }
+}
+
+export function encodeUtxoCursor(scope: CursorScope, { txKey, vout, pending }: UtxoPosition): string {
+  if (!pending) return encode(scope, 'utxos', [txKey, vout]);
+  return encode(scope, 'utxosPending', [txKey, vout, pending.id, pending.vout]);
+}
+
+/** @returns null when the text is no cursor of these outputs */
+export function decodeUtxoCursor(scope: CursorScope, text: string): UtxoPosition | null {
+  const [kind, txKey = 0, vout = 0, id = 0, pendingVout = 0] = decode(scope, text) ?? [];
+  if (kind !== 'utxos' && kind !== 'utxosPending') return null;
+  if (vout > MAX_VOUT || pendingVout > MAX_VOUT) return null;
+  return { txKey, vout, pending: kind === 'utxos' ? null : { id, vout: pendingVout } };
+}
+
+/** What the database's integer holds. */
+const MAX_VOUT = 2 ** 31 - 1;
+
+function encode(scope: CursorScope, kind: Kind, numbers: readonly number[]): string {
+  const head = Buffer.alloc(HEAD_BYTES + numbers.length * NUMBER_BYTES);
+  head[0] = VERSION;
+  head[1] = KINDS[kind].byte;
+  for (const [at, number] of numbers.entries()) head.writeBigUInt64BE(BigInt(number), HEAD_BYTES + at * NUMBER_BYTES);
+  return Buffer.concat([head, checksum(scope, head)]).toString('base64url');
+}
+
+/** @returns the kind and its numbers, none of them beyond what a number holds exactly; null for anything else */
+function decode(scope: CursorScope, text: string): [kind: Kind, ...numbers: number[]] | null {
   const bytes = Buffer.from(text, 'base64url');
   // Node skips characters that are not base64url; what it made of the text must be the text again.
-  if (bytes.length !== HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
-  const head = bytes.subarray(0, HEAD_BYTES);
-  if (!bytes.subarray(HEAD_BYTES).equals(checksum(scope, head))) return null;
-  const seq = Number(head.readBigUInt64BE(2));
-  if (head[0] !== VERSION || !Number.isSafeInteger(seq) || seq < 1) return null;
-  return { order: head[1] === 1 ? 'asc' : 'desc', seq };
+  if (bytes.length <= HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
+  const head = bytes.subarray(0, -CHECKSUM_BYTES);
+  if (head[0] !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head))) return null;
+  const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === head[1]);
+  if (!kind || head.length !== HEAD_BYTES + KINDS[kind].numbers * NUMBER_BYTES) return null;
+  const numbers = Array.from({ length: KINDS[kind].numbers }, (_, at) =>
+    Number(head.readBigUInt64BE(HEAD_BYTES + at * NUMBER_BYTES)),
+  );
+  return numbers.every(Number.isSafeInteger) ? [kind, ...numbers] : null;
 }
 
 function checksum({ chain, network, addressKey }: CursorScope, head: Buffer): Buffer {

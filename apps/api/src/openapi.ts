@@ -25,7 +25,8 @@ const descriptionOf = (
 * **GET** is all there is. HEAD answers like it without a body, OPTIONS with 204 and \`Allow\`, anything else with 405.
 * **Query parameters** are read strictly: unknown, repeated and malformed ones are refused with 400.
 * **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`, listed at the end of [the documentation](${base}/docs#problems).
-* **Caching:** answers carry a weak \`ETag\` that changes with the chain's tip; \`If-None-Match\` is answered with 304.
+* **Unconfirmed transactions** come first in lists and are counted, where they are followed (\`features\` of \`/currencies\`).
+* **Caching:** answers carry a weak \`ETag\` that changes when they do; \`If-None-Match\` is answered with 304.
 * \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
 * **Authentication** is not needed. Tokens are not checked: a request with one is answered as any other, with
   \`WWW-Authenticate: Bearer error="invalid_token"\`.`;
@@ -115,7 +116,9 @@ function successText({ response }: Route): string {
 }
 
 function successContent({ response }: Route): Json {
-  if (!(response instanceof z.ZodType)) return { [response.mediaType]: { schema: { type: 'string' } } };
+  // A media type's parameters are no part of its name here.
+  if (!(response instanceof z.ZodType))
+    return { [response.mediaType.replace(/;.*/, '')]: { schema: { type: 'string' } } };
   return { 'application/json': { schema: schemaOf(response) } };
 }
 

@@ -5,14 +5,17 @@ import { docs, swagger } from './handlers/documents.js';
 import { health, ready } from './handlers/health.js';
 import { history } from './handlers/history.js';
 import { indexDocument } from './handlers/index-document.js';
+import { metrics } from './handlers/metrics.js';
 import { rates } from './handlers/rates.js';
 import { status } from './handlers/status.js';
 import { transaction } from './handlers/transaction.js';
+import { utxos } from './handlers/utxos.js';
 import type { Route } from './http/route.js';
 
 export const ROUTES: readonly Route[] = [
   history,
   balance,
+  utxos,
   transaction,
   currencies,
   rates,
@@ -22,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   docs,
   health,
   ready,
+  metrics,
 ];
 
 /** Every route answers identically below both. */

@@ -1,12 +1,14 @@
 import type { Pool } from '@chaintrail/db';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
+import type { Metrics } from './metrics/metrics.js';
 
 /** What handlers work with. */
 export interface Services {
   readonly pool: Pool;
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;
+  readonly metrics: Metrics;
   /** Address under which clients reach the API, without a slash at the end; undefined to follow the request's Host. */
   readonly publicUrl: string | undefined;
   /** "METHOD path" → what it answers, for every documented route. */

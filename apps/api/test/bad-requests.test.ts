@@ -9,6 +9,7 @@ const network = requireChain('btc').networks.find(({ name }) => name === 'regtes
 const busy = formatAddress(network, BUSY);
 const history = `/v0/addresses/btc/${busy}/transactions`;
 const balance = `/v0/addresses/btc/${busy}/balance`;
+const utxos = `/v0/addresses/btc/${busy}/utxos`;
 const TXID = 'ab'.repeat(32);
 
 let database: TestDatabase;
@@ -35,6 +36,16 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   ...['-1', '4294967296', '1e2', 'tip', '9999'].map(
     (height) => [`${balance}?height=${height}`, 400, 'invalid-parameter'] as const,
   ),
+  ...['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'offset=9007199254740992', 'cursor='].map(
+    (query) => [`${utxos}?${query}`, 400, 'invalid-parameter'] as const,
+  ),
+  [`${utxos}?cursor=AAAA`, 400, 'invalid-cursor'],
+  [`${utxos}?cursor=${'A'.repeat(64)}`, 400, 'invalid-cursor'],
+  [`${utxos}?order=asc`, 400, 'unknown-parameter'],
+  [`${utxos}?limit=1&limit=1`, 400, 'repeated-parameter'],
+  ['/v0/addresses/btc/zz/utxos', 400, 'address-malformed'],
+  ['/v0/addresses/doge/zz/utxos?limit=zz', 404, 'unknown-currency'],
+  ['/metrics?x=1', 400, 'unknown-parameter'],
   [`${history}?order=up`, 400, 'invalid-parameter'],
   [`${history}?cursor=%00`, 400, 'invalid-cursor'],
   [`${history}?cursor=${'A'.repeat(65)}`, 400, 'invalid-parameter'],

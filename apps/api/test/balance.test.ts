@@ -38,7 +38,6 @@ function expectedAt(height: number) {
     transactionCount: counted.length,
     firstSeen: counted[0] ? timeOf(counted[0].height) : null,
     lastSeen: last ? timeOf(last.height) : null,
-    pending: '0',
     tokens: [],
     usd: null,
   };

@@ -6,7 +6,9 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/openapi.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
-import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
+import { pendingTxid, seedMempool } from './support/seed-mempool.js';
+import { HOLDER, P2SH32, SPECIAL_CHAINS, addressOf as specialAddressOf, TOKEN } from './support/special-chains.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const addressOf = (code: 'btc' | 'ltc') =>
@@ -57,6 +59,14 @@ function requests(path: string): readonly (readonly [string, number])[] {
       return [
         [`${btc}?limit=1000`, 200],
         [`${btc}?limit=3&offset=2&order=asc`, 200],
+        [ltc, 503],
+        [unknown, 404],
+        [malformed, 400],
+      ];
+    case '/addresses/{currency}/{address}/utxos':
+      return [
+        [`${btc}?limit=1000`, 200],
+        [`${btc}?limit=3&offset=2`, 200],
         [ltc, 503],
         [unknown, 404],
         [malformed, 400],
@@ -117,7 +127,7 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(11);
+    expect(paths).toHaveLength(13);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
         const reply = await api.get(`/v0${suffix}`);
@@ -163,13 +173,59 @@ describe('the served OpenAPI document', () => {
       expect(documented, endpoint).toContain(endpoint.replace(/^GET (\/v0)?(?=\/)/, ''));
     }
     const examples = Object.values<string>(json.examples);
-    expect(examples.filter((url) => url.includes('/btc/'))).toHaveLength(6);
+    expect(examples.filter((url) => url.includes('/btc/'))).toHaveLength(7);
     expect(examples.some((url) => url.includes('/ltc/'))).toBe(false);
     for (const url of examples) expect((await api.get(url)).status, url).toBe(200);
     expect(json).toMatchObject({ version: '0.4.1', swagger: `${api.url}/swagger` });
   });
 });
 
+describe('what only one chain has', () => {
+  let special: TestDatabase;
+  let specialApi: TestApi;
+  const chains = Object.keys(SPECIAL_CHAINS) as (keyof typeof SPECIAL_CHAINS)[];
+  const known = new Map<string, string[]>();
+  beforeAll(async () => {
+    special = await createTestDatabase();
+    for (const chain of chains) {
+      const { txids } = await seedChain(special.url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain] });
+      await seedPending(special.url, chain, txids[1]!);
+      known.set(chain, [...txids, pendingTxid(1)]);
+    }
+    specialApi = await startApi(special.url);
+  });
+  afterAll(async () => {
+    await specialApi?.stop();
+    await special?.drop();
+  });
+
+  it.each(chains)('is described, and so are unconfirmed transactions: %s', async (chain) => {
+    for (const txid of known.get(chain)!)
+      check('/transactions/{currency}/{txid}', await answered(`/v0/transactions/${chain}/${txid}`));
+    for (const key of chain === 'bch' ? [HOLDER, P2SH32] : [HOLDER]) {
+      for (const what of ['transactions', 'transactions?limit=1', 'balance', 'utxos', 'utxos?limit=1']) {
+        const url = `/v0/addresses/${chain}/${specialAddressOf(chain, key)}/${what}`;
+        check(`/addresses/{currency}/{address}/${what.replace(/\?.*/, '')}`, await answered(url));
+      }
+    }
+    for (const path of ['/currencies', '/status']) check(path, await answered(`/v0${path}`));
+  });
+
+  async function answered(url: string): Promise<Reply> {
+    const reply = await specialApi.get(url);
+    expect(reply.status, url).toBe(200);
+    return reply;
+  }
+});
+
+async function seedPending(url: string, chain: SeedOptions['chain'], txid: string): Promise<void> {
+  const outputs = [{ key: HOLDER, value: 90n, ...(chain === 'bch' ? { token: TOKEN } : {}) }];
+  const pools = chain === 'zec' ? { pools: [null, 5n, null, null] } : {};
+  await seedMempool(url, chain, [{ id: 1, inputs: [{ txid, vout: 0, value: 100n, key: HOLDER }], outputs, ...pools }]);
+}
+
+/** Without what is another one each time: numbers of metrics, ids of requests. */
 function withoutInstance({ json, text }: Reply): unknown {
-  return json === undefined ? text : { ...json, instance: null, uptime: null };
+  if (json !== undefined) return { ...json, instance: null, uptime: null };
+  return text.startsWith('# HELP') ? text.replaceAll(/^[^#].*$/gm, '') : text;
 }

@@ -144,6 +144,7 @@ describe('a transaction by its id', () => {
     const { json } = await api.get(`/v0/transactions/btc/${seeded.txids[named.pays]}`);
     expect(json.outputs[2]).toEqual({
       ...{ vout: 2, address: null, amount: '0', script: '6a0568656c6c6f', type: 'nulldata', spent: false },
+      spentBy: null,
       opReturn: [Buffer.from('hello').toString('hex')],
     });
     expect(json.outputs[0]).toMatchObject({ address: formatAddress(network, OTHER), spent: false, opReturn: null });

@@ -11,6 +11,7 @@ const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name 
 const DATA_PATHS = [
   `/v0/addresses/btc/${busy}/transactions`,
   `/v0/addresses/btc/${busy}/balance`,
+  `/v0/addresses/btc/${busy}/utxos`,
   `/v0/transactions/btc/${'ab'.repeat(32)}`,
 ];
 

@@ -28,11 +28,13 @@ export const balance = route({
     const tip = requireTip(found.state, chain.name);
     const at = blockAsked(found, query.height, tip);
     const { historyFrom } = found.state;
-    return answerAtTip(tip, () => ({
+    return answerAtTip(found.state, tip, () => ({
       currency: chain.code,
       address,
       decimals: chain.decimals,
       ...figures(found.totals, historyFrom === 0),
+      pending: found.pending?.delta ?? null,
+      pendingTransactionCount: found.pending?.transactionCount ?? null,
       tip,
       height: at.height,
       asOf: at.time,
@@ -58,7 +60,6 @@ function figures(totals: StoredBalance['totals'], known: boolean) {
   const { balance = '0', received = '0', transactionCount = 0, firstSeen = null, lastSeen = null } = totals ?? {};
   return {
     balance: known ? balance : null,
-    pending: '0',
     received: known ? received : null,
     sent: known ? (BigInt(received) - BigInt(balance)).toString() : null,
     transactionCount,

@@ -26,7 +26,7 @@ export const currencies = route({
           family: chain.family,
           network: network.name,
           addressExample: network.addressExample,
-          features: [...FEATURES],
+          features: FEATURES.filter((feature) => feature !== 'pending' || state.mempool !== null),
           status: chainStatus(state),
           historyFrom: state.historyFrom,
           tipTime: state.blockTime,

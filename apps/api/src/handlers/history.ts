@@ -1,7 +1,7 @@
-import { type HistoryPage, readHistory } from '@chaintrail/db';
+import { type HistoryPage, type HistoryPosition, readHistory } from '@chaintrail/db';
 import { z } from 'zod';
 import { readAddress } from '../chain-directory.js';
-import { type CursorScope, decodeCursor, encodeCursor, type Order } from '../cursor.js';
+import { type CursorScope, decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { History } from '../schemas/history.js';
@@ -15,7 +15,7 @@ import {
 } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
 import { shapeHistoryTransaction } from '../shape/transaction.js';
-import { SYNCING, UNKNOWN_CURRENCY } from './problems.js';
+import { requireCursor, SYNCING, UNKNOWN_CURRENCY } from './problems.js';
 import { answerAtTip } from './respond.js';
 
 const query = z.strictObject({
@@ -32,8 +32,11 @@ export const history = route({
   tag: 'Addresses',
   summary: 'Transactions of an address, newest first, at any offset',
   description:
-    'An address without transactions is answered with an empty page. Unconfirmed transactions are not followed yet. ' +
-    'To walk a whole history, follow `next`: no transaction is skipped or repeated while blocks arrive.',
+    'An address without transactions is answered with an empty page. Unconfirmed transactions come first (with ' +
+    '`order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped ' +
+    'or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours ' +
+    'and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it ' +
+    'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile.',
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query,
   response: History,
@@ -43,51 +46,40 @@ export const history = route({
     const { chain, network } = followed;
     const { key, address } = readAddress(followed, path.address);
     const scope = { chain: chain.code, network: network.name, addressKey: key };
-    const { page, order } = pageOf(scope, query);
+    const page = pageOf(scope, query);
     const found = chains.confirm(followed, await readHistory(pool, chain.code, key, page));
-    const tip = requireTip(found.state, chain.name);
-    const { total, firstSeq, rows, state } = found;
-    return answerAtTip(tip, () => ({
+    const { state } = found;
+    const tip = requireTip(state, chain.name);
+    return answerAtTip(state, tip, () => ({
       currency: chain.code,
       address,
       decimals: chain.decimals,
       limit: page.limit,
-      offset: page.fromSeq === null ? page.offset : order === 'asc' ? firstSeq - 1 : total - firstSeq,
-      total,
-      next: nextOf(scope, order, firstSeq, page.limit, total),
+      offset: found.offset,
+      total: found.total,
+      next: nextOf(scope, page, found.next),
       tip,
       historyFrom: state.historyFrom,
-      transactions: rows.map((row) =>
+      transactions: found.rows.map((row) =>
         shapeHistoryTransaction(followed, row, tip, key.toString('hex'), state.historyFrom === 0),
       ),
     }));
   },
 });
 
-function pageOf(scope: CursorScope, given: z.output<typeof query>): { page: HistoryPage; order: Order } {
+function pageOf(scope: CursorScope, given: z.output<typeof query>): HistoryPage {
   const { limit, offset } = given;
-  if (given.cursor === undefined) {
-    const order = given.order ?? 'desc';
-    return { page: { newestFirst: order === 'desc', offset, fromSeq: null, limit }, order };
-  }
-  const cursor = decodeCursor(scope, given.cursor);
-  if (!cursor)
-    throw new ProblemError(
-      'invalid-cursor',
-      'cursor: expected the `next` of an earlier page of this address, unchanged',
-    );
-  if (offset !== 0)
-    throw new ProblemError('invalid-parameter', 'offset: a cursor says where the page starts; give one of the two');
-  if (given.order !== undefined && given.order !== cursor.order) {
+  if (given.cursor === undefined) return { newestFirst: given.order !== 'asc', offset, from: null, limit };
+  const { order, position } = requireCursor(decodeHistoryCursor(scope, given.cursor), offset);
+  if (given.order !== undefined && given.order !== order) {
     throw new ProblemError(
       'invalid-parameter',
-      `order: the cursor continues a page in order ${cursor.order}; leave order out or start anew`,
+      `order: the cursor continues a page in order ${order}; leave order out or start anew`,
     );
   }
-  return { page: { newestFirst: cursor.order === 'desc', offset: 0, fromSeq: cursor.seq, limit }, order: cursor.order };
+  return { newestFirst: order === 'desc', offset: 0, from: position, limit };
 }
 
-function nextOf(scope: CursorScope, order: Order, firstSeq: number, limit: number, total: number): string | null {
-  const seq = order === 'asc' ? firstSeq + limit : firstSeq - limit;
-  return seq >= 1 && seq <= total ? encodeCursor(scope, { order, seq }) : null;
+function nextOf(scope: CursorScope, { newestFirst }: HistoryPage, position: HistoryPosition | null): string | null {
+  return position && encodeHistoryCursor(scope, { order: newestFirst ? 'desc' : 'asc', position });
 }

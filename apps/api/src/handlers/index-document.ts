@@ -59,6 +59,7 @@ function chainUrls({ chain: { code }, txid, height, address }: Example, base: st
     [`${code} history, second page of 10`]: `${of}/transactions?limit=10&offset=10`,
     [`${code} history, oldest first`]: `${of}/transactions?order=asc`,
     [`${code} balance`]: `${of}/balance`,
+    [`${code} unspent outputs`]: `${of}/utxos`,
     [`${code} balance at block ${height}`]: `${of}/balance?height=${height}`,
     ...transaction,
   };

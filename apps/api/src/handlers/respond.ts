@@ -1,13 +1,17 @@
 import type { Answer } from '../http/route.js';
 import type { Tip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
 import { VERSION } from '../version.js';
 
 /** Seconds. A new block can change any answer about a chain, and callers can afford to be this late. */
 const NEAR_TIP_SECONDS = 5;
 
-/** An answer that changes only when the chain does (or this program). */
-export function answerAtTip<Body>(tip: Tip, body: () => Body): Answer<Body> {
-  return { body, version: `${VERSION} ${tip.hash}`, maxAge: NEAR_TIP_SECONDS };
+/**
+ * An answer about a chain. It changes only when the chain does (or this program) as long as unconfirmed transactions are
+ * not followed, and with every one of those that comes or goes otherwise.
+ */
+export function answerAtTip<Body>({ mempool }: ChainState, tip: Tip, body: () => Body): Answer<Body> {
+  return { body, version: mempool === null ? `${VERSION} ${tip.hash}` : null, maxAge: NEAR_TIP_SECONDS };
 }
 
 /** An answer that is told apart by its bytes. */

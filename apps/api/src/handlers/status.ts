@@ -1,8 +1,9 @@
+import { type LatestAudit, readLatestAudits } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import { Status } from '../schemas/status.js';
 import { chainProgress, chainStatus } from '../shape/progress.js';
-import { reasonOf } from '../shape/reason.js';
+import { type ChainState, reasonOf } from '../shape/reason.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 
@@ -16,8 +17,9 @@ export const status = route({
   query: z.strictObject({}),
   response: Status,
   problems: { 503: 'The database does not answer.' },
-  async handle({ chains }) {
+  async handle({ chains, pool }) {
     const followed = await chains.list();
+    const audits = await readLatestAudits(pool);
     return answerNow({
       version: VERSION,
       chains: followed.map(({ chain, network, state }) => ({
@@ -34,7 +36,21 @@ export const status = route({
         blocksPerSecond: state.blocksPerSecond,
         transactionsPerSecond: state.transactionsPerSecond,
         heartbeatAt: state.heartbeatAt,
+        mempool: mempoolStatus(state),
+        audit: auditStatus(audits.find((audit) => audit.chain === chain.code)),
       })),
     });
   },
 });
+
+type ChainStatus = Status['chains'][number];
+
+function mempoolStatus({ mempool }: ChainState): ChainStatus['mempool'] {
+  return mempool && { transactions: mempool.node, indexed: mempool.indexed, asOf: mempool.at };
+}
+
+function auditStatus(audit: LatestAudit | undefined): ChainStatus['audit'] {
+  if (!audit) return null;
+  const { result, scope, height, finishedAt, findings } = audit;
+  return { result, scope, height, finishedAt, findings };
+}

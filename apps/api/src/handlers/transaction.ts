@@ -5,6 +5,7 @@ import { route } from '../http/route.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction.js';
 import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
 import { shapeTransaction } from '../shape/transaction.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
@@ -18,7 +19,13 @@ export const transaction = route({
   pathParameters: z.strictObject({ currency: currencyParameter, txid: txidParameter }),
   query: z.strictObject({}),
   response: Transaction,
-  problems: { 404: 'This server does not follow the currency, or no indexed block has the transaction.', 503: SYNCING },
+  description:
+    'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +
+    'outputs tells of confirmed transactions, `spentBy` of an unconfirmed one.',
+  problems: {
+    404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',
+    503: SYNCING,
+  },
   async handle({ chains, pool }, { path }) {
     const followed = await chains.find(path.currency);
     const { chain } = followed;
@@ -28,10 +35,14 @@ export const transaction = route({
     if (!stored) {
       throw new ProblemError(
         'unknown-transaction',
-        `no block of ${chain.name} from ${found.state.historyFrom} to ${tip.height} has it; unconfirmed transactions are not followed`,
+        `no block of ${chain.name} from ${found.state.historyFrom} to ${tip.height} has it, ${pendingText(found.state)}`,
         { facts: { tip } },
       );
     }
-    return answerAtTip(tip, () => shapeTransaction(followed, stored, tip));
+    return answerAtTip(found.state, tip, () => shapeTransaction(followed, stored, tip));
   },
 });
+
+function pendingText({ mempool }: ChainState): string {
+  return mempool === null ? 'and unconfirmed transactions are not followed' : 'nor is it among the unconfirmed ones';
+}

@@ -8,6 +8,11 @@ export function nameRoute(response: Response, { path }: Route): void {
   response.locals['route'] = path;
 }
 
+/** The route that a request is for, as it is documented; undefined for none. */
+export function routeOf(response: Response): string | undefined {
+  return response.locals['route'];
+}
+
 /**
  * One line per answered request. It names the route, never the URL: addresses are their owners' business, and people
  * paste private keys where addresses belong. Headers are not logged either.
@@ -19,7 +24,7 @@ export function accessLog(log: Logger): RequestHandler {
       const fields = {
         requestId: requestIdOf(response),
         method: request.method,
-        route: response.locals['route'] ?? null,
+        route: routeOf(response) ?? null,
         status: response.statusCode,
         durationMs: Math.round((performance.now() - start) * 10) / 10,
       };

@@ -33,12 +33,18 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   address,
   decimals,
   balance: amount.nullable().describe('Confirmed balance in base units; null when `historyFrom` is above 0.'),
-  pending: signedAmount.describe(
-    'Effect of unconfirmed transactions in base units. They are not followed yet: always 0.',
-  ),
+  pending: signedAmount
+    .nullable()
+    .describe(
+      'Net effect of the unconfirmed transactions of the address in base units; 0 with `height`; null while unconfirmed ' +
+        'transactions are not followed. `balance` does not contain it.',
+    ),
+  pendingTransactionCount: count
+    .nullable()
+    .describe('Unconfirmed transactions of the address; 0 with `height`; null while they are not followed.'),
   received: amount.nullable().describe('Sum of all outputs that paid the address; null when `historyFrom` is above 0.'),
   sent: amount.nullable().describe('Sum of those that it has spent; null when `historyFrom` is above 0.'),
-  transactionCount: count.describe('Confirmed transactions of the address.'),
+  transactionCount: count.describe('Confirmed transactions of the address; unconfirmed ones are not counted here.'),
   firstSeen: unixTime
     .nullable()
     .describe('Header time of the block of its first transaction, unix seconds; null when it has none.'),

@@ -10,7 +10,7 @@ export const chainStatus = z
       '`stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute.',
   );
 
-export const FEATURES = ['history', 'balance', 'balance-at-height', 'transaction'] as const;
+export const FEATURES = ['history', 'balance', 'balance-at-height', 'transaction', 'utxos', 'pending'] as const;
 
 const Currency = component('Currency', 'A currency that this server follows.', {
   currency,
@@ -20,7 +20,11 @@ const Currency = component('Currency', 'A currency that this server follows.', {
   family: z.enum(['utxo', 'evm', 'cosmos']).describe('How the chain keeps its ledger.'),
   network: z.string().meta({ description: 'Which network of the chain is followed.', examples: ['mainnet'] }),
   addressExample: z.string().describe('An address that is valid here. It need not have a history.'),
-  features: z.array(z.enum(FEATURES)).describe('What can be asked about it.'),
+  features: z
+    .array(z.enum(FEATURES))
+    .describe(
+      'What can be asked about it. `pending`: answers contain unconfirmed transactions. New ones may be added.',
+    ),
   status: chainStatus,
   indexedHeight: Progress.indexedHeight,
   nodeHeight: Progress.nodeHeight,

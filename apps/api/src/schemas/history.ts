@@ -9,7 +9,7 @@ export const History = component('History', 'One page of the transactions of an 
   decimals,
   limit: count.describe('The `limit` that was used.'),
   offset: count.describe('Transactions before this page in its order. With `cursor`: where the page lies now.'),
-  total: count.describe('Transactions of the address, exactly.'),
+  total: count.describe('Transactions of the address, exactly, unconfirmed ones included.'),
   next: z.string().nullable().describe('`cursor` of the next page; null on the last one.'),
   tip: Tip,
   historyFrom,

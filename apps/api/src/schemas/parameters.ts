@@ -29,11 +29,16 @@ export const txidParameter = z
   .regex(/^[0-9a-fA-F]{64}$/, 'expected a transaction id of 64 hexadecimal digits')
   .meta({ description: 'Transaction id: 64 hexadecimal digits, in any case.' });
 
-export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Transactions on the page.' });
+export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
 
 export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
   description:
-    'Transactions to pass over. Any offset costs the same. While blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
+    'Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
+});
+
+export const utxoOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
+  description:
+    'Outputs to pass over, counted as things are now. A large offset takes longer than a `cursor`, which costs the same everywhere. Not together with `cursor`.',
 });
 
 export const cursorParameter = z
@@ -41,7 +46,9 @@ export const cursorParameter = z
   .min(1, 'expected the `next` of an earlier page')
   .max(64, 'expected the `next` of an earlier page')
   .optional()
-  .meta({ description: '`next` of the page before. It stays valid, and where it is, while blocks arrive.' });
+  .meta({
+    description: '`next` of the page before. It stays valid, and where it is, while transactions and blocks arrive.',
+  });
 
 export const orderParameter = z
   .enum(['desc', 'asc'], 'expected desc (newest first) or asc (oldest first)')

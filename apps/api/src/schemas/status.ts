@@ -3,15 +3,35 @@ import { z } from 'zod';
 import { component } from './component.js';
 import { chainStatus } from './currencies.js';
 import { Progress } from './problem.js';
-import { currency, hash, historyFrom, unixTime } from './values.js';
+import { count, currency, hash, height, historyFrom, unixTime } from './values.js';
+
+export const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
+
+const MempoolStatus = component('MempoolStatus', "What is known of the node's unconfirmed transactions.", {
+  transactions: count.describe('How many the node had.'),
+  indexed: count.describe('How many of them are indexed.'),
+  asOf: unixTime.describe('When the two were last compared, unix seconds.'),
+});
+
+const AuditStatus = component('AuditStatus', 'The last audit that came to an end.', {
+  result: z
+    .enum(['clean', 'findings', 'failed'])
+    .describe(
+      '`clean`: all that was looked at was right. `findings`: something was not. `failed`: it was not finished.',
+    ),
+  scope: z
+    .enum(['sample', 'full'])
+    .describe('`full`: everything was looked at; `sample`: as much as its time allowed.'),
+  height: height.nullable().describe('The block that was audited; null when it failed before it came to one.'),
+  finishedAt: unixTime.describe('Unix seconds.'),
+  findings: count.describe('Facts that were not right.'),
+});
 
 const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doing.', {
   currency,
   network: z.string().describe('Which network of the chain is followed.'),
   status: chainStatus,
-  phase: z
-    .enum(['starting', 'syncing', 'live', 'stalled', 'halted'])
-    .describe('What its indexer last said it was doing. `halted`: an operator has to decide.'),
+  phase: z.enum(PHASES).describe('What its indexer last said it was doing. `halted`: an operator has to decide.'),
   reasonCode: z
     .enum(REASON_CODES)
     .nullable()
@@ -38,6 +58,8 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   blocksPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   transactionsPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   heartbeatAt: unixTime.describe('When the indexer last reported, unix seconds.'),
+  mempool: MempoolStatus.nullable().describe('Null while unconfirmed transactions are not followed.'),
+  audit: AuditStatus.nullable().describe('Null before the first one ended.'),
 });
 
 export const Status = component('Status', 'How the indexing of every chain is doing.', {

@@ -1,13 +1,19 @@
 /** From a stored transaction to the object that clients see. */
-import { formatAddress, opReturnData, scriptOfAddressKey, scriptType } from '@chaintrail/chains';
+import { formatAddress, opReturnData, SHIELDED_POOLS, scriptOfAddressKey, scriptType } from '@chaintrail/chains';
 import { type HistoryRow, type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from '@chaintrail/db';
 import type { FollowedChain } from '../chain-directory.js';
 import type { HistoryTransaction, Input, Output, Transaction } from '../schemas/transaction.js';
+import { isHogEx } from './mweb.js';
 import type { Tip } from './progress.js';
 
 export function shapeTransaction(followed: FollowedChain, stored: StoredTransaction, tip: Tip): Transaction {
   return {
-    ...shapeCommon(followed, { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) }, tip),
+    ...shapeCommon(
+      followed,
+      { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) },
+      tip,
+      false,
+    ),
     tip,
   };
 }
@@ -27,7 +33,7 @@ export function shapeHistoryTransaction(
   const inputs = ownFirst(transaction.inputs, ([, , , key]) => key === ownKey);
   const outputs = ownFirst(transaction.outputs, ([, , key]) => key === ownKey);
   return {
-    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip),
+    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip, true),
     direction: directionOf(BigInt(delta), BigInt(gained), transaction.fee),
     amount: delta,
     balanceAfter: balancesKnown ? balance : null,
@@ -41,31 +47,40 @@ function directionOf(delta: bigint, gained: bigint, fee: string | null): 'in' | 
   return delta < 0n ? 'out' : 'in';
 }
 
-function shapeCommon(followed: FollowedChain, stored: StoredTransaction, tip: Tip): Omit<Transaction, 'tip'> {
-  const { blockHeight, blockIndex } = stored;
-  const coinbase = blockIndex === 0;
+function shapeCommon(
+  followed: FollowedChain,
+  stored: StoredTransaction,
+  tip: Tip,
+  listed: boolean,
+): Omit<Transaction, 'tip'> {
+  const { chain, network } = followed;
+  const { block } = stored;
+  const coinbase = block?.index === 0;
   const outputContext = {
     followed,
-    // A HogEx is the last transaction of its block and pays the HogAddr first (litecoin src/mweb/mweb_node.cpp).
-    hogEx: followed.chain.mweb && stored.paysHogAddr && !coinbase && blockIndex === stored.blockTxCount - 1,
-    unspendable: coinbase && followed.network.unspendableCoinbases.includes(blockHeight),
+    listed,
+    hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
+    unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
   };
   return {
-    currency: followed.chain.code,
+    currency: chain.code,
     txid: stored.txid,
-    status: 'confirmed',
-    blockHeight,
-    blockHash: stored.blockHash,
-    blockIndex,
-    timestamp: stored.blockTime,
-    confirmations: tip.height - blockHeight + 1,
+    status: block ? 'confirmed' : 'pending',
+    blockHeight: block?.height ?? null,
+    blockHash: block?.hash ?? null,
+    blockIndex: block?.index ?? null,
+    timestamp: block?.time ?? null,
+    firstSeen: stored.firstSeen,
+    confirmations: block ? tip.height - block.height + 1 : 0,
     fee: stored.fee,
-    decimals: followed.chain.decimals,
+    decimals: chain.decimals,
     size: stored.size,
     vsize: stored.vsize,
     version: stored.version,
     lockTime: stored.lockTime,
     coinbase,
+    ...(chain.mweb ? { mweb: outputContext.hogEx ? 'hogex' : null } : {}),
+    ...(chain.shielded ? { shielded: shapeShielded(stored.shielded) } : {}),
     inputCount: stored.inputCount,
     outputCount: stored.outputCount,
     inputs: stored.inputs.map((input) => shapeInput(followed, input)),
@@ -73,22 +88,31 @@ function shapeCommon(followed: FollowedChain, stored: StoredTransaction, tip: Ti
   };
 }
 
-function shapeInput({ network }: FollowedChain, [, txid, vout, key, amount]: InputColumns): Input {
-  return { txid, vout, address: key === null ? null : formatAddress(network, Buffer.from(key, 'hex')), amount };
+function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<Transaction['shielded']> {
+  const [sprout = null, sapling = null, orchard = null, ironwood = null] = SHIELDED_POOLS.map((_, at) => deltas?.[at]);
+  return { sprout, sapling, orchard, ironwood };
+}
+
+function shapeInput({ chain, network }: FollowedChain, columns: InputColumns): Input {
+  const [, txid, vout, key, amount, mweb] = columns;
+  const address = key === null ? null : formatAddress(network, Buffer.from(key, 'hex'));
+  return { txid, vout, address, amount, ...(chain.mweb ? { mweb } : {}) };
 }
 
 interface OutputContext {
   readonly followed: FollowedChain;
   readonly hogEx: boolean;
+  /** Whether it is one of a list, for which less is read. */
+  readonly listed: boolean;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
   readonly unspendable: boolean;
 }
 
 function shapeOutput(
-  { followed: { chain, network }, hogEx, unspendable }: OutputContext,
+  { followed: { chain, network }, hogEx, unspendable, listed }: OutputContext,
   columns: OutputColumns,
 ): Output {
-  const [vout, amount, keyHex, scriptHex, scriptBytes, notSpent] = columns;
+  const [vout, amount, keyHex, scriptHex, scriptBytes, notSpent, token, spentBy] = columns;
   const key = keyHex === null ? null : Buffer.from(keyHex, 'hex');
   const script =
     scriptHex !== null ? Buffer.from(scriptHex, 'hex') : scriptBytes === null && key ? scriptOfAddressKey(key) : null;
@@ -100,8 +124,10 @@ function shapeOutput(
     script: script === null ? null : script.toString('hex'),
     type,
     spent: !notSpent && !unspendable,
+    ...(listed ? {} : { spentBy }),
     opReturn: script && opReturnData(script),
     ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
+    ...(chain.cashTokens ? { token } : {}),
   };
 }
 

@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 import { openSession } from '@chaintrail/db';
 
-interface SeedOutput {
+export interface SeedOutput {
   readonly key: Buffer | null;
   readonly value: bigint;
   /** Only where it is not the template of the key. */
   readonly script?: Buffer;
   /** Kept out of the UTXO set. */
   readonly unspendable?: boolean;
+  /** As transactions.output_tokens has it. */
+  readonly token?: object;
 }
 
 /** `tx` counts the transactions of the chain from 0. */
@@ -20,10 +22,12 @@ export interface SeedInput {
 export interface SeedTransaction {
   readonly inputs: readonly SeedInput[];
   readonly outputs: readonly SeedOutput[];
+  /** What Zcash's pools gain; null for those that it does not touch. */
+  readonly pools?: readonly (bigint | null)[];
 }
 
 export interface SeedOptions {
-  readonly chain: 'btc' | 'ltc';
+  readonly chain: 'btc' | 'ltc' | 'doge' | 'zec' | 'bch';
   readonly network: string;
   readonly blocks: readonly (readonly SeedTransaction[])[];
   /** False: the first sync is under way. */
@@ -51,7 +55,7 @@ export interface SeededChain {
 export const TIME_0 = 1_700_000_000;
 export const BLOCK_SECONDS = 600;
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 /** A P2WPKH key. */
 export const keyOf = (name: string): Buffer => Buffer.concat([Buffer.of(0x10), hashOf(name).subarray(0, 20)]);
 
@@ -96,10 +100,11 @@ function expectedHistories(placed: readonly Placed[]): Map<string, ExpectedRow[]
   return histories;
 }
 
-function feeOf(placed: readonly Placed[], { inputs, outputs }: SeedTransaction): bigint {
-  if (inputs.length === 0) return 0n;
+function feeOf(placed: readonly Placed[], { inputs, outputs, txKey, pools = [] }: Placed): bigint {
+  if (txKey % (1n << 20n) === 0n) return 0n;
   const paid = inputs.reduce((sum, { tx, vout }) => sum + placed[tx]!.outputs[vout]!.value, 0n);
-  return paid - outputs.reduce((sum, { value }) => sum + value, 0n);
+  const gained = pools.reduce<bigint>((sum, delta) => sum + (delta ?? 0n), 0n);
+  return paid - outputs.reduce((sum, { value }) => sum + value, 0n) - gained;
 }
 
 /** Writes the chain. Repeating it with another chain code adds that chain. */
@@ -123,9 +128,11 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
     for (const transaction of placed) {
       const { txKey, txid, inputs, outputs } = transaction;
       const scripts = outputs.some(({ script }) => script) ? outputs.map(({ script }) => script ?? null) : null;
+      const tokens = outputs.some(({ token }) => token) ? outputs.map(({ token }) => token ?? null) : null;
       await session.query(
         `INSERT INTO transactions_${chain} (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts,
-           output_values, output_keys, output_scripts) VALUES ($1, $2, 2, 0, 250, 200, $3, $4, $5, $6, $7, $8)`,
+           output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)
+         VALUES ($1, $2, 2, 0, 250, 200, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
         [
           txKey,
           txid,
@@ -135,6 +142,8 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
           outputs.map(({ value }) => value),
           outputs.map(({ key }) => key),
           scripts,
+          tokens,
+          ...(transaction.pools ?? [null, null, null, null]),
         ],
       );
     }

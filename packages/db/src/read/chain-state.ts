@@ -29,10 +29,22 @@ export interface PublicChainState {
   readonly heartbeatAt: number;
   /** Seconds since then, by the clock of the database. */
   readonly heartbeatAgeSeconds: number;
+  /** Null while unconfirmed transactions are not followed. */
+  readonly mempool: MempoolState | null;
+}
+
+/** The mempool of the node when it was last compared with what is indexed of it. */
+interface MempoolState {
+  /** Unix seconds. */
+  readonly at: number;
+  /** Transactions that the node had. */
+  readonly node: number;
+  /** How many of them are indexed. */
+  readonly indexed: number;
 }
 
 /** What the operator may know. */
-export interface ChainState extends Omit<PublicChainState, 'reasonCode'> {
+export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempool'> {
   /** Why it is not live, with the remedy. Not for the public. */
   readonly reason: string | null;
 }
@@ -45,17 +57,22 @@ export const CHAIN_STATE = `json_build_object(
     'blocksPerSecond', blocks_per_second, 'transactionsPerSecond', transactions_per_second, 'etaSeconds', eta_seconds,
     'stage', stage, 'share', share,
     'heartbeatAt', floor(extract(epoch FROM heartbeat_at)),
-    'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)))`;
+    'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)),
+    'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
+      'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0)) END)`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
- * have no indexes, and a scan of them would hold a connection until its timeout.
+ * have no indexes, and a scan of them would hold a connection until its timeout. `followed` gates those on unconfirmed
+ * transactions: what is left of them from before they were switched off is no answer.
  */
 export function withState(chain: ChainCode): string {
   // The code becomes part of table names and must be one of ours whatever the caller's types said.
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no currency code`);
   return `WITH RECURSIVE state AS MATERIALIZED (
-    SELECT live_since IS NOT NULL AS live, ${CHAIN_STATE} AS json FROM sync_state WHERE chain = '${chain}')`;
+    SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND mempool_at IS NOT NULL AS followed,
+      ${CHAIN_STATE} AS json
+    FROM sync_state WHERE chain = '${chain}')`;
 }
 
 const statements = new Map<string, { readonly name: string; readonly text: string }>();

@@ -13,8 +13,17 @@ export interface AddressTotals {
   readonly lastSeen: number;
 }
 
+/** What the unconfirmed transactions of an address do to it. */
+interface PendingTotals {
+  /** Net effect in base units, signed decimal. */
+  readonly delta: string;
+  readonly transactionCount: number;
+}
+
 export interface Balance {
   readonly state: PublicChainState;
+  /** Null while unconfirmed transactions are not followed. At a past height there are none. */
+  readonly pending: PendingTotals | null;
   /** Null when the address had no transaction until the height. */
   readonly totals: AddressTotals | null;
   /** The block that was asked for, null when it is not indexed or none was. */
@@ -40,6 +49,11 @@ function statement(chain: ChainCode): string {
     WHERE low < high
   )
   SELECT (SELECT json FROM state) AS state,
+    (SELECT json_build_object('delta', coalesce(sum(a.delta), 0)::text, 'transactionCount', count(*))
+     FROM mempool_address_transactions_${chain} a
+     CROSS JOIN LATERAL (SELECT tx_key FROM mempool_transactions_${chain} WHERE id = a.id LIMIT 1) m
+     WHERE a.address_key = $1 AND m.tx_key IS NULL AND $2::integer IS NULL
+     HAVING (SELECT followed FROM state)) AS pending,
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
      FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,
     (SELECT json_build_object('balance', r.balance::text, 'received', r.received::text, 'transactionCount', r.seq,

@@ -1,28 +1,35 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, prepared, withState } from './chain-state.js';
-import {
-  type StoredTransaction,
-  storedTransaction,
-  type TransactionColumns,
-  transactionJson,
-} from './transaction-columns.js';
+import { type PublicChainState, prepared } from './chain-state.js';
+import { historyStatement } from './history-statement.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 
-/** Which part of a history to read. `seq` counts an address's transactions from 1, the oldest. */
+/**
+ * Where a walk through a history goes on. Newest first: what was unconfirmed when the walk began and has a lower id than
+ * `pendingId` (null: all of it was shown), then the confirmed ones from `seq` down. Oldest first: the confirmed ones from
+ * `seq` up, then the unconfirmed ones with a higher id than `pendingId` (null: none was shown).
+ *
+ * `seq` counts an address's confirmed transactions from 1, the oldest. Ids rise with arrival.
+ */
+export interface HistoryPosition {
+  readonly seq: number;
+  readonly pendingId: number | null;
+}
+
+/** Which part of a history to read. */
 export interface HistoryPage {
   readonly newestFirst: boolean;
-  /** Transactions to pass over, from the end that the order starts at. Ignored with `fromSeq`. */
+  /** Transactions to pass over, from the end that the order starts at. Ignored with `from`. */
   readonly offset: number;
-  /** Where a cursor continues: the first transaction of the page in its order. */
-  readonly fromSeq: number | null;
+  readonly from: HistoryPosition | null;
   readonly limit: number;
 }
 
 /** One transaction of a history. Amounts are base units in decimal. */
 export interface HistoryRow {
-  readonly seq: number;
   readonly delta: string;
-  readonly balance: string;
+  /** Balance of the address after it; null while it is unconfirmed. */
+  readonly balance: string | null;
   /** Sum of the outputs that paid the address. */
   readonly gained: string;
   readonly transaction: StoredTransaction;
@@ -30,12 +37,14 @@ export interface HistoryRow {
 
 export interface History {
   readonly state: PublicChainState;
-  /** Confirmed transactions of the address. */
+  /** Transactions of the address, unconfirmed ones included. */
   readonly total: number;
-  /** The place of the page: the seq it would start with, in its order. May lie outside 1 … total. */
-  readonly firstSeq: number;
+  /** Transactions before the page, in its order, as things are now. */
+  readonly offset: number;
   /** In the order asked for. */
   readonly rows: readonly HistoryRow[];
+  /** Null when nothing follows. */
+  readonly next: HistoryPosition | null;
 }
 
 /** The tables contradict each other. A page with a gap would be worse than none. */
@@ -48,44 +57,38 @@ class MissingRowsError extends Error {
   }
 }
 
-interface Row {
+type Confirmed = readonly [
+  id: number | null,
+  seq: number,
+  delta: string,
+  balance: string,
+  gained: string,
+  columns: TransactionColumns,
+];
+type Waiting = readonly [id: number, place: number, delta: string, gained: string, columns: TransactionColumns];
+
+interface Answer {
   readonly state: PublicChainState;
+  /** Confirmed ones. */
   readonly total: number;
+  readonly pending: number;
   readonly lowest: number;
   readonly highest: number;
-  readonly page: readonly (readonly [number, string, string, string, TransactionColumns])[] | null;
+  /** Rows of the range, those that are not shown again included. */
+  readonly ranged: number;
+  /** Rows that come from the mempool tables. */
+  readonly chosen: number;
+  readonly moreFront: boolean;
+  readonly moreKept: boolean;
+  readonly confirmed: readonly Confirmed[] | null;
+  readonly waiting: readonly Waiting[] | null;
 }
 
-/**
- * A page is a range of `seq`, so every offset costs the same. `lag` gives the gross amounts, so the range takes in the
- * row before it.
- */
-function statement(chain: ChainCode): string {
-  return `${withState(chain)}, head AS MATERIALIZED (
-    SELECT seq AS total FROM address_transactions_${chain}
-    WHERE (SELECT live FROM state) AND address_key = $1
-    ORDER BY seq DESC LIMIT 1
-  ), page AS MATERIALIZED (
-    SELECT total, lowest, lowest + $5::integer - 1 AS highest
-    FROM (SELECT coalesce((SELECT total FROM head), 0) AS total) counted
-    CROSS JOIN LATERAL (SELECT CASE
-      WHEN NOT $2::boolean THEN coalesce($4::bigint, $3::bigint + 1)
-      WHEN $4 IS NULL THEN total - $3 - $5::integer + 1
-      ELSE least($4, total) - $5 + 1 END AS lowest) start
-  ), ranged AS (
-    SELECT seq, tx_key, delta, balance, received - coalesce(lag(received) OVER (ORDER BY seq), 0) AS gained
-    FROM address_transactions_${chain}
-    WHERE (SELECT live FROM state) AND address_key = $1
-      AND seq BETWEEN (SELECT lowest - 1 FROM page) AND (SELECT highest FROM page)
-  )
-  SELECT (SELECT json FROM state) AS state, total::float8, lowest::float8, highest::float8, (
-    SELECT json_agg(json_build_array(r.seq, r.delta::text, r.balance::text, r.gained::text, item.json))
-    FROM ranged r
-    CROSS JOIN LATERAL (SELECT * FROM transactions_${chain} WHERE tx_key = r.tx_key LIMIT 1) t
-    CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (r.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT ${transactionJson(chain, { key: '$1', spent: '(r.gained - r.delta)' })} AS json) item
-    WHERE r.seq >= page.lowest) AS page
-  FROM page`;
+/** A row with what says where it stands: `place` among the pending ones, oldest 1, or `seq`. `id` where it is of the front. */
+interface PlacedRow extends HistoryRow {
+  readonly id: number | null;
+  readonly place: number | null;
+  readonly seq: number | null;
 }
 
 /** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
@@ -95,18 +98,72 @@ export async function readHistory(
   addressKey: Buffer,
   page: HistoryPage,
 ): Promise<History | null> {
-  const { rows } = await db.query<Row>({
-    ...prepared('history', chain, statement),
-    values: [addressKey, page.newestFirst, page.offset, page.fromSeq, page.limit],
+  const { newestFirst, offset, from, limit } = page;
+  // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
+  const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
+  const { rows: answers } = await db.query<Answer>({
+    ...prepared('history', chain, historyStatement),
+    values: [addressKey, newestFirst, offset, from?.seq ?? null, pendingId, limit],
   });
-  const row = rows[0];
-  if (!row?.state) return null;
-  const found = (row.page ?? []).map(([seq, delta, balance, gained, columns]) => ({
-    ...{ seq, delta, balance, gained },
+  const answer = answers[0];
+  if (!answer?.state) return null;
+  const rows = rowsOf(chain, answer, newestFirst);
+  return {
+    state: answer.state,
+    total: answer.total + answer.pending,
+    offset: offsetOf(answer, page, rows[0]),
+    rows: rows.map(({ delta, balance, gained, transaction }) => ({ delta, balance, gained, transaction })),
+    next: nextOf(answer, page, rows),
+  };
+}
+
+function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
+  const waiting = (answer.waiting ?? []).map(([id, place, delta, gained, columns]) => ({
+    ...{ id, place, seq: null, delta, gained, balance: null },
     transaction: storedTransaction(columns),
   }));
-  const expected = Math.max(0, Math.min(row.highest, row.total) - Math.max(row.lowest, 1) + 1);
-  if (found.length !== expected) throw new MissingRowsError(chain, expected, found.length);
-  found.sort((a, b) => (page.newestFirst ? b.seq - a.seq : a.seq - b.seq));
-  return { state: row.state, total: row.total, firstSeq: page.newestFirst ? row.highest : row.lowest, rows: found };
+  const confirmed = (answer.confirmed ?? []).map(([id, seq, delta, balance, gained, columns]) => ({
+    ...{ id, place: null, seq, delta, gained, balance },
+    transaction: storedTransaction(columns),
+  }));
+  const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
+  const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.seq - b.seq);
+  const { lowest, highest, total, ranged, chosen } = answer;
+  const expected = Math.max(0, Math.min(highest, total) - Math.max(lowest, 1) + 1);
+  if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);
+  if (front.length !== chosen) throw new MissingRowsError(chain, chosen, front.length);
+  const oldestFirst = [...kept, ...front];
+  return newestFirst ? oldestFirst.reverse() : oldestFirst;
+}
+
+function offsetOf({ total, pending }: Answer, { newestFirst, offset, from }: HistoryPage, first?: PlacedRow): number {
+  if (!from) return offset;
+  const everything = total + pending;
+  if (!first) return everything;
+  const { seq, place } = first;
+  const rank = seq ?? total + (place ?? 0);
+  return newestFirst ? everything - rank : rank - 1;
+}
+
+function nextOf(answer: Answer, { newestFirst, from, limit }: HistoryPage, rows: readonly PlacedRow[]) {
+  const last = rows.at(-1);
+  if (!last || rows.length < limit) return null;
+  return newestFirst ? nextOlder(answer, from, last) : nextNewer(answer, from, last);
+}
+
+/** What is confirmed after the first page of a walk was read is not part of it. */
+function nextOlder(
+  { total, moreFront }: Answer,
+  from: HistoryPosition | null,
+  last: PlacedRow,
+): HistoryPosition | null {
+  if (last.id === null) return last.seq !== null && last.seq > 1 ? { seq: last.seq - 1, pendingId: null } : null;
+  const seq = Math.min(from?.seq ?? total, total);
+  return moreFront || seq > 0 ? { seq, pendingId: last.id } : null;
+}
+
+function nextNewer(answer: Answer, from: HistoryPosition | null, last: PlacedRow): HistoryPosition | null {
+  const { total, moreFront, moreKept } = answer;
+  if (last.id !== null) return moreFront ? { seq: total + 1, pendingId: last.id } : null;
+  return moreKept || moreFront ? { seq: (last.seq ?? 0) + 1, pendingId: from?.pendingId ?? null } : null;
 }

@@ -5,12 +5,14 @@ import { createPool, type Pool } from '../connection.js';
  * - Plans are made once per connection and statement: planning a page anew costs more than running it.
  * - JIT compilation of a statement that takes a millisecond takes a hundred.
  * - A table whose statistics are still those of an empty one must not be read from end to end.
+ * - A page of an index stops where it ends; a bitmap of the index has to be complete first.
  * - No code path of the API writes; the server refuses it too.
  */
 const SESSION_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
   enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
   default_transaction_read_only: 'on',
 } as const;
 

@@ -1,16 +1,12 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, prepared, withState } from './chain-state.js';
-import {
-  type StoredTransaction,
-  storedTransaction,
-  type TransactionColumns,
-  transactionJson,
-} from './transaction-columns.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
+import { confirmedJson, pendingJson } from './transaction-json.js';
 
 export interface FoundTransaction {
   readonly state: PublicChainState;
-  /** Null when no indexed block has it, or the first sync is under way. */
+  /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
   readonly transaction: StoredTransaction | null;
 }
 
@@ -22,11 +18,16 @@ function statement(chain: ChainCode): string {
   return `${withState(chain)}, same_txid AS MATERIALIZED (
     SELECT * FROM transactions_${chain} WHERE (SELECT live FROM state) AND txid = $1
   )
-  SELECT (SELECT json FROM state) AS state, (
+  SELECT (SELECT json FROM state) AS state, coalesce((
     SELECT item.json
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
     CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT ${transactionJson(chain)} AS json) item) AS transaction`;
+    CROSS JOIN LATERAL (SELECT ${confirmedJson(chain)} AS json) item
+  ), (
+    SELECT item.json
+    FROM (SELECT * FROM mempool_transactions_${chain}
+          WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t
+    CROSS JOIN LATERAL (SELECT ${pendingJson(chain)} AS json) item)) AS transaction`;
 }
 
 /** @param txid 32 bytes in display order. @returns null when the chain has no row in sync_state */

@@ -1,0 +1,109 @@
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUSY, demoChain } from './support/demo-chain.js';
+import { seedChain } from './support/seed-chain.js';
+import { seedMempool } from './support/seed-mempool.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
+const { blocks } = demoChain();
+const BTC = '{currency="btc",network="regtest"}';
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks, nodeHeight: blocks.length + 4 });
+  api = await startApi(database.url);
+});
+afterEach(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+async function execute(sql: string): Promise<void> {
+  const session = await openSession(database.url, 'test');
+  await session.query(sql);
+  await session.end();
+}
+
+/** Every sample, by name and labels. */
+async function scrape(): Promise<Map<string, number>> {
+  const { status, text, headers } = await api.get('/metrics');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+}
+
+describe('metrics', () => {
+  it('tell of every chain where it stands', async () => {
+    await seedMempool(database.url, 'btc', []);
+    await execute('UPDATE sync_state SET share = 0.25');
+    const samples = await scrape();
+    expect(samples.get('chaintrail_store_up')).toBe(1);
+    expect(samples.get(`chaintrail_indexed_height${BTC}`)).toBe(blocks.length - 1);
+    expect(samples.get(`chaintrail_node_height${BTC}`)).toBe(blocks.length + 4);
+    expect(samples.get(`chaintrail_live${BTC}`)).toBe(1);
+    expect(samples.get(`chaintrail_first_sync_ratio${BTC}`)).toBe(0.25);
+    expect(samples.get(`chaintrail_mempool_transactions${BTC}`)).toBe(1);
+    expect(samples.get(`chaintrail_mempool_indexed_transactions${BTC}`)).toBe(0);
+    expect(samples.get(`chaintrail_tip_age_seconds${BTC}`)).toBeGreaterThan(1_000);
+    expect(samples.get('chaintrail_phase{currency="btc",network="regtest",phase="live"}')).toBe(1);
+    expect(samples.get('chaintrail_phase{currency="btc",network="regtest",phase="stalled"}')).toBe(0);
+    expect(samples.has(`chaintrail_audit_clean${BTC}`)).toBe(false);
+    expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it('say nothing of what is not known', async () => {
+    await execute(`UPDATE sync_state SET node_height = NULL, share = NULL, heartbeat_at = now() - interval '1 hour'`);
+    const samples = await scrape();
+    for (const name of ['node_height', 'first_sync_ratio', 'mempool_transactions', 'mempool_age_seconds'])
+      expect(samples.has(`chaintrail_${name}${BTC}`), name).toBe(false);
+    expect(samples.get(`chaintrail_live${BTC}`)).toBe(0);
+    expect(samples.get(`chaintrail_heartbeat_age_seconds${BTC}`)).toBeGreaterThanOrEqual(3_600);
+  });
+
+  it('tell of the last audit that ended, as /status does', async () => {
+    const audit = `INSERT INTO audits (chain, scope, result, finished_at, height, findings)`;
+    await execute(`${audit} VALUES ('btc', 'full', 'findings', to_timestamp(1800000000), 9, 3)`);
+    await execute(`${audit} VALUES ('btc', 'sample', 'running', NULL, NULL, 0)`);
+    const samples = await scrape();
+    expect(samples.get(`chaintrail_audit_clean${BTC}`)).toBe(0);
+    expect(samples.get(`chaintrail_audit_findings${BTC}`)).toBe(3);
+    expect(samples.get(`chaintrail_audit_finished_timestamp_seconds${BTC}`)).toBe(1_800_000_000);
+    expect((await api.get('/v0/status')).json.chains[0].audit).toEqual({
+      ...{ result: 'findings', scope: 'full', height: 9, finishedAt: 1_800_000_000, findings: 3 },
+    });
+    await execute(`${audit} VALUES ('btc', 'sample', 'clean', now(), 12, 0)`);
+    expect((await scrape()).get(`chaintrail_audit_clean${BTC}`)).toBe(1);
+    expect((await api.get('/v0/status')).json.chains[0].audit).toMatchObject({ result: 'clean', height: 12 });
+  });
+
+  it('count requests by documented route and class of status, never by what clients write', async () => {
+    for (const path of [`/v0/addresses/btc/${busy}/balance`, `/api/v0/addresses/btc/${busy}/balance`, '/secret-path'])
+      await api.get(path);
+    const count = (labels: string) => `chaintrail_http_request_duration_seconds_count{${labels}}`;
+    await expect.poll(async () => (await scrape()).get(count('route="none",status="4xx"'))).toBe(1);
+    const samples = await scrape();
+    expect(samples.get(count('route="/addresses/{currency}/{address}/balance",status="2xx"'))).toBe(2);
+    expect([...samples.keys()].join('\n')).not.toMatch(new RegExp(`secret-path|${busy}`));
+  });
+
+  it('name no host, and are answered without a database', async () => {
+    const url = new URL(database.url);
+    await execute(`UPDATE sync_state SET reason = 'node at 10.9.8.7', reason_code = 'node-unavailable'`);
+    const { text } = await api.get('/metrics');
+    expect(text).not.toContain('10.9.8.7');
+    expect(text).not.toContain(`${url.hostname}:${url.port}`);
+    await database.drop();
+    const samples = await scrape();
+    expect(samples.get('chaintrail_store_up')).toBe(0);
+    expect([...samples.keys()].some((name) => name.startsWith('chaintrail_indexed_height'))).toBe(false);
+  });
+});

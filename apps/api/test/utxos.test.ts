@@ -1,0 +1,167 @@
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
+import { keyOf, type SeededChain, type SeedTransaction, seedChain } from './support/seed-chain.js';
+import { pendingTxid, seedMempool } from './support/seed-mempool.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const networkOf = (code: 'btc' | 'ltc') => requireChain(code).networks.find(({ name }) => name === 'regtest')!;
+const addressOf = (key: Buffer): string => formatAddress(networkOf('btc'), key);
+const { blocks } = demoChain();
+const MINER = keyOf('miner');
+const HOLDER = keyOf('holder');
+const hogAddr = { key: null, value: 50n, script: Buffer.concat([Buffer.of(0x58, 32), Buffer.alloc(32, 1)]) };
+
+/** Blocks of one coinbase each, then one whose HogEx pays coins out, then `later` more. */
+function litecoin(later: number): SeedTransaction[][] {
+  const coinbase = { inputs: [], outputs: [{ key: MINER, value: 1_250n }] };
+  const withHogEx = [coinbase, { inputs: [], outputs: [hogAddr, { key: HOLDER, value: 7n }] }];
+  return [[coinbase], [coinbase], withHogEx, ...Array.from({ length: later }, () => [coinbase])];
+}
+
+let database: TestDatabase;
+let api: TestApi;
+let seeded: SeededChain;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks: litecoin(4), historyFrom: 200 });
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+beforeEach(() =>
+  seedMempool(database.url, 'btc', [
+    {
+      id: 1,
+      inputs: [{ txid: seeded.txids[2]!, vout: 9, value: 1_009n, key: BUSY }],
+      outputs: [
+        { key: BUSY, value: 400n },
+        { key: OTHER, value: 1n },
+        { key: BUSY, value: 600n },
+      ],
+    },
+    {
+      id: 2,
+      inputs: [{ txid: pendingTxid(1), vout: 2, value: 600n, key: BUSY }],
+      outputs: [{ key: OTHER, value: 599n }],
+    },
+  ]),
+);
+
+const path = (query = '', address = addressOf(BUSY)): string => `/v0/addresses/btc/${address}/utxos${query}`;
+const pointsOf = (page: { utxos: { txid: string; vout: number }[] }): string[] =>
+  page.utxos.map(({ txid, vout }) => `${txid}:${vout}`);
+
+describe('the unspent outputs of an address', () => {
+  it('sum up to its balance, and are listed newest first', async () => {
+    const { status, json } = await api.get(path('?limit=1000'));
+    expect(status).toBe(200);
+    const known = json.utxos.filter(({ status }: { status: string }) => status === 'confirmed');
+    const sum = known.reduce((total: bigint, { amount }: { amount: string }) => total + BigInt(amount), 0n);
+    const balance = (await api.get(`/v0/addresses/btc/${addressOf(BUSY)}/balance`)).json.balance;
+    // The genesis coinbase is in the balance of these rows and can never be spent.
+    expect(sum).toBe(BigInt(balance) - 5_000_000_000n);
+    expect(json).toMatchObject({ total: json.utxos.length, offset: 0, next: null, currency: 'btc', historyFrom: 0 });
+    const heights = known.map(({ blockHeight }: { blockHeight: number }) => blockHeight);
+    expect(heights).toEqual([...heights].sort((a, b) => b - a));
+  });
+
+  it('begin with unconfirmed ones, and name who spends them without a confirmation', async () => {
+    const { json } = await api.get(path());
+    const script = `0014${BUSY.subarray(1).toString('hex')}`;
+    const unconfirmed = {
+      ...{ txid: pendingTxid(1), status: 'pending', blockHeight: null, timestamp: null, confirmations: 0 },
+      ...{ coinbase: false, mature: true, script, type: 'witness_v0_keyhash' },
+    };
+    expect(json.utxos.slice(0, 2)).toEqual([
+      { ...unconfirmed, vout: 2, amount: '600', spentBy: pendingTxid(2) },
+      { ...unconfirmed, vout: 0, amount: '400', spentBy: null },
+    ]);
+    const spent = (await api.get(path('?limit=1000'))).json.utxos.find(
+      ({ vout, txid }: { vout: number; txid: string }) => txid === seeded.txids[2] && vout === 9,
+    );
+    expect(spent).toMatchObject({ amount: '1009', status: 'confirmed', spentBy: pendingTxid(1), blockHeight: 1 });
+  });
+
+  it('are exact at every offset, and lead from page to page', async () => {
+    const all = pointsOf((await api.get(path('?limit=1000'))).json);
+    expect(all.length).toBeGreaterThan(20);
+    for (const offset of [0, 1, 2, 3, all.length - 1, all.length, Number.MAX_SAFE_INTEGER]) {
+      const { json } = await api.get(path(`?limit=5&offset=${offset}`));
+      expect(pointsOf(json)).toEqual(all.slice(offset, offset + 5));
+      expect(json).toMatchObject({ total: all.length, offset });
+    }
+    let page = (await api.get(path('?limit=4'))).json;
+    const walked = pointsOf(page);
+    while (page.next !== null) {
+      page = (await api.get(path(`?limit=4&cursor=${page.next}`))).json;
+      expect(page).toMatchObject({ offset: null, total: null });
+      walked.push(...pointsOf(page));
+    }
+    expect(walked).toEqual(all);
+  });
+
+  it('are none for an address that was never used', async () => {
+    const { status, json } = await api.get(path('', addressOf(keyOf('nobody'))));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ total: 0, next: null, utxos: [] });
+  });
+
+  it('refuse cursors that are damaged, of another address, or contradicted', async () => {
+    const { next } = (await api.get(path('?limit=1'))).json;
+    for (const query of [
+      `cursor=B${next.slice(1)}`,
+      `cursor=${next}x`,
+      'cursor=',
+      `cursor=${next}&offset=1`,
+      'order=asc',
+    ]) {
+      expect((await api.get(path(`?${query}`))).status, query).toBe(400);
+    }
+    expect((await api.get(path(`?cursor=${next}`, addressOf(OTHER)))).json.code).toBe('invalid-cursor');
+  });
+});
+
+describe('an output that has to wait before it is spent', () => {
+  const litecoinUtxos = async (key: Buffer) =>
+    (await api.get(`/v0/addresses/ltc/${formatAddress(networkOf('ltc'), key)}/utxos?limit=1000`)).json;
+  const moveTip = async (to: number): Promise<void> => {
+    const writer = await api.pool.connect();
+    await writer.query('SET default_transaction_read_only = off');
+    await writer.query(`UPDATE sync_state SET height = $1 WHERE chain = 'ltc'`, [to]);
+    writer.release(true);
+  };
+
+  it('is one of a coinbase, of a hundred confirmations less one', async () => {
+    for (const [tip, mature] of [
+      [298, [false, false]],
+      [299, [false, true]],
+      [300, [true, true]],
+    ] as const) {
+      await moveTip(tip);
+      const { utxos, historyFrom } = await litecoinUtxos(MINER);
+      expect(utxos.slice(-2)).toMatchObject([
+        { coinbase: true, blockHeight: 201, confirmations: tip - 200, mature: mature[0] },
+        { coinbase: true, blockHeight: 200, confirmations: tip - 199, mature: mature[1] },
+      ]);
+      expect(historyFrom).toBe(200);
+    }
+  });
+
+  it('is one of coins that left the MWEB, of six confirmations less one', async () => {
+    for (const [tip, mature] of [
+      [206, false],
+      [207, true],
+    ] as const) {
+      await moveTip(tip);
+      expect((await litecoinUtxos(HOLDER)).utxos).toMatchObject([
+        { vout: 1, coinbase: false, blockHeight: 202, mature },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { type PublicChainState, prepared } from './chain-state.js';
+import { type BlockColumns, type StoredToken, type TransactionBlock, transactionBlock } from './transaction-columns.js';
+import { utxoStatement } from './utxo-statement.js';
+
+/**
+ * Where a walk through unspent outputs goes on: the confirmed ones below `txKey`, and of that transaction those below
+ * `vout`. Before them the outputs that were unconfirmed when the walk began and come after `pending` in its order; null:
+ * all of them were shown.
+ */
+export interface UtxoPosition {
+  readonly txKey: number;
+  readonly vout: number;
+  readonly pending: { readonly id: number; readonly vout: number } | null;
+}
+
+export interface UtxoPage {
+  /** Outputs to pass over, the newest first. Ignored with `from`. */
+  readonly offset: number;
+  readonly from: UtxoPosition | null;
+  readonly limit: number;
+}
+
+/** Amounts are base units in decimal, scripts, hashes and ids hex. */
+export interface UtxoRow {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amount: string;
+  /** Null while the transaction is unconfirmed. */
+  readonly block: TransactionBlock | null;
+  /** Null where it is the template of the address. */
+  readonly script: string | null;
+  readonly token: StoredToken | null;
+  /** Whether the first output of the transaction pays a HogAddr (Litecoin's MWEB). */
+  readonly paysHogAddr: boolean;
+  /** The unconfirmed transaction that spends it. */
+  readonly spentBy: string | null;
+}
+
+export interface Utxos {
+  readonly state: PublicChainState;
+  /** Unspent outputs of the address, unconfirmed ones included; null with `from`: counting takes longer than a page. */
+  readonly total: number | null;
+  /** Newest first; outputs of one transaction from the last to the first. */
+  readonly rows: readonly UtxoRow[];
+  /** Null when nothing follows. */
+  readonly next: UtxoPosition | null;
+}
+
+/** `id` is that of the mempool tables, null for what is read from the confirmed ones. */
+type Row = readonly [
+  id: number | null,
+  txKey: number | null,
+  txid: string,
+  vout: number,
+  amount: string,
+  block: BlockColumns | null,
+  script: string | null,
+  token: StoredToken | null,
+  paysHogAddr: boolean,
+  spentBy: string | null,
+];
+
+interface Answer {
+  readonly state: PublicChainState;
+  readonly total: number | null;
+  readonly front: readonly Row[] | null;
+  readonly confirmed: readonly Row[] | null;
+}
+
+/** Bits of a `tx_key` below the height. */
+const HEIGHT_STEP = 2 ** 20;
+
+/** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
+export async function readUtxos(
+  db: Queryable,
+  chain: ChainCode,
+  addressKey: Buffer,
+  { offset, from, limit }: UtxoPage,
+): Promise<Utxos | null> {
+  const { rows: answers } = await db.query<Answer>({
+    ...prepared('utxos', chain, utxoStatement),
+    values: [
+      ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
+      ...[from?.pending?.id ?? null, from?.pending?.vout ?? null],
+    ],
+  });
+  const answer = answers[0];
+  if (!answer?.state) return null;
+  const front = [...(answer.front ?? [])].sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0) || b[3] - a[3]);
+  const confirmed = [...(answer.confirmed ?? [])].sort((a, b) => (b[1] ?? 0) - (a[1] ?? 0) || b[3] - a[3]);
+  const found = [...front, ...confirmed];
+  return {
+    state: answer.state,
+    total: answer.total,
+    rows: found.slice(0, limit).map(utxoRow),
+    next: found.length > limit ? placeAfter(found[limit - 1], from, answer.state) : null,
+  };
+}
+
+function utxoRow([, , txid, vout, amount, block, script, token, paysHogAddr, spentBy]: Row): UtxoRow {
+  return { ...{ txid, vout, amount, script, token, paysHogAddr, spentBy }, block: block && transactionBlock(block) };
+}
+
+/** What a block takes after the first page of a walk was read lies above everything that was confirmed then. */
+function placeAfter(
+  last: Row | undefined,
+  from: UtxoPosition | null,
+  { height }: PublicChainState,
+): UtxoPosition | null {
+  if (!last) return null;
+  const [id, txKey, , vout] = last;
+  if (id === null) return { txKey: txKey ?? 0, vout, pending: null };
+  const start = from ?? { txKey: ((height ?? 0) + 1) * HEIGHT_STEP, vout: 0 };
+  return { txKey: start.txKey, vout: start.vout, pending: { id, vout } };
+}

@@ -1,0 +1,145 @@
+/** SQL that makes {@link TransactionColumns} of a row of `transactions` or `mempool_transactions`. */
+import { type ChainCode, chainByCode } from '@chaintrail/chains';
+
+/** Inputs and outputs a listed transaction carries at most. */
+export const LISTED = 20;
+/** A longer script is left out of lists (1,000 transactions may carry 20 each); the transaction's own page has it. */
+const LISTED_SCRIPT_BYTES = 1_024;
+
+/** SQL expressions that say whose page a transaction is listed on. */
+export interface OwnRows {
+  /** The address key. */
+  readonly key: string;
+  /** What the address's own inputs sum up to in this transaction. */
+  readonly spent: string;
+}
+
+/**
+ * The JSON of the confirmed transaction in row `t`, of block row `b`.
+ * @param own for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
+ *   behind those; without it, all of them
+ */
+export function confirmedJson(chain: ChainCode, own?: OwnRows): string {
+  return transactionJson(chain, SOURCES.confirmed, own);
+}
+
+/** The same of the unconfirmed transaction in row `t`. */
+export function pendingJson(chain: ChainCode, own?: OwnRows): string {
+  return transactionJson(chain, SOURCES.pending, own);
+}
+
+/** {@link BlockColumns} of row `t` in block row `b`. */
+export const BLOCK_JSON =
+  "json_build_array(t.tx_key >> 20, t.tx_key & 1048575, encode(b.hash, 'hex'), b.time, b.tx_count)";
+
+/** Whether row `t` pays a HogAddr with its first output: witness version 8, 32 bytes (litecoin src/script/script.h). */
+export const PAYS_HOG_ADDR =
+  "coalesce(substr(t.output_scripts[1], 1, 2) = '\\x5820' AND octet_length(t.output_scripts[1]) = 34, false)";
+
+/** The unconfirmed transaction that spends an output, by the SQL expressions of its place; for statements with a state. */
+export function spentByJson(chain: ChainCode, txid: string, vout: string): string {
+  return `(SELECT encode(m.txid, 'hex')
+    FROM mempool_spends_${chain} s
+    CROSS JOIN LATERAL (SELECT txid, tx_key FROM mempool_transactions_${chain} WHERE id = s.id LIMIT 1) m
+    WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
+}
+
+/** How the two kinds of rows differ: a pending one carries what it spends, and nothing confirmed spends its outputs. */
+interface Source {
+  readonly block: string;
+  readonly firstSeen: string;
+  readonly inputs: (chain: ChainCode, slice: string, condition: string) => string;
+  readonly isUnspent: (chain: ChainCode) => string;
+}
+
+const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
+  confirmed: { block: BLOCK_JSON, firstSeen: 'NULL', inputs: confirmedInputs, isUnspent },
+  pending: { block: 'NULL', firstSeen: 't.first_seen', inputs: pendingInputs, isUnspent: () => 'true' },
+};
+
+function transactionJson(chain: ChainCode, source: Source, own?: OwnRows): string {
+  const slice = own ? `[1:${LISTED}]` : '';
+  return `json_build_array(
+    ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
+    cardinality(t.input_vouts), cardinality(t.output_values), ${PAYS_HOG_ADDR}, ${shieldedJson(chain)},
+    (${source.inputs(chain, slice, '')}),
+    (${outputsJson(chain, source, outputArrays(slice), own !== undefined)}),
+    ${own ? ownInputs(chain, source, own) : 'NULL'},
+    ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
+}
+
+function shieldedJson(chain: ChainCode): string {
+  if (!chainByCode(chain)?.shielded) return 'NULL';
+  const deltas = ['sprout', 'sapling', 'orchard', 'ironwood'].map((pool) => `t.${pool}_delta`);
+  return `CASE WHEN num_nonnulls(${deltas.join(', ')}) > 0
+      THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
+}
+
+function confirmedInputs(chain: ChainCode, slice: string, condition: string): string {
+  // Read for the one chain that has it: an array more to look into for every input.
+  const mweb = chainByCode(chain)?.mweb
+    ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
+    : 'NULL::text';
+  // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
+  return `SELECT coalesce(json_agg(json_build_array(n, txid, vout, encode(key, 'hex'), value::text, mweb)), '[]')
+    FROM (
+      SELECT i.n, encode(coalesce(p.txid, i.txid), 'hex') AS txid, i.vout,
+        coalesce(p.key, i.key) AS key, coalesce(p.value, i.value) AS value, p.mweb
+      FROM unnest(${slicesOf('input', ['tx_keys', 'vouts', 'txids', 'values', 'keys'], slice)})
+        WITH ORDINALITY AS i(tx_key, vout, txid, value, key, n)
+      LEFT JOIN LATERAL (
+        SELECT txid, output_values[i.vout + 1] AS value, output_keys[i.vout + 1] AS key, ${mweb} AS mweb
+        FROM transactions_${chain} WHERE tx_key = i.tx_key LIMIT 1) p ON true
+      ${condition.replaceAll('KEY', 'coalesce(p.key, i.key)')}) x`;
+}
+
+function pendingInputs(_chain: ChainCode, slice: string, condition: string): string {
+  return `SELECT coalesce(json_agg(json_build_array(n, txid, vout, encode(key, 'hex'), value::text, NULL)), '[]')
+    FROM (
+      SELECT i.n, encode(i.txid, 'hex') AS txid, i.vout, i.key, i.value
+      FROM unnest(${slicesOf('input', ['vouts', 'txids', 'values', 'keys'], slice)})
+        WITH ORDINALITY AS i(vout, txid, value, key, n)
+      ${condition.replaceAll('KEY', 'i.key')}) x`;
+}
+
+/** Slices read a compressed array once; element by element it would be decompressed for every element. */
+function slicesOf(side: 'input' | 'output', columns: readonly string[], slice: string): string {
+  return columns.map((column) => `t.${side}_${column}${slice}`).join(', ');
+}
+
+function outputArrays(slice: string): string {
+  return `unnest(${slicesOf('output', ['values', 'keys', 'scripts', 'tokens'], slice)})
+    WITH ORDINALITY AS o(value, key, script, token, n)`;
+}
+
+function outputsJson(chain: ChainCode, source: Source, from: string, listed: boolean): string {
+  const script = listed
+    ? `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`
+    : `encode(o.script, 'hex')`;
+  return `SELECT coalesce(json_agg(json_build_array(
+      o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, octet_length(o.script), ${source.isUnspent(chain)},
+      o.token, ${listed ? 'NULL' : spentByJson(chain, 't.txid', '(o.n - 1)::integer')})), '[]')
+    FROM ${from}`;
+}
+
+/** Scripts that start with OP_RETURN or have over 10,000 bytes can never be spent (bitcoin CScript::IsUnspendable). */
+function isUnspent(chain: ChainCode): string {
+  return `coalesce(
+        (SELECT true FROM unspent_outputs_${chain} WHERE txid = t.txid AND vout = (o.n - 1)::integer LIMIT 1)
+        OR substr(o.script, 1, 1) = '\\x6a' OR octet_length(o.script) > 10000, false)`;
+}
+
+function ownInputs(chain: ChainCode, source: Source, own: OwnRows): string {
+  const rows = source.inputs(chain, `[${LISTED + 1}:]`, `WHERE KEY = ${own.key} LIMIT ${LISTED}`);
+  // Every lookup of a transaction with thousands of inputs counts: none is made unless this address paid something.
+  return `CASE WHEN cardinality(t.input_vouts) > ${LISTED} AND ${own.spent} > 0 THEN (${rows}) END`;
+}
+
+function ownOutputs(chain: ChainCode, source: Source, own: OwnRows): string {
+  const positions = `unnest((array_positions(t.output_keys, ${own.key}))[1:${LISTED}]) AS position(n)
+    CROSS JOIN LATERAL (
+      SELECT position.n, t.output_values[position.n] AS value, t.output_keys[position.n] AS key,
+        t.output_scripts[position.n] AS script, t.output_tokens[position.n] AS token WHERE position.n > ${LISTED}) o`;
+  return `CASE WHEN cardinality(t.output_values) > ${LISTED}
+      THEN (${outputsJson(chain, source, positions, true)}) END`;
+}
