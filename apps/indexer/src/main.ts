@@ -5,6 +5,7 @@ import { loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
 import { createPool } from '@chaintrail/db';
 import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
+import { startAudits } from './audit/start-audits.js';
 import { createDecoder } from './decode/decoder.js';
 import { runUtxoChain } from './utxo-chain.js';
 
@@ -37,6 +38,11 @@ const decoder = createDecoder({ threads: THREADS });
 const stopDisplay = display
   ? showProgress({ pool, chains: settings.chains.map(({ chain }) => chain.code) }, display.terminal)
   : undefined;
+const stopAudits = startAudits({
+  ...{ chains: settings.chains, databaseUrl, pool, log },
+  ...{ everyMs: settings.auditEveryMs, redisUrl: settings.redisUrl?.reveal() },
+});
+stop.signal.addEventListener('abort', () => void stopAudits(), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
 await Promise.all(
   settings.chains.map((chain) =>
@@ -52,6 +58,7 @@ await Promise.all(
     }),
   ),
 );
+await stopAudits();
 await stopDisplay?.();
 await decoder.close();
 await pool.end();

@@ -4,9 +4,9 @@ import { SettingsError } from './errors.js';
 export const EXIT_CONFIGURATION = 78;
 
 /** What `load` makes of the environment; a program whose settings cannot be used ends here and says why. */
-export function settingsOrExit<T>(load: (env: NodeJS.ProcessEnv) => T): T {
+export function settingsOrExit<T>(load: (env: NodeJS.ProcessEnv) => T, env = process.env): T {
   try {
-    return load(process.env);
+    return load(env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -1,3 +1,4 @@
+export { DEMO_NODES_FILE, withDemoNodes } from './demo-nodes.js';
 export * from './document.js';
 export * from './errors.js';
 export * from './exit.js';

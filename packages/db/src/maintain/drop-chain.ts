@@ -25,7 +25,7 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
       await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
     }
     await session.query(`DROP TABLE IF EXISTS ${stagingTable(chain)}`);
-    await session.query('DELETE FROM first_sync WHERE chain = $1', [chain]);
+    for (const table of ['first_sync', 'audits']) await session.query(`DELETE FROM ${table} WHERE chain = $1`, [chain]);
     const { rowCount } = await session.query('DELETE FROM sync_state WHERE chain = $1', [chain]);
     await session.query('COMMIT');
     return rowCount === 1;

@@ -1,0 +1,82 @@
+/** Histories of addresses against themselves, and their ends against the unspent outputs. */
+import { parseAddress } from '@chaintrail/chains';
+import {
+  ALL_KEYS,
+  type CheckReport,
+  checkHistories as checkStretch,
+  estimateHistoryRows,
+  FIRST_SEQ,
+  type HistoryStretch,
+  KEY_RANGES,
+  readAuditedChain,
+} from '@chaintrail/db';
+import type { Audit, Tally } from './audit.js';
+import { shuffled } from './draw.js';
+import { TimeLimit } from './time-limit.js';
+
+export async function checkHistories(audit: Audit, tally: Tally): Promise<CheckReport> {
+  const { session, code, scope, limits, position } = audit;
+  position.histories ??= {
+    whole: (await estimateHistoryRows(session, code)) < limits.smallHistories,
+    done: 0,
+    place: null,
+  };
+  const place = position.histories;
+  const ranges = place.whole ? [ALL_KEYS] : KEY_RANGES;
+  const order = scope === 'full' ? null : shuffled(ranges.length, position.seed);
+  const time = new TimeLimit(audit, tally.name);
+  const cursorBefore = (await readAuditedChain(session, code))?.cursor?.hash;
+  while (place.done < ranges.length && !(place.done > 0 && time.isOver())) {
+    const range = ranges[order?.[place.done] ?? place.done]!;
+    const stretch = await checkStretch(session, code, {
+      from: place.place ?? { key: range.from, seq: FIRST_SEQ },
+      to: range.to,
+      limit: limits.historyRows,
+      isWhole: audit.historyFrom === 0,
+    });
+    take(audit, tally, stretch);
+    place.place = stretch.next;
+    if (stretch.next === null) place.done++;
+    await audit.step(tally.underway(place.done / ranges.length));
+  }
+  const share = place.done / ranges.length;
+  const cursorAfter = (await readAuditedChain(session, code))?.cursor?.hash;
+  if (share === 1 && cursorBefore === cursorAfter) compareSums(audit, tally, cursorAfter);
+  return tally.done(share);
+}
+
+function take(audit: Audit, tally: Tally, stretch: HistoryStretch): void {
+  tally.add(stretch);
+  tally.count('rows', stretch.rows);
+  tally.count('addresses', stretch.addresses);
+  tally.sum('balances', stretch.balances);
+  tally.sum('unspent', stretch.unspent);
+  for (const [key, text] of stretch.texts) {
+    const problem = misread(audit, key, text);
+    if (problem !== null) tally.find('address-text', `address_key ${key}`, `an address of this key`, problem);
+  }
+}
+
+/** @returns what is wrong with the text of an address, or null */
+function misread({ chain, network }: Audit, key: string, text: string): string | null {
+  try {
+    const read = parseAddress(chain, network, text).toString('hex');
+    return read === key ? null : `${text}, which is ${read}`;
+  } catch (error) {
+    if (error instanceof Error) return `${text}: ${error.message}`;
+    throw error;
+  }
+}
+
+/**
+ * All balances and what lies on scripts without an address are all unspent outputs. That follows from the ranges, each of
+ * which has both sums from one snapshot; over all of them at once it can be said where no block came meanwhile.
+ */
+function compareSums({ position, historyFrom }: Audit, tally: Tally, cursor: string | undefined): void {
+  const { unspent } = position;
+  if (historyFrom > 0 || unspent === undefined || unspent.cursor !== cursor) return;
+  const expected = BigInt(unspent.total) - BigInt(unspent.unaddressed);
+  const found = BigInt(tally.facts['balances'] ?? 0);
+  tally.facts['unspent without address'] = unspent.unaddressed;
+  if (found !== expected) tally.find('sum', `all addresses at block ${cursor}`, expected, found);
+}

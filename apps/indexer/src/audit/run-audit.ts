@@ -1,0 +1,276 @@
+/** One audit of one chain, from its first check or from where it was interrupted to its result. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BlockRef,
+  type Chain,
+  NodeError,
+  NodeLieError,
+  PreflightError,
+  type UtxoNetwork,
+} from '@chaintrail/chains';
+import {
+  type AuditResult,
+  type AuditScope,
+  beginAudit,
+  type CheckName,
+  type CheckReport,
+  closeSession,
+  cutSession,
+  EXAMPLES,
+  finishAudit,
+  openAuditSession,
+  readAuditedChain,
+  readEarlierPosition,
+  type Session,
+  saveAudit,
+} from '@chaintrail/db';
+import {
+  type Audit,
+  AuditInterruptedError,
+  type AuditLimits,
+  type AuditNode,
+  type Check,
+  DEFAULT_LIMITS,
+  NotComparableError,
+  type PoolCheckpoint,
+  type Position,
+  Tally,
+} from './audit.js';
+import { checkBlocks } from './check-blocks.js';
+import { checkHistories } from './check-histories.js';
+import { checkTransactions } from './check-transactions.js';
+import { checkUnspent } from './check-unspent.js';
+
+export interface AuditOptions {
+  readonly databaseUrl: string;
+  readonly chain: Chain;
+  readonly network: UtxoNetwork;
+  readonly node: AuditNode;
+  readonly scope: AuditScope;
+  /** Blocks drawn at random for the comparison with the node. */
+  readonly sampledBlocks: number;
+  /** Idle time per time at work: 3 leaves the database alone three quarters of the time. */
+  readonly idle: number;
+  readonly limits?: Partial<AuditLimits>;
+  readonly signal: AbortSignal;
+  /** Told how far each check is. */
+  onStep?(report: CheckReport): void;
+}
+
+export interface AuditOutcome {
+  readonly chain: string;
+  readonly network: string;
+  readonly scope: AuditScope;
+  readonly result: AuditResult;
+  /** Why it could not be finished, with the remedy; null where it was. */
+  readonly reason: string | null;
+  readonly block: BlockRef | null;
+  readonly checks: readonly CheckReport[];
+  readonly seconds: number;
+}
+
+/** There is nothing to audit, or not now. The message has the remedy. */
+export class AuditRefusedError extends Error {
+  override readonly name = 'AuditRefusedError';
+}
+
+const SAVE_EVERY_MS = 2_000;
+const LONGEST_IDLE_MS = 10_000;
+
+/**
+ * @throws AuditRefusedError; AuditInterruptedError when `signal` fires; what the database throws. Trouble with the node is
+ * part of the outcome.
+ */
+export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
+  const { chain, databaseUrl, signal } = options;
+  if (signal.aborted) throw new AuditInterruptedError();
+  const session = await openAuditSession(databaseUrl, chain.code);
+  if (session === null) throw new AuditRefusedError(`another audit of ${chain.code} is running; wait for its end`);
+  // Ends a statement under way, so that stopping does not wait for it. What was kept stays.
+  const stop = () => cutSession(session);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const run = await AuditRun.open(options, session);
+    return await run.toEnd();
+  } catch (error) {
+    throw signal.aborted ? new AuditInterruptedError() : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await closeSession(session);
+  }
+}
+
+class AuditRun {
+  private readonly options: AuditOptions;
+  private readonly session: Session;
+  private readonly historyFrom: number;
+  private readonly id: number;
+  private readonly position: Position;
+  private readonly reports: Map<CheckName, CheckReport>;
+  private block: BlockRef | null;
+  private savedMs = 0;
+  private workingSinceMs = Date.now();
+  private readonly startedMs = Date.now();
+
+  private constructor(
+    options: AuditOptions,
+    session: Session,
+    begun: {
+      readonly historyFrom: number;
+      readonly id: number;
+      readonly position: Position;
+      readonly checks: readonly CheckReport[];
+      readonly block: BlockRef | null;
+    },
+  ) {
+    this.options = options;
+    this.session = session;
+    this.historyFrom = begun.historyFrom;
+    this.id = begun.id;
+    this.position = begun.position;
+    this.reports = new Map(begun.checks.map((report) => [report.name, report]));
+    this.block = begun.block;
+  }
+
+  static async open(options: AuditOptions, session: Session): Promise<AuditRun> {
+    const { chain, network, scope } = options;
+    const state = await readAuditedChain(session, chain.code);
+    if (state === null) throw new AuditRefusedError(`nothing is indexed of ${chain.code} in this database`);
+    if (state.network !== network.name) {
+      throw new AuditRefusedError(
+        `the database holds ${chain.code} ${state.network}, but ${chain.code.toUpperCase()}_NETWORK is ${network.name}; set it back`,
+      );
+    }
+    if (!state.isLive) {
+      throw new AuditRefusedError(`the first sync of ${chain.code} is under way; audit it when that is over`);
+    }
+    const row = await beginAudit<Position>(session, chain.code, scope);
+    const earlier =
+      row.position === null && scope === 'sample'
+        ? await readEarlierPosition<PoolCheckpoint>(session, chain.code, 'pools')
+        : null;
+    const fresh: Position = { seed: randomInt(2 ** 32), spentMs: {}, ...(earlier ? { pools: earlier } : {}) };
+    // A row that was interrupted before anything was kept has an empty position.
+    const position = row.position?.seed === undefined ? fresh : row.position;
+    const block = row.block ?? state.cursor;
+    return new AuditRun(options, session, { ...row, historyFrom: state.historyFrom, position, block });
+  }
+
+  async toEnd(): Promise<AuditOutcome> {
+    await this.unspentOutputs();
+    await this.check('transactions', checkTransactions);
+    await this.check('blocks', checkBlocks);
+    await this.check('histories', checkHistories);
+    return this.finish();
+  }
+
+  /** Two checks that ask the node once. */
+  private async unspentOutputs(): Promise<void> {
+    const earlier = this.reports.get('unspent-outputs');
+    if (isOver(earlier)) return;
+    const tally = new Tally('unspent-outputs', EXAMPLES);
+    const pools = new Tally('shielded-pools', EXAMPLES);
+    try {
+      const { unspent, pools: ofPools } = await checkUnspent(this.audit(), tally, pools);
+      if (this.options.chain.shielded) await this.keep(ofPools);
+      await this.keep(unspent);
+    } catch (error) {
+      await this.keep(tally.unfinished(reasonOf(error)));
+    }
+  }
+
+  private async check(name: CheckName, check: Check): Promise<void> {
+    const earlier = this.reports.get(name);
+    if (isOver(earlier)) return;
+    const tally = new Tally(name, EXAMPLES, earlier);
+    try {
+      await this.keep(await check(this.audit(), tally));
+    } catch (error) {
+      await this.keep(tally.unfinished(reasonOf(error)));
+    }
+  }
+
+  private audit(): Audit {
+    const { options, session, position, historyFrom } = this;
+    const { chain, network, node, scope, sampledBlocks, signal } = options;
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    return {
+      ...{
+        session,
+        chain,
+        code: chain.code,
+        network,
+        node,
+        scope,
+        sampledBlocks,
+        historyFrom,
+        limits,
+        position,
+        signal,
+      },
+      step: (report) => this.step(report, true),
+      stepInSnapshot: (report) => this.step(report, false),
+      pause: (ms) => this.pause(ms),
+      setBlock: (height, hash) => {
+        this.block = { height, hash };
+      },
+    };
+  }
+
+  private async step(report: CheckReport, canSave: boolean): Promise<void> {
+    const workedMs = Date.now() - this.workingSinceMs;
+    this.reports.set(report.name, report);
+    this.options.onStep?.(report);
+    if (canSave && Date.now() - this.savedMs >= SAVE_EVERY_MS) await this.save();
+    await this.pause(Math.min(LONGEST_IDLE_MS, workedMs * this.options.idle));
+    this.workingSinceMs = Date.now();
+  }
+
+  private async pause(ms: number): Promise<void> {
+    const { signal } = this.options;
+    if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) throw new AuditInterruptedError();
+  }
+
+  private async keep(report: CheckReport): Promise<void> {
+    this.reports.set(report.name, report);
+    this.options.onStep?.(report);
+    await this.save();
+  }
+
+  private async save(): Promise<void> {
+    this.savedMs = Date.now();
+    await saveAudit(this.session, this.id, this.progress());
+  }
+
+  private progress() {
+    return { checks: [...this.reports.values()], position: this.position, block: this.block };
+  }
+
+  private async finish(): Promise<AuditOutcome> {
+    const { chain, network, scope } = this.options;
+    const checks = [...this.reports.values()];
+    const reasons = new Set(checks.flatMap(({ outcome, reason }) => (outcome === 'unfinished' ? [reason ?? ''] : [])));
+    const reason = reasons.size === 0 ? null : [...reasons].join('; ');
+    const found = checks.some(({ findings }) => findings > 0);
+    const result: AuditResult = found ? 'findings' : reason === null ? 'clean' : 'failed';
+    await finishAudit(this.session, this.id, this.progress(), result, reason);
+    const seconds = (Date.now() - this.startedMs) / 1000;
+    return { chain: chain.code, network: network.name, scope, result, reason, block: this.block, checks, seconds };
+  }
+}
+
+function isOver(report: CheckReport | undefined): boolean {
+  return report !== undefined && report.outcome !== 'unfinished';
+}
+
+/** What keeps one check from its end and not the others. @throws anything else */
+function reasonOf(error: unknown): string {
+  if (error instanceof NotComparableError) return error.message;
+  if (error instanceof NodeError || error instanceof PreflightError) {
+    return `${error.message}; see that the node runs and answers, and audit again`;
+  }
+  if (error instanceof NodeLieError) return `${error.message}; see whether this is the right node`;
+  throw error;
+}

@@ -1,0 +1,114 @@
+/** Audits inside the indexer: every live chain now and then, one after the other, at a pace that the loop does not notice. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { ChainSettings } from '@chaintrail/config';
+import { type Pool, readChains, readLastAuditStart } from '@chaintrail/db';
+import { createJobs, type Jobs } from '@chaintrail/jobs';
+import type { Logger } from 'pino';
+import { pause } from '../pause.js';
+import { AuditInterruptedError } from './audit.js';
+import { auditedNode } from './audited-node.js';
+import { type AuditOutcome, AuditRefusedError, runAudit } from './run-audit.js';
+
+const SAMPLED_BLOCKS = 20;
+const ASK_IF_LIVE_MS = 10_000;
+/** Three quarters of the time are left to others. */
+const IDLE = 3;
+
+export interface AuditsOptions {
+  readonly chains: readonly ChainSettings[];
+  readonly databaseUrl: string;
+  /** To look up when a chain was audited last. */
+  readonly pool: Pool;
+  /** 0: no audits. */
+  readonly everyMs: number;
+  readonly redisUrl: string | undefined;
+  readonly log: Logger;
+}
+
+/**
+ * Audits each chain every `everyMs`. Trouble is a warning in the log and never an error here.
+ * @returns what stops it; resolves when no audit runs any more
+ */
+export function startAudits(options: AuditsOptions): () => Promise<void> {
+  const { chains, databaseUrl, pool, everyMs, redisUrl, log } = options;
+  if (everyMs === 0) return async () => undefined;
+  const jobs: Jobs = createJobs({
+    redisUrl,
+    installation: placeOf(databaseUrl),
+    onTrouble: (sentence, error) => log.warn({ err: error }, sentence),
+  });
+  const stop = new AbortController();
+  for (const settings of chains) {
+    const { chain } = settings;
+    const schedule = { everyMs, lastRunMs: () => readLastAuditStart(pool, chain.code) };
+    void firstSyncEnded(pool, chain.code, stop.signal).then((ended) => {
+      if (ended) jobs.run(`audit-${chain.code}`, schedule, (signal) => auditOnce(settings, databaseUrl, log, signal));
+    });
+  }
+  return () => {
+    stop.abort();
+    return jobs.close();
+  };
+}
+
+/** Before that, an audit that is due would be put off for a whole interval. @returns false when `signal` fired */
+async function firstSyncEnded(pool: Pool, code: ChainCode, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const chains = await readChains(pool).catch(() => []); // the loop that writes says what is wrong with the database
+    if (chains.find(({ chain }) => chain === code)?.liveSince) return true;
+    await pause(ASK_IF_LIVE_MS, signal);
+  }
+  return false;
+}
+
+/** @throws Error when the audit could not be finished and is to be tried again */
+async function auditOnce(
+  settings: ChainSettings,
+  databaseUrl: string,
+  root: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const { chain, network } = settings;
+  const log = root.child({ chain: chain.code });
+  const node = auditedNode(settings, (retry) => log.debug({ retry }, 'node call of the audit repeated'));
+  const close = () => void node.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    const outcome = await runAudit({
+      ...{ databaseUrl, chain, network, node, signal },
+      scope: 'sample',
+      sampledBlocks: SAMPLED_BLOCKS,
+      idle: IDLE,
+    });
+    logOutcome(log, outcome);
+    if (outcome.result === 'failed') throw new Error(`the audit could not be finished: ${outcome.reason}`);
+  } catch (error) {
+    if (error instanceof AuditInterruptedError) return;
+    // A chain in its first sync, or one that is being audited by hand: the next time will do.
+    if (!(error instanceof AuditRefusedError)) throw error;
+    log.info(`not audited now: ${error.message}`);
+  } finally {
+    signal.removeEventListener('abort', close);
+    await node.close();
+  }
+}
+
+function logOutcome(log: Logger, { result, block, checks, seconds }: AuditOutcome): void {
+  if (result === 'failed') return;
+  const facts = { height: block?.height ?? null, seconds: Math.round(seconds) };
+  if (result === 'clean') {
+    log.info(facts, 'audit was clean');
+    return;
+  }
+  const found = checks.filter(({ findings }) => findings > 0);
+  log.error(
+    { ...facts, findings: found.map(({ name, findings, examples }) => ({ name, findings, first: examples[0] })) },
+    'the audit found rows that are not right: see docs/audit.md',
+  );
+}
+
+/** Names a database without who may open it. */
+function placeOf(databaseUrl: string): string {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${hostname}:${port || 5432}${pathname}`;
+}

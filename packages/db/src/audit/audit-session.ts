@@ -1,0 +1,67 @@
+/** The one connection of an audit: read-only snapshots for what it looks at, and its own rows. */
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { closeSession, openSession, type Session } from '../connection.js';
+
+/** First half of the two-part lock key ("audi"); the second is the chain's place in CHAIN_CODES. */
+const AUDIT_LOCK = 0x61756469;
+
+/**
+ * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.
+ * @returns null while another audit of the chain is running
+ * @throws RangeError for a code that is none: it becomes part of table names
+ */
+export async function openAuditSession(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
+  if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`);
+  const session = await openSession(databaseUrl, `chaintrail-audit-${chain}`);
+  try {
+    const { rows } = await session.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
+      AUDIT_LOCK,
+      CHAIN_CODES.indexOf(chain),
+    ]);
+    if (rows[0]?.locked !== true) {
+      await closeSession(session);
+      return null;
+    }
+    // Every statement is a range of an index or of pages. Parallel workers would take processors from those who write.
+    await session.query(`
+      SET enable_seqscan = off; SET jit = off; SET max_parallel_workers_per_gather = 0; SET statement_timeout = '5min';
+      SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '10min'; SET default_transaction_isolation = 'repeatable read';
+      SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`);
+    return session;
+  } catch (error) {
+    await closeSession(session);
+    throw error;
+  }
+}
+
+/** Runs `look` on one snapshot of the index, where nothing can be written. */
+export async function inSnapshot<T>(session: Session, look: () => Promise<T>): Promise<T> {
+  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    return await look();
+  } finally {
+    // Nothing was written. Should the session be gone, `look` said why.
+    await session.query('ROLLBACK').catch(() => undefined);
+  }
+}
+
+/** One statement on a snapshot of its own. @returns its only row */
+export async function lookOnce<Row extends object>(
+  session: Session,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row> {
+  return inSnapshot(session, () => onlyRow<Row>(session, text, values));
+}
+
+/** @returns the only row that a statement answers with */
+export async function onlyRow<Row extends object>(
+  session: Session,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row> {
+  const { rows } = await session.query<Row>(text, [...values]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a statement of the audit answered without a row');
+  return row;
+}

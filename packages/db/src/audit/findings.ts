@@ -1,0 +1,49 @@
+/** What an audit says: checks, and in each of them the facts that did not agree. */
+
+export const CHECK_NAMES = ['unspent-outputs', 'shielded-pools', 'transactions', 'blocks', 'histories'] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** One fact that is not what it has to be. */
+export interface Finding {
+  /** A word for what is wrong: "rank", "parent". */
+  readonly problem: string;
+  /** Where, for people: "block 812345", "address_key 00ab… seq 7". */
+  readonly place: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** How many of a check's findings are kept with their facts; all are counted. */
+export const EXAMPLES = 20;
+
+/** `partial`: what was looked at agreed, and not all of it was to be looked at. */
+export type Outcome = 'clean' | 'partial' | 'findings' | 'skipped' | 'unfinished';
+
+export interface CheckReport {
+  readonly name: CheckName;
+  readonly outcome: Outcome;
+  /** Why it was skipped or is unfinished, for the operator. */
+  readonly reason: string | null;
+  /** Part of all there is that was looked at, 0 to 1. */
+  readonly share: number;
+  /** What was counted and compared, by name; amounts in base units as text. */
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly findings: number;
+  readonly examples: readonly Finding[];
+}
+
+/** What a statement of an audit found. */
+export interface Findings {
+  readonly count: number;
+  /** At most {@link EXAMPLES}. */
+  readonly examples: readonly Finding[];
+}
+
+/**
+ * SQL that counts the rows (problem, place, expected, found) of a query named `findings` and keeps the first as examples.
+ * For statements that answer with one row.
+ */
+export const FINDING_COLUMNS = `
+  (SELECT count(*)::integer FROM findings) AS count,
+  (SELECT coalesce(json_agg(json_build_object('problem', problem, 'place', place, 'expected', expected, 'found', found)), '[]')
+   FROM (SELECT * FROM findings LIMIT ${EXAMPLES}) first) AS examples`;

@@ -1,0 +1,60 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import type { AuditResult, AuditScope } from './audit-rows.js';
+import type { CheckName, Outcome } from './findings.js';
+
+/** What anybody may know of a chain's newest audits. */
+export interface LatestAudit {
+  readonly chain: ChainCode;
+  /** The last audit that came to an end. */
+  readonly scope: AuditScope;
+  readonly result: AuditResult;
+  /** Unix seconds. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Since then, by the clock of the database. */
+  readonly ageSeconds: number;
+  /** The block that was audited; null where the audit failed before it came to one. */
+  readonly height: number | null;
+  readonly hash: string | null;
+  /** Facts that did not agree. */
+  readonly findings: number;
+  readonly checks: readonly {
+    readonly name: CheckName;
+    readonly outcome: Outcome;
+    readonly findings: number;
+    /** Part of all there is that was looked at, 0 to 1. */
+    readonly share: number;
+  }[];
+}
+
+/** @returns the last finished audit of each chain that has one, in the order of the currency codes */
+export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
+  // For each followed chain one step down the index (chain, id): audits of years are not read for it.
+  const { rows } = await db.query<{ audit: LatestAudit }>({
+    name: 'latest_audits',
+    text: `SELECT json_build_object(
+        'chain', a.chain, 'scope', a.scope, 'result', a.result,
+        'startedAt', floor(extract(epoch FROM a.started_at)), 'finishedAt', floor(extract(epoch FROM a.finished_at)),
+        'ageSeconds', floor(extract(epoch FROM now() - a.finished_at)),
+        'height', a.height, 'hash', encode(a.hash, 'hex'), 'findings', a.findings,
+        'checks', (SELECT coalesce(json_agg(json_build_object('name', c -> 'name', 'outcome', c -> 'outcome',
+            'findings', c -> 'findings', 'share', c -> 'share') ORDER BY n), '[]')
+          FROM jsonb_array_elements(a.checks) WITH ORDINALITY AS checks(c, n))) AS audit
+      FROM sync_state s
+      CROSS JOIN LATERAL (
+        SELECT * FROM audits WHERE audits.chain = s.chain AND finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a
+      ORDER BY s.chain`,
+  });
+  return rows.map(({ audit }) => audit);
+}
+
+/** When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is none. */
+export async function readLastAuditStart(db: Queryable, chain: ChainCode): Promise<number | null> {
+  const { rows } = await db.query<{ ms: number | null }>(
+    `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM audits
+     WHERE chain = $1 AND result IN ('clean', 'findings') ORDER BY id DESC LIMIT 1`,
+    [chain],
+  );
+  return rows[0]?.ms ?? null;
+}

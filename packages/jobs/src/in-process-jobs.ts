@@ -1,0 +1,90 @@
+/** Schedules of one process: what was due while it did not run is done soon after it starts. */
+import type { JobHandler, Jobs, OnTrouble, Schedule } from './jobs.js';
+import { pause } from './pause.js';
+import { Turns } from './turns.js';
+
+/** Runs of several processes, or of several chains, do not all begin at once. */
+const LONGEST_JITTER_MS = 60_000;
+const ATTEMPTS = 3;
+const FIRST_RETRY_MS = 60_000;
+
+export interface InProcessOptions {
+  readonly onTrouble: OnTrouble;
+  /** For tests; a minute by default, and never more than a tenth of a schedule. */
+  readonly jitterMs?: number;
+  readonly retryMs?: number;
+}
+
+export class InProcessJobs implements Jobs {
+  private readonly onTrouble: OnTrouble;
+  private readonly jitterMs: number;
+  private readonly retryMs: number;
+  private readonly stop = new AbortController();
+  private readonly turns = new Turns();
+  private readonly running: Promise<void>[] = [];
+
+  constructor({ onTrouble, jitterMs = LONGEST_JITTER_MS, retryMs = FIRST_RETRY_MS }: InProcessOptions) {
+    this.onTrouble = onTrouble;
+    this.jitterMs = jitterMs;
+    this.retryMs = retryMs;
+  }
+
+  run(name: string, schedule: Schedule, handler: JobHandler): void {
+    this.running.push(this.repeat(name, schedule, handler));
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort();
+    await Promise.all(this.running);
+    await this.turns.idle();
+  }
+
+  private async repeat(name: string, schedule: Schedule, handler: JobHandler): Promise<void> {
+    const { signal } = this.stop;
+    let startedMs: number | null = null;
+    while (!signal.aborted) {
+      const lastMs = latest(startedMs, await this.lastRun(name, schedule));
+      const dueMs = lastMs === null ? Date.now() : lastMs + schedule.everyMs;
+      await pause(Math.max(0, dueMs - Date.now()) + this.jitter(schedule), signal);
+      // By hand, or by another process, it may have run meanwhile.
+      if (signal.aborted || (latest(lastMs, await this.lastRun(name, schedule)) ?? 0) > (lastMs ?? 0)) continue;
+      startedMs = Date.now();
+      await this.attempt(name, handler);
+    }
+  }
+
+  private jitter({ everyMs }: Schedule): number {
+    return Math.random() * Math.min(this.jitterMs, everyMs / 10);
+  }
+
+  private async lastRun(name: string, schedule: Schedule): Promise<number | null> {
+    try {
+      const lastMs = await schedule.lastRunMs();
+      // A clock that was set back must not put a run off for longer than its schedule.
+      return lastMs === null ? null : Math.min(lastMs, Date.now());
+    } catch (error) {
+      this.onTrouble(`when ${name} ran last is not known; it runs now`, error);
+      return null;
+    }
+  }
+
+  private async attempt(name: string, handler: JobHandler): Promise<void> {
+    const { signal } = this.stop;
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        await this.turns.take(async () => (signal.aborted ? undefined : handler(signal)));
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const isLast = attempt === ATTEMPTS;
+        this.onTrouble(`${name} failed; ${isLast ? 'its next run is as scheduled' : 'it is tried again'}`, error);
+        if (isLast) return;
+        await pause(this.retryMs * 2 ** (attempt - 1), signal);
+      }
+    }
+  }
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}

@@ -1,0 +1,59 @@
+/** Audits against real nodes: chains with every kind of script, on Litecoin with MWEB, of which every block is looked at. */
+import { knotsOrSkip, litecoindOrSkip, startKnots, startLitecoind } from '@chaintrail/testkit';
+import { afterEach, describe, expect, test } from 'vitest';
+import { activateMweb, useMweb } from './scenario/mweb.js';
+import { consolidate, payEveryScript, payEveryType, payMany } from './scenario/payments.js';
+import { fundWallet, indexerSettings, mine, type ScenarioChain, startWorld, type World } from './scenario/world.js';
+import { startAuditProcess } from './support/audit-process.js';
+import { reach } from './support/followed-chain.js';
+
+const TIMEOUT_MS = 300_000;
+const LITECOIN: ScenarioChain = {
+  code: 'ltc',
+  addressTypes: ['legacy', 'p2sh-segwit', 'bech32'],
+  descriptorWallet: false,
+  mwebActivation: 432,
+};
+const BITCOIN: ScenarioChain = {
+  code: 'btc',
+  addressTypes: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
+  descriptorWallet: true,
+  mwebActivation: null,
+};
+const NODES = [
+  { title: 'litecoind', binary: litecoindOrSkip(), start: startLitecoind, chain: LITECOIN },
+  { title: 'Bitcoin Knots', binary: await knotsOrSkip(), start: startKnots, chain: BITCOIN },
+];
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.stop();
+  world = undefined;
+});
+
+describe.each(NODES)('$title', ({ binary, start, chain }) => {
+  test.runIf(binary !== undefined)('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
+    const node = await start(binary!);
+    world = await startWorld(chain, node, await fundWallet(node, chain));
+    await payEveryScript(world);
+    await payMany(world, 60);
+    await mine(world);
+    await consolidate(world);
+    if (chain.mwebActivation !== null) await useMweb(world, await activateMweb(world));
+    await payEveryType(world);
+    await mine(world, 3);
+    const height = await node.rpc<number>('getblockcount');
+    await reach(world.database.url, chain.code, { height, hash: await node.rpc<string>('getbestblockhash') }, [
+      world.indexer,
+    ]);
+    const { status, stdout, stderr } = await startAuditProcess(
+      [chain.code, '--full', '--json', '--sample', `${height + 1}`],
+      { DATABASE_URL: world.database.url, ...indexerSettings(chain, node) },
+    ).ended;
+    expect(stdout, stderr).toMatch(/^\{/);
+    const { checks, ...outcome } = JSON.parse(stdout);
+    expect(checks.filter(({ findings }: { findings: number }) => findings > 0)).toEqual([]);
+    expect([status, outcome.result, outcome.block.height]).toEqual([0, 'clean', height]);
+    for (const check of checks) expect(check).toMatchObject({ outcome: 'clean', share: 1 });
+  });
+});
