@@ -8,15 +8,20 @@ interface ApiTip {
 export interface ApiBalance {
   readonly address: string;
   readonly balance: string;
+  /** Null while unconfirmed transactions are not followed. */
+  readonly pending: string | null;
+  readonly pendingTransactionCount: number | null;
   readonly received: string;
   readonly sent: string;
   readonly transactionCount: number;
   readonly tip: ApiTip;
 }
 
-interface ApiHistoryItem {
+export interface ApiHistoryItem {
   readonly txid: string;
-  readonly blockHeight: number;
+  readonly status: string;
+  /** Null while it is pending. */
+  readonly blockHeight: number | null;
   readonly amount: string;
   readonly balanceAfter: string | null;
   readonly direction: string;
@@ -29,13 +34,29 @@ export interface ApiHistory {
   readonly transactions: readonly ApiHistoryItem[];
 }
 
+interface ApiUtxo {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amount: string;
+  readonly status: string;
+  /** The unconfirmed transaction that spends it. */
+  readonly spentBy: string | null;
+}
+
+export interface ApiUtxos {
+  readonly total: number;
+  readonly next: string | null;
+  readonly utxos: readonly ApiUtxo[];
+}
+
 export interface ApiTransaction {
   readonly txid: string;
   readonly status: string;
-  readonly blockHeight: number;
-  readonly blockHash: string;
-  readonly blockIndex: number;
-  readonly timestamp: number;
+  readonly blockHeight: number | null;
+  readonly blockHash: string | null;
+  readonly blockIndex: number | null;
+  readonly timestamp: number | null;
+  readonly confirmations: number;
   readonly fee: string;
   readonly size: number;
   readonly vsize: number;
@@ -53,7 +74,7 @@ export interface ApiTransaction {
 }
 
 /** The API answered with a status other than 200. */
-class ApiFailure extends Error {
+export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;
   constructor(path: string, status: number, body: string) {
@@ -77,6 +98,11 @@ export class ApiClient {
   /** @param query e.g. `limit=25&offset=50` */
   history(address: string, query: string): Promise<ApiHistory> {
     return this.get(`/v0/addresses/${this.#chain}/${address}/transactions?${query}`);
+  }
+
+  /** @param query e.g. `limit=25&offset=50` */
+  utxos(address: string, query: string): Promise<ApiUtxos> {
+    return this.get(`/v0/addresses/${this.#chain}/${address}/utxos?${query}`);
   }
 
   transaction(txid: string): Promise<ApiTransaction> {

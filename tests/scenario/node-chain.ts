@@ -79,6 +79,7 @@ export class NodeChain {
   readonly #node: RealNode;
   readonly #blocks = new Map<string, NodeBlock>();
   readonly #addressOfKey = new Map<string, string>();
+  #ledger: Ledger | undefined;
 
   constructor(node: RealNode) {
     this.#node = node;
@@ -103,8 +104,14 @@ export class NodeChain {
     return blocks.reverse();
   }
 
-  /** Replays the whole chain: credits by output address, debits by spent output. */
+  /** Replays the whole chain: credits by output address, debits by spent output. The same object while the tip stays. */
   async ledger(): Promise<Ledger> {
+    const best = await this.#node.rpc<string>('getbestblockhash');
+    if (this.#ledger?.tip.hash !== best) this.#ledger = await this.#replay();
+    return this.#ledger;
+  }
+
+  async #replay(): Promise<Ledger> {
     const blocks = await this.#activeChain();
     const tip = blocks.at(-1);
     if (!tip) throw new Error('the node has no block after genesis');
@@ -113,7 +120,7 @@ export class NodeChain {
     const histories = new Map<string, HistoryEntry[]>();
     for (const block of blocks) {
       for (const [index, transaction] of block.tx.entries()) {
-        const outputs = await Promise.all(transaction.vout.map((output) => this.#ledgerOutput(output)));
+        const outputs = await Promise.all(transaction.vout.map((output) => this.ledgerOutput(output)));
         const inputs = spentOutputs(transaction, outputsOf);
         outputsOf.set(transaction.txid, outputs);
         const entry = { block, index, transaction, inputs, outputs };
@@ -128,7 +135,8 @@ export class NodeChain {
     return { tip, histories, transactions, addressOfScript };
   }
 
-  async #ledgerOutput(output: NodeOutput): Promise<LedgerOutput> {
+  /** An output of a block or of the mempool, as the ledger has it. */
+  async ledgerOutput(output: NodeOutput): Promise<LedgerOutput> {
     const { hex, type } = output.scriptPubKey;
     return { address: await this.#addressOf(output), amount: baseUnits(output.value), script: hex, type };
   }

@@ -30,9 +30,12 @@ export interface World {
   readonly wallet: RpcClient;
   readonly nodeChain: NodeChain;
   readonly database: TestDatabase;
+  /** The one that runs now. */
   readonly indexer: SpawnedProcess;
   readonly apiProcess: SpawnedProcess;
   readonly api: ApiClient;
+  /** Ends the indexer, in order or as a power cut would, and starts another one. */
+  restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,15 +59,30 @@ export async function createWallet(node: RealNode, chain: ScenarioChain, name: s
 /** Starts the product beside a node whose wallet is funded. */
 export async function startWorld(chain: ScenarioChain, node: RealNode, wallet: RpcClient): Promise<World> {
   const database = await createTestDatabase();
-  const indexer = spawnIndexer({ databaseUrl: database.url, env: indexerSettings(chain, node) });
+  const spawn = () => spawnIndexer({ databaseUrl: database.url, env: indexerSettings(chain, node) });
+  let indexer = spawn();
   const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url });
-  const stop = async (): Promise<void> => {
-    await Promise.all([indexer.stop(), apiProcess.stop()]);
-    await node.stop();
-    await database.drop();
+  return {
+    chain,
+    node,
+    wallet,
+    nodeChain: new NodeChain(node),
+    database,
+    get indexer() {
+      return indexer;
+    },
+    apiProcess,
+    api: new ApiClient(url, chain.code),
+    async restartIndexer(signal) {
+      await indexer.kill(signal);
+      indexer = spawn();
+    },
+    async stop() {
+      await Promise.all([indexer.stop(), apiProcess.stop()]);
+      await node.stop();
+      await database.drop();
+    },
   };
-  const api = new ApiClient(url, chain.code);
-  return { chain, node, wallet, nodeChain: new NodeChain(node), database, indexer, apiProcess, api, stop };
 }
 
 export function indexerSettings(chain: ScenarioChain, node: RealNode): Record<string, string> {

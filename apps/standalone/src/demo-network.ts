@@ -1,16 +1,17 @@
 /** The demo network: simulated nodes of every chain on loopback ports, continued where the last run left off. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAINS } from '@chaintrail/chains';
+import { DEMO_NODES_FILE } from '@chaintrail/config';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { ServiceError } from './service-error.js';
 
 const SEED = 21;
-/** Enough for histories of several pages and for MWEB blocks on Litecoin; made in a few seconds. */
-const FIRST_BLOCKS = 400;
+/** Enough for histories of several pages and for MWEB blocks on Litecoin; made in two seconds for all chains together. */
+const FIRST_BLOCKS = 300;
 const MINE_EVERY_MS = 15_000;
-/** Eight hours at the first pace; a week of demo then makes some 9,000 blocks instead of 40,000. */
-const HALVE_PACE_EVERY_BLOCKS = 2_000;
+/** Four hours at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
+const HALVE_PACE_EVERY_BLOCKS = 1_000;
 /** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
 const TX_PER_BLOCK = 10;
 const REORG_EVERY_BLOCKS = 25;
@@ -43,6 +44,8 @@ export async function startDemoNetwork(dataDir: string): Promise<DemoNetwork> {
         mineEveryMs: MINE_EVERY_MS,
         halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS,
         reorgEveryBlocks: REORG_EVERY_BLOCKS,
+        // Nodes that publish notifications have payments shown at once, the others within a second.
+        zmq: true,
         stateFile: join(folder, `${chain.code}.journal`),
       });
       nodes.push(node);
@@ -58,7 +61,16 @@ export async function startDemoNetwork(dataDir: string): Promise<DemoNetwork> {
       );
     }
   }
-  return { env, stop };
+  // For commands beside this service, such as the audit, until the next start takes other ports.
+  const file = join(dataDir, DEMO_NODES_FILE);
+  await writeFile(file, JSON.stringify(env), { mode: 0o600 });
+  return {
+    env,
+    async stop() {
+      await stop();
+      await rm(file, { force: true });
+    },
+  };
 }
 
 /** Everything of the demo, and nothing else. */

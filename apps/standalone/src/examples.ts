@@ -2,6 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 200;
+/** The index document keeps its examples for some seconds, so those of a chain that has just become live may come late. */
+const AGAIN_MS = 2_000;
+/** A chain that nobody has paid on has no example. */
+const MOST_TRIES = 15;
 const REQUEST_MS = 5_000;
 
 /** Where this machine reaches an API that listens on `host`. */
@@ -22,6 +26,7 @@ export class ExamplePrinter {
   private readonly url: string;
   private readonly say: (line: string) => void;
   private readonly printed = new Set<string>();
+  private readonly wanted = new Set<string>();
   private last: Promise<void> = Promise.resolve();
 
   constructor(url: string, say: (line: string) => void) {
@@ -29,15 +34,30 @@ export class ExamplePrinter {
     this.say = say;
   }
 
-  /** One after the other: two chains may become live at once. Never rejects. */
-  print(signal: AbortSignal): Promise<void> {
-    this.last = this.last.then(() => this.printNew(signal));
+  /**
+   * One after the other: chains may become live at once. Never rejects.
+   * @param chains codes of those that have just become live
+   */
+  print(chains: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const chain of chains) this.wanted.add(chain);
+    this.last = this.last.then(() => this.printWanted(signal));
     return this.last;
   }
 
-  private async printNew(signal: AbortSignal): Promise<void> {
+  private async printWanted(signal: AbortSignal): Promise<void> {
     await waitForApi(this.url, signal);
-    if (signal.aborted) return;
+    for (let tries = 1; !signal.aborted && tries <= MOST_TRIES; tries++) {
+      await this.printNew();
+      if ([...this.wanted].every((chain) => this.isPrinted(chain))) return;
+      await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private isPrinted(chain: string): boolean {
+    return [...this.printed].some((name) => name.startsWith(`${chain} `));
+  }
+
+  private async printNew(): Promise<void> {
     const found = await readExamples(this.url).catch(() => []);
     const fresh = found.filter(([name]) => !this.printed.has(name));
     if (fresh.length === 0) return;

@@ -82,7 +82,7 @@ async function start(
     chains: (demo ? CHAINS : chains.map((each) => each.chain)).map((chain) => chain.code),
     terminal,
     logHint: join(logFolder(dataDir), 'indexer.log'),
-    onLive: () => void examples.print(signal),
+    onLive: (live) => void examples.print(live, signal),
   });
   closers.add('The display', () => watch.stop());
   await waitForApi(url, signal);

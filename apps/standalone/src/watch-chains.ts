@@ -16,8 +16,8 @@ export interface ChainWatchOptions {
   readonly terminal: Terminal;
   /** Where the indexer's own words are. */
   readonly logHint: string;
-  /** Called when a chain is found live for the first time: there is something of it to ask for. */
-  onLive(): void;
+  /** Called with the chains that are found live for the first time: there is something of them to ask for. */
+  onLive(chains: readonly string[]): void;
 }
 
 export function watchChains(options: ChainWatchOptions): ChainWatch {
@@ -54,7 +54,7 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
     }
     const found = states.filter((state) => state.liveSince !== null && !live.has(state.chain));
     for (const { chain } of found) live.add(chain);
-    if (found.length > 0) onLive();
+    if (found.length > 0) onLive(found.map(({ chain }) => chain));
   });
   return {
     stop: async () => {

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BlockRef, CHAINS, requireChain } from '@chaintrail/chains';
+import { startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -47,20 +49,38 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
+const CODES = CHAINS.map(({ code }) => code);
+/** Blocks that a demo of an earlier version has left behind; more than a new demo starts with. */
+const EARLIER_BLOCKS = 320;
+
+/** Waits until every chain of the demo is live and its examples are printed. */
+async function demoIsUp(service: Service): Promise<void> {
+  const isUp = () => CODES.every((code) => exampleUrls(service).some((url) => url.includes(`/${code}/`)));
+  await vi.waitUntil(() => isUp() || service.process.exitCode !== null, PATIENCE);
+  for (const code of CODES) expect(service.output()).toContain(`${code}: live on regtest`);
+}
+
+function exampleUrls(service: Service): string[] {
+  const output = service.output();
+  if (!output.includes('Try:')) return [];
+  return [...output.slice(output.indexOf('Try:')).matchAll(/http:\S+/g)].map(([url]) => url);
+}
+
 test('without configuration: a demo that answers, stops in order, refuses a second run and goes on after a kill', async () => {
   const env = { DATA_DIR: await dataFolder(), PORT: String(await freePort()), HOST: '127.0.0.1' };
+  const tips = await leaveEarlierDemo(env.DATA_DIR);
   const first = startService(env);
-  await vi.waitUntil(() => first.output().includes('Try:') || first.process.exitCode !== null, PATIENCE);
-  expect(first.output()).toContain('btc: live on regtest');
-
-  const urls = [
-    ...first
-      .output()
-      .slice(first.output().indexOf('Try:'))
-      .matchAll(/http:\S+/g),
-  ].map(([url]) => url);
-  expect(urls.length).toBeGreaterThanOrEqual(4);
+  await demoIsUp(first);
+  const urls = exampleUrls(first);
+  expect(urls.length).toBeGreaterThanOrEqual(4 * CODES.length);
   for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+  for (const [code, { height }] of tips) {
+    const { currencies } = (await (await fetch(`http://127.0.0.1:${env.PORT}/v0/currencies`)).json()) as {
+      currencies: { currency: string; indexedHeight: number }[];
+    };
+    const found = currencies.find(({ currency }) => currency === code);
+    expect(found?.indexedHeight, `${code} goes on where it was`).toBeGreaterThanOrEqual(height);
+  }
 
   const second = startService({ ...env, PORT: String(await freePort()) });
   expect(await second.exitCode).toBe(78);
@@ -86,19 +106,35 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow('fetch failed');
 });
 
+/** What the version before had: two chains. */
+async function leaveEarlierDemo(dataDir: string): Promise<Map<string, BlockRef>> {
+  const folder = join(dataDir, 'demo');
+  await mkdir(folder, { recursive: true });
+  const tips = new Map<string, BlockRef>();
+  for (const code of ['btc', 'ltc'] as const) {
+    const stateFile = join(folder, `${code}.journal`);
+    const node = await startSimulatedNode({ chain: requireChain(code), seed: 21, blocks: EARLIER_BLOCKS, stateFile });
+    tips.set(code, node.tip());
+    await node.close();
+  }
+  return tips;
+}
+
 test('the demo uses an empty database of the operator, and refuses one that another run has filled', async () => {
   const server = await startEmbeddedPostgres({ dataDir: await dataFolder(), durable: false });
   onTestFinished(() => server.stop());
   const env = { DATABASE_URL: server.url, PORT: String(await freePort()), HOST: '127.0.0.1' };
   const first = startService({ ...env, DATA_DIR: await dataFolder() });
-  await vi.waitUntil(() => first.output().includes('Try:') || first.process.exitCode !== null, PATIENCE);
+  await demoIsUp(first);
   expect(first.output()).not.toContain('Starting PostgreSQL');
   first.process.kill('SIGTERM');
   expect(await first.exitCode, first.output()).toBe(0);
 
   const second = startService({ ...env, DATA_DIR: await dataFolder() });
   expect(await second.exitCode).toBe(78);
-  expect(second.output()).toContain('The database in DATABASE_URL already holds btc regtest, ltc regtest');
+  expect(second.output()).toContain(
+    `The database in DATABASE_URL already holds ${CODES.map((code) => `${code} regtest`).join(', ')}`,
+  );
   expect(second.output()).not.toContain(new URL(server.url).password);
 });
 

@@ -13,6 +13,7 @@ export class ZmqPublisher {
   private readonly counters = new Map<ZmqTopic, number>();
   /** A socket sends one message at a time. */
   private sending: Promise<void> = Promise.resolve();
+  private isClosing = false;
 
   private constructor(socket: Publisher, topics: readonly ZmqTopic[], address: string) {
     this.socket = socket;
@@ -31,7 +32,7 @@ export class ZmqPublisher {
 
   /** Three frames: topic, body, counter of the topic (bitcoin doc/zmq.md). Topics that this node does not have are left out. */
   publish(topic: ZmqTopic, body: Buffer): void {
-    if (!this.topics.includes(topic)) return;
+    if (this.isClosing || !this.topics.includes(topic)) return;
     const counter = this.counters.get(topic) ?? 0;
     this.counters.set(topic, (counter + 1) >>> 0);
     const frame = Buffer.alloc(4);
@@ -41,11 +42,14 @@ export class ZmqPublisher {
 
   /** Messages on their way are dropped; the port is free when the promise resolves. */
   async close(): Promise<void> {
+    this.isClosing = true;
+    // A socket that is being unbound refuses to send.
+    await this.sending;
     await this.socket.unbind(this.address);
     this.socket.close();
   }
 
   private async send(frames: (string | Buffer)[]): Promise<void> {
-    if (!this.socket.closed) await this.socket.send(frames);
+    if (!this.isClosing) await this.socket.send(frames);
   }
 }

@@ -1,0 +1,88 @@
+/** What must hold within one page, and within a list of pages that were read while nothing changed. */
+import type { ApiItem, ApiPage } from './api-client.js';
+
+export interface PageRequest {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** @returns what is wrong with a page that was asked for by offset, newest first; empty when nothing is */
+export function problemsOfPage(page: ApiPage, { offset, limit }: PageRequest): string[] {
+  const problems = problemsOfItems(page.transactions, page.tip.height);
+  const expected = Math.max(0, Math.min(limit, page.total - offset));
+  const found = page.transactions.length;
+  if (found !== expected) problems.push(`it has ${found} of the ${expected} transactions that its total promises`);
+  const isLast = offset + found >= page.total;
+  if (isLast !== (page.next === null)) problems.push(`next is ${page.next} at ${offset + found} of ${page.total}`);
+  const firstConfirmed = page.transactions.findIndex(isConfirmed);
+  if (firstConfirmed >= 0 && !page.transactions.slice(firstConfirmed).every(isConfirmed)) {
+    problems.push('an unconfirmed transaction comes after a confirmed one');
+  }
+  return problems;
+}
+
+export function isConfirmed({ status }: ApiItem): boolean {
+  return status === 'confirmed';
+}
+
+/** Of items in the order newest first, wherever they come from. */
+export function problemsOfItems(items: readonly ApiItem[], tipHeight: number): string[] {
+  const problems = items.flatMap((item) => problemsOfItem(item, tipHeight));
+  const repeated = repeatedTxids(items);
+  if (repeated.length > 0) problems.push(`it repeats ${repeated.join(', ')}`);
+  problems.push(...problemsOfBalances(items.filter(isConfirmed)));
+  return problems;
+}
+
+function problemsOfItem(item: ApiItem, tipHeight: number): string[] {
+  const { txid, status, blockHeight, blockIndex, confirmations } = item;
+  if (status === 'pending') {
+    const clean = blockHeight === null && blockIndex === null && confirmations === 0;
+    return clean ? [] : [`pending ${txid} has block fields`];
+  }
+  if (status !== 'confirmed' || blockHeight === null || blockIndex === null) {
+    return [`${txid} is ${status} in block ${blockHeight}, place ${blockIndex}`];
+  }
+  // A page may be older than its tip: confirmations are counted from the tip it names.
+  return confirmations === tipHeight - blockHeight + 1 ? [] : [`${txid} has ${confirmations} confirmations`];
+}
+
+/** Running balances of neighbours fit together, and the order is that of the chain: nothing lies between them. */
+function problemsOfBalances(items: readonly ApiItem[]): string[] {
+  const problems: string[] = [];
+  for (const [index, newer] of items.entries()) {
+    const older = items[index + 1];
+    if (!older || newer.balanceAfter === null || older.balanceAfter === null) continue;
+    if (BigInt(newer.balanceAfter) - BigInt(newer.amount) !== BigInt(older.balanceAfter)) {
+      problems.push(`the balance after ${older.txid} is not the one before ${newer.txid}`);
+    }
+    if (placeOf(newer) <= placeOf(older)) problems.push(`${newer.txid} does not come after ${older.txid}`);
+  }
+  return problems;
+}
+
+function placeOf({ blockHeight, blockIndex }: ApiItem): number {
+  return (blockHeight ?? 0) * 2 ** 20 + (blockIndex ?? 0);
+}
+
+export function repeatedTxids(items: readonly { readonly txid: string }[]): string[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ txid }) => {
+    if (seen.has(txid)) return [txid];
+    seen.add(txid);
+    return [];
+  });
+}
+
+/** Whether two pages that were read one after the other show the same history: then nothing has changed between them. */
+export function isSameMoment(first: ApiPage, last: ApiPage): boolean {
+  return (
+    first.tip.hash === last.tip.hash &&
+    first.total === last.total &&
+    first.transactions.length === last.transactions.length &&
+    first.transactions.every((item, index) => {
+      const other = last.transactions[index];
+      return item.txid === other?.txid && item.status === other.status;
+    })
+  );
+}

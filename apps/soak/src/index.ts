@@ -1,0 +1,2 @@
+export { describeReport, type SoakReport } from './report.js';
+export { runSoak, type SoakRun } from './soak.js';

@@ -1,0 +1,68 @@
+/** What a run has done and found, as a table. */
+import type { Finding } from './findings.js';
+
+export interface ChainReport {
+  readonly chain: string;
+  readonly height: number;
+  /** Blocks mined while playing, those of reorgs included. */
+  readonly blocks: number;
+  readonly reorgs: number;
+  readonly restarts: number;
+  /** Payments that reached the mempool on their own, and such as were replaced or evicted. */
+  readonly arrived: number;
+  readonly dropped: number;
+  /** Calls that a fault has struck. */
+  readonly faults: number;
+  /** Answers of the API that were checked, those of the end included. */
+  readonly pages: number;
+  /** Comparisons that no change got in the way of, by name. */
+  readonly judged: ReadonlyMap<string, number>;
+  /** Addresses compared with the model at the end. */
+  readonly addresses: number;
+  readonly audit: 'clean' | 'failed' | 'not run';
+  readonly findings: number;
+}
+
+export interface SoakReport {
+  readonly seed: number;
+  /** How often the indexer of all chains was killed. */
+  readonly kills: number;
+  readonly chains: readonly ChainReport[];
+  /** The first of them; `count` has them all. */
+  readonly findings: readonly Finding[];
+  readonly count: number;
+}
+
+const COLUMNS = {
+  chain: (row) => row.chain,
+  height: (row) => row.height,
+  blocks: (row) => row.blocks,
+  reorgs: (row) => row.reorgs,
+  restarts: (row) => row.restarts,
+  arrived: (row) => row.arrived,
+  dropped: (row) => row.dropped,
+  faults: (row) => row.faults,
+  pages: (row) => row.pages,
+  judged: (row) => [...row.judged.values()].reduce((sum, count) => sum + count, 0),
+  addresses: (row) => row.addresses,
+  audit: (row) => row.audit,
+  findings: (row) => row.findings,
+} satisfies Record<string, (row: ChainReport) => string | number>;
+
+/** @returns the lines to print, findings last */
+export function describeReport({ seed, kills, chains, findings, count }: SoakReport): string {
+  const cells = [Object.keys(COLUMNS), ...chains.map((row) => Object.values(COLUMNS).map((cell) => String(cell(row))))];
+  const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const table = cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
+  const checks = chains.map(({ chain, judged }) => {
+    return `${chain}: ${[...judged].map(([name, times]) => `${times} ${name}`).join(', ')}`;
+  });
+  const found = findings.map(({ chain, what }) => `${chain}: ${what}`);
+  const left = count - findings.length;
+  if (left > 0) found.push(`… and ${left} more`);
+  const verdict =
+    count === 0
+      ? 'Nothing wrong was found.'
+      : `${count} finding${count === 1 ? '' : 's'}; --seed ${seed} plays the same again.`;
+  return [...table, '', ...checks, `indexer killed ${kills} times`, '', ...found, verdict].join('\n');
+}

@@ -1,0 +1,166 @@
+/** One run: start everything, play and read until the time is up, settle, compare, audit. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { waitFor } from '@chaintrail/testkit';
+import { Reader } from './check/reader.js';
+import { Findings } from './findings.js';
+import { Player } from './play/player.js';
+import { Random } from './random.js';
+import type { ChainReport, SoakReport } from './report.js';
+import { auditChain } from './settle/audit.js';
+import { compareEverything, waitUntilSettled } from './settle/settle.js';
+import { FollowedChain } from './world/followed-chain.js';
+import { Product } from './world/product.js';
+
+export interface SoakRun {
+  /** Of a migrated, empty database. */
+  readonly databaseUrl: string;
+  readonly chains: readonly Chain[];
+  readonly seed: number;
+  readonly playMs: number;
+  /** At the end every address is compared with the simulator's own ledger; of so many a chain also what the API says. */
+  readonly apiAddresses: number;
+  /** Told now and then: what the run is at, and the milliseconds of playing that are left. */
+  onProgress(what: string, leftMs: number): void;
+  /** Ends the playing early; what was played is compared nevertheless. */
+  readonly signal: AbortSignal;
+}
+
+const PROGRESS_MS = 1_000;
+const FIRST_SYNC_MS = 180_000;
+/** Between two kills of the indexer. */
+const KILL_PAUSE_MS = [4_000, 20_000] as const;
+
+/** One chain with those who work on it. */
+interface Worked {
+  readonly chain: FollowedChain;
+  readonly player: Player;
+  readonly reader: Reader;
+}
+
+export async function runSoak(run: SoakRun): Promise<SoakReport> {
+  const findings = new Findings();
+  const chains: FollowedChain[] = [];
+  try {
+    for (const chain of run.chains) {
+      run.onProgress(`making the first blocks of ${chain.code}`, run.playMs);
+      chains.push(await FollowedChain.start(chain, run.seed));
+    }
+    const product = await Product.start(run.databaseUrl, chains);
+    try {
+      return await playAndCompare(run, chains, product, findings);
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await Promise.all(chains.map(({ node }) => node.close()));
+  }
+}
+
+async function playAndCompare(
+  run: SoakRun,
+  chains: readonly FollowedChain[],
+  product: Product,
+  findings: Findings,
+): Promise<SoakReport> {
+  run.onProgress('waiting for the first syncs', run.playMs);
+  await waitUntilLive(run.databaseUrl, chains, product);
+  const worked = chains.map((chain) => ({
+    chain,
+    player: new Player(chain, new Random(run.seed, `player ${chain.code}`)),
+    reader: new Reader(chain, product.apiUrl, new Random(run.seed, `reader ${chain.code}`), findings),
+  }));
+  await play(run, worked, product);
+  for (const sentence of product.unexpectedEnds()) findings.add('all', sentence);
+
+  const reports: ChainReport[] = [];
+  for (const each of worked) {
+    run.onProgress(`${each.chain.code}: settling, comparing every address, auditing`, 0);
+    reports.push(await finish(run, each, product, findings));
+  }
+  for (const sentence of await product.stop()) findings.add('all', sentence);
+  return { seed: run.seed, kills: product.kills, chains: reports, findings: findings.kept, count: findings.total };
+}
+
+async function waitUntilLive(databaseUrl: string, chains: readonly FollowedChain[], product: Product): Promise<void> {
+  const session = await openSession(databaseUrl, 'chaintrail-soak');
+  const live = async (): Promise<boolean> => {
+    const { rows } = await session.query('SELECT FROM sync_state WHERE live_since IS NOT NULL');
+    return rows.length === chains.length;
+  };
+  try {
+    const what = 'every chain to be live';
+    await waitFor(live, { timeoutMs: FIRST_SYNC_MS, processes: product.processes(), what });
+  } finally {
+    await session.end();
+  }
+}
+
+/** Everybody works until the time is up. */
+async function play(run: SoakRun, worked: readonly Worked[], product: Product): Promise<void> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  // Not AbortSignal.any over AbortSignal.timeout: Node 20 may collect the two before they fire.
+  const timer = setTimeout(end, run.playMs);
+  run.signal.addEventListener('abort', end, { once: true });
+  if (run.signal.aborted) end();
+  const { signal } = over;
+  // Everybody who pauses listens to it.
+  setMaxListeners(100, signal);
+  const endMs = performance.now() + run.playMs;
+  const telling = setInterval(() => {
+    const heights = worked.map(({ chain }) => `${chain.code} ${chain.tip().height}`).join(', ');
+    run.onProgress(`playing: ${heights}`, Math.max(0, endMs - performance.now()));
+  }, PROGRESS_MS);
+  try {
+    await Promise.all([
+      ...worked.map(({ player }) => player.play(signal)),
+      ...worked.map(({ reader }) => reader.read(signal)),
+      killNowAndThen(product, new Random(run.seed, 'kills'), signal),
+    ]);
+  } finally {
+    clearInterval(telling);
+    clearTimeout(timer);
+    run.signal.removeEventListener('abort', end);
+  }
+}
+
+async function killNowAndThen(product: Product, random: Random, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(random.between(...KILL_PAUSE_MS), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await product.killIndexer();
+  }
+}
+
+async function finish(run: SoakRun, worked: Worked, product: Product, findings: Findings): Promise<ChainReport> {
+  const { chain, player, reader } = worked;
+  let compared = { addresses: 0, pages: 0 };
+  let audit: ChainReport['audit'] = 'not run';
+  try {
+    await waitUntilSettled(run.databaseUrl, chain, product);
+    compared = await compareEverything(run, chain, product.apiUrl, findings);
+    const complaint = await auditChain(chain.code, product.environment);
+    audit = complaint === null ? 'clean' : 'failed';
+    if (complaint !== null) findings.add(chain.code, complaint);
+  } catch (error) {
+    findings.add(chain.code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return {
+    chain: chain.code,
+    height: chain.tip().height,
+    blocks: player.blocks,
+    reorgs: chain.reorgs,
+    restarts: player.restarts,
+    arrived: player.arrived,
+    dropped: player.dropped,
+    faults: chain.faultCount(),
+    pages: reader.pages + compared.pages,
+    judged: reader.judged,
+    addresses: compared.addresses,
+    audit,
+    findings: findings.count(chain.code),
+  };
+}

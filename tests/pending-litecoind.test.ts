@@ -1,0 +1,29 @@
+/** Unconfirmed transactions of a real litecoind, which has no ZMQ: they are found by asking. */
+import { litecoindOrSkip, startLitecoind } from '@chaintrail/testkit';
+import { describe, test } from 'vitest';
+import { describePending } from './scenario/pending.js';
+import { describePendingMweb } from './scenario/pending-mweb.js';
+import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+
+const binary = litecoindOrSkip();
+
+describe.runIf(binary !== undefined)('litecoind', () => {
+  describePending({
+    title: 'unconfirmed transactions, by polling',
+    chain: {
+      code: 'ltc',
+      addressTypes: ['legacy', 'p2sh-segwit', 'bech32'],
+      descriptorWallet: false,
+      mwebActivation: 432,
+    },
+    // Off by default, unlike Bitcoin Core.
+    startNode: () => startLitecoind(binary!, { args: ['-mempoolreplacement=1'] }),
+    more: (world) => {
+      test('thousands of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
+        await liveRandomly(world());
+        await expectCleanAudit(world());
+      });
+      describePendingMweb(world);
+    },
+  });
+});

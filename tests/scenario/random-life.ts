@@ -1,0 +1,46 @@
+/** Thousands of payments and reorgs of a real node, then the operator's audit against the node's own UTXO set. */
+import { expect } from 'vitest';
+import { runAudit } from '../support/audit.js';
+import { expectIndexEqualsNode } from './compare.js';
+import { expectPendingEqualsNode } from './expect-pending.js';
+import { payEveryType } from './payments.js';
+import { RandomPayments } from './random-payments.js';
+import { invalidate, mineOldBranch, replaceBranch } from './reorgs.js';
+import { indexerSettings, mine, type World } from './world.js';
+
+const ROUNDS = 10;
+const PAYMENTS = 220;
+
+/** Plays more than two thousand payments in blocks of all sizes, with a reorg in most rounds. */
+export async function liveRandomly(world: World): Promise<void> {
+  const payments = new RandomPayments(world);
+  await payments.begin();
+  for (let round = 0; round < ROUNDS; round++) {
+    await payments.pay(PAYMENTS);
+    await payEveryType(world);
+    const depth = 1 + (round % 5);
+    if (round % 3 === 0) {
+      const doubleSpend = await mineOldBranch(world, depth);
+      await replaceBranch(world, depth, doubleSpend);
+    } else if (round % 3 === 1) {
+      await mine(world, depth);
+      await invalidate(world, depth);
+      await mine(world, depth + 1);
+    }
+    await mine(world);
+  }
+  // Some are left unconfirmed: an audit has to leave them out.
+  await payments.pay(5);
+  await payEveryType(world);
+}
+
+/** The index and the node agree, by comparison of everything and by the audit command. */
+export async function expectCleanAudit(world: World): Promise<void> {
+  await expectPendingEqualsNode(world);
+  await expectIndexEqualsNode(world);
+  const { status, output } = await runAudit(world.chain.code, {
+    DATABASE_URL: world.database.url,
+    ...indexerSettings(world.chain, world.node),
+  });
+  expect(status, output).toBe(0);
+}

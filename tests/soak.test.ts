@@ -1,0 +1,34 @@
+/** A short soak of every chain: traffic, reorgs, faults, restarts and kills, read and checked all the while. */
+import { CHAINS } from '@chaintrail/chains';
+import { describeReport, runSoak } from '@chaintrail/soak';
+import { createTestDatabase } from '@chaintrail/testkit';
+import { expect, test } from 'vitest';
+
+const PLAY_MS = 25_000;
+const API_ADDRESSES = 200;
+
+test('a short soak of every chain finds nothing wrong', { timeout: 600_000 }, async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const database = await createTestDatabase();
+  try {
+    const report = await runSoak({
+      databaseUrl: database.url,
+      chains: CHAINS,
+      seed,
+      playMs: PLAY_MS,
+      apiAddresses: API_ADDRESSES,
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    });
+    const table = describeReport(report);
+    console.log(`seed ${seed}\n${table}`);
+    expect(report.count, table).toBe(0);
+    for (const chain of report.chains) {
+      expect(chain.addresses, `${chain.chain}: addresses compared`).toBeGreaterThan(100);
+      expect(chain.judged.size, `${chain.chain}: kinds of checks that said something`).toBeGreaterThan(0);
+      expect(chain.audit, chain.chain).toBe('clean');
+    }
+  } finally {
+    await database.drop();
+  }
+});
