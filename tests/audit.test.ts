@@ -1,6 +1,7 @@
 /** The audit as an operator makes it, beside an indexer that follows a node; and as the indexer makes it by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHAINS, type Chain, requireChain } from '@chaintrail/chains';
+import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, openSession, readLatestAudits } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { createTestDatabase, type SpawnedProcess, spawnIndexer, type TestDatabase, waitFor } from '@chaintrail/testkit';
@@ -107,8 +108,8 @@ test('what keeps it from its end is told with status 2, and no secret', async ()
   expect(noDatabase.status).toBe(2);
   expect(noDatabase.stderr).toMatch(/No PostgreSQL server answers/);
   const noFolder = await audit(chain, [], { DATABASE_URL: '', DATA_DIR: '/nonexistent' });
-  expect(noFolder.status).toBe(2);
-  expect(noFolder.stderr).toMatch(/no server of "npm start" runs in \/nonexistent\/postgres; set DATABASE_URL/);
+  expect(noFolder.status).toBe(EXIT_CONFIGURATION);
+  expect(noFolder.stderr).toMatch(/DATABASE_URL is not set/);
   const otherNetwork = await audit(chain, [], { BTC_NETWORK: 'signet' });
   expect(otherNetwork.stderr).toMatch(/holds btc regtest, but BTC_NETWORK is signet/);
   expect([away, noDatabase, noFolder, otherNetwork].map(({ stdout, stderr }) => stdout + stderr).join('')).not.toMatch(

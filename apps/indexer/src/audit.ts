@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /** `npm run audit -- ltc`: proves that what is indexed of a chain is right, while the indexer goes on. */
-import { loadAuditSettings, settingsOrExit, withDemoNodes } from '@chaintrail/config';
+import { loadAuditSettings, settingsOrExit, withRunningService } from '@chaintrail/config';
 import { explainConnectionError } from '@chaintrail/db';
 import { AuditInterruptedError } from './audit/audit.js';
 import { type AuditArguments, readArguments, USAGE } from './audit/audit-arguments.js';
 import { auditedNode } from './audit/audited-node.js';
-import { findDatabase } from './audit/find-database.js';
 import { showAudit } from './audit/progress.js';
 import { reportText } from './audit/report.js';
 import { type AuditOutcome, AuditRefusedError, runAudit } from './audit/run-audit.js';
@@ -38,19 +37,25 @@ async function main(asked: AuditArguments | string): Promise<number> {
 }
 
 async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<AuditOutcome> {
-  const settings = settingsOrExit(loadAuditSettings, await withDemoNodes(process.env));
+  const settings = settingsOrExit(loadAuditSettings, await withRunningService(process.env));
   for (const warning of settings.warnings) console.error(`Note: ${warning}`);
   const code = chain.code.toUpperCase();
   const chainSettings = settings.chains.find((each) => each.chain === chain);
   if (!chainSettings) throw new AuditRefusedError(`no node of ${chain.name} is configured; set ${code}_RPC_URL`);
-  const databaseUrl = await findDatabase(settings);
   const node = auditedNode(chainSettings);
   const progress = showAudit(chain.code);
   // Calls to a node that does not answer end with the client.
   stop.signal.addEventListener('abort', () => void node.close(), { once: true });
   try {
     return await runAudit({
-      ...{ databaseUrl, chain, network: chainSettings.network, node, scope, sampledBlocks },
+      ...{
+        databaseUrl: settings.databaseUrl.reveal(),
+        chain,
+        network: chainSettings.network,
+        node,
+        scope,
+        sampledBlocks,
+      },
       idle: 0,
       signal: stop.signal,
       onStep: (report) => progress.show(report),

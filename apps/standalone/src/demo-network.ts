@@ -1,8 +1,7 @@
 /** The demo network: simulated nodes of every chain on loopback ports, continued where the last run left off. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAINS } from '@chaintrail/chains';
-import { DEMO_NODES_FILE } from '@chaintrail/config';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { ServiceError } from './service-error.js';
 
@@ -61,16 +60,7 @@ export async function startDemoNetwork(dataDir: string): Promise<DemoNetwork> {
       );
     }
   }
-  // For commands beside this service, such as the audit, until the next start takes other ports.
-  const file = join(dataDir, DEMO_NODES_FILE);
-  await writeFile(file, JSON.stringify(env), { mode: 0o600 });
-  return {
-    env,
-    async stop() {
-      await stop();
-      await rm(file, { force: true });
-    },
-  };
+  return { env, stop };
 }
 
 /** Everything of the demo, and nothing else. */

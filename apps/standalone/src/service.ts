@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAINS } from '@chaintrail/chains';
-import type { StandaloneSettings } from '@chaintrail/config';
+import { announceService, type StandaloneSettings } from '@chaintrail/config';
 import { ownFolder } from '@chaintrail/embedded-postgres';
 import type { Terminal } from '@chaintrail/terminal';
 import { Closers } from './closers.js';
@@ -64,6 +64,8 @@ async function start(
 
   const network = demo ? await openDemo(settings, database, closers, say) : undefined;
   if (signal.aborted) return;
+  const withdraw = await announceService(dataDir, { DATABASE_URL: database.url, ...network?.env });
+  closers.add('The announcement', withdraw);
   const programs: ProgramsOptions = {
     settings,
     databaseUrl: database.url,

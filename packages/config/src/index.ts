@@ -1,7 +1,7 @@
-export { DEMO_NODES_FILE, withDemoNodes } from './demo-nodes.js';
 export * from './document.js';
 export * from './errors.js';
 export * from './exit.js';
 export * from './load.js';
+export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
 export { LOG_LEVELS, type LogLevel } from './values.js';

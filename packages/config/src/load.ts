@@ -50,10 +50,7 @@ export interface IndexerSettings extends CommonSettings {
 }
 
 export interface AuditSettings extends CommonSettings {
-  /** Undefined: that of the server in `dataDir`. */
-  readonly databaseUrl: Secret | undefined;
-  /** Absolute. */
-  readonly dataDir: string;
+  readonly databaseUrl: Secret;
   /** At least one. */
   readonly chains: readonly ChainSettings[];
 }
@@ -106,11 +103,10 @@ export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
 /** @throws SettingsError */
 export function loadAuditSettings(env: NodeJS.ProcessEnv): AuditSettings {
   const read = new EnvironmentReader(env, 'audit');
-  const databaseUrl = read.optional(SETTINGS.databaseUrl);
-  const dataDir = read.value(SETTINGS.dataDir);
+  const databaseUrl = read.value(SETTINGS.databaseUrl);
   const logLevel = read.value(SETTINGS.logLevel);
   const chains = requireChains(read);
-  return read.finish({ databaseUrl, dataDir, logLevel, chains });
+  return read.finish({ databaseUrl, logLevel, chains });
 }
 
 /** @throws SettingsError */

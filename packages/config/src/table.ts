@@ -64,7 +64,7 @@ const databaseUrl: Setting<ReturnType<typeof postgresUrl.parse>> = {
     'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode.',
   example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
   readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
-  requiredBy: ['indexer', 'api', 'migrate'],
+  requiredBy: ['indexer', 'api', 'migrate', 'audit'],
   secret: true,
 };
 
@@ -85,7 +85,8 @@ const dataDir: Setting<string> = {
   name: 'DATA_DIR',
   schema: path,
   default: './data',
-  summary: "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files.",
+  summary:
+    "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there.",
   example: './data',
   readers: ['standalone', 'audit'],
 };

@@ -1,0 +1,47 @@
+/** What a running `npm start` leaves in its data folder for commands beside it: its database and its demo nodes. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const FILE = 'running.json';
+const settings = z.record(z.string().regex(/^(DATABASE_URL|[A-Z]+_(RPC_URL|NETWORK))$/), z.string().max(4_096));
+const NODE_URL = '_RPC_URL';
+
+/**
+ * Writes them where only this user can read them: they hold passwords.
+ * @param dataDir absolute
+ * @param env as a command would be given them
+ * @returns what removes them
+ */
+export async function announceService(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<() => Promise<void>> {
+  const file = join(dataDir, FILE);
+  await rm(file, { force: true }); // one that is there keeps its mode
+  await writeFile(file, JSON.stringify(env), { mode: 0o600 });
+  return () => rm(file, { force: true });
+}
+
+/**
+ * The environment of a command, with what the service that runs in its data folder has where nothing else is said: the
+ * database, and the nodes unless one is named.
+ */
+export async function withRunningService(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const isSet = (name: string) => (env[name]?.trim() ?? '') !== '';
+  const found = await readService(resolve(env['DATA_DIR'] || 'data'));
+  const namesNode = Object.keys(env).some((name) => name.endsWith(NODE_URL) && isSet(name));
+  const missing = Object.entries(found).filter(([name]) =>
+    name === 'DATABASE_URL' ? !isSet(name) : !namesNode && !isSet(name),
+  );
+  return { ...env, ...Object.fromEntries(missing) };
+}
+
+/** Where none runs, what is missing is said by the command, as ever. */
+async function readService(dataDir: string): Promise<Record<string, string>> {
+  try {
+    return settings.parse(JSON.parse(await readFile(join(dataDir, FILE), 'utf8')));
+  } catch {
+    return {};
+  }
+}
