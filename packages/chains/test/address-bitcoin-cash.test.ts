@@ -8,6 +8,7 @@ import { bch, btc, doge, ltc, networkOf } from './support/networks.js';
 const mainnet = networkOf(bch, 'mainnet');
 const testnet = networkOf(bch, 'testnet');
 const regtest = networkOf(bch, 'regtest');
+const litecoinTestnet = networkOf(ltc, 'testnet');
 
 const P2PKH = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
 const P2SH = 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
@@ -84,6 +85,8 @@ describe('addresses of other networks', () => {
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'foreign-network', 'Bitcoin mainnet'],
     ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 'foreign-network', 'Litecoin regtest'],
     ['DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE', 'foreign-network', 'Dogecoin mainnet'],
+    // Starts like a CashAddr without prefix.
+    [formatAddress(litecoinTestnet, Buffer.alloc(21, 1)), 'foreign-network', 'Litecoin testnet/regtest'],
     ['ecash:qpm2qsznhks23z7629mms6s4cwef74vcwva87rkuu2', 'foreign-network', 'another chain (prefix “ecash”)'],
     ['bitcoin:1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', 'malformed', 'leave the prefix up to the colon out'],
   ]);

@@ -72,6 +72,12 @@ describe('Litecoin', () => {
     // The old form of the same, which Bitcoin shares.
     ['3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', 'MJiPwX84iBe4WnFDwsYGgtnz1XonPhUqhf', p2sh],
     ['ltc1qw6syq5aa5z5ghkj3w7ux59wrk204txrnp208rt', 'ltc1qw6syq5aa5z5ghkj3w7ux59wrk204txrnp208rt', p2wpkh],
+    // Base58, although it begins like bech32.
+    [
+      'LTC1kkkkkkkkkkkkkkkkkkkkkkkkozRrEQ',
+      'LTC1kkkkkkkkkkkkkkkkkkkkkkkkozRrEQ',
+      '76a914576316e39bb7f59d4f0ac15a3e5e0836d1dffb2288ac',
+    ],
     ['LTC1QW6SYQ5AA5Z5GHKJ3W7UX59WRK204TXRNP208RT', 'ltc1qw6syq5aa5z5ghkj3w7ux59wrk204txrnp208rt', p2wpkh],
     [
       'ltc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqpj6zg2',

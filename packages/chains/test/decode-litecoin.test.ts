@@ -140,6 +140,11 @@ describe('Litecoin transactions of the mempool', () => {
     const bytes = Buffer.from(recorded.mwebOnlyTransaction, 'hex');
     expect(decodeUtxoTransaction(ltc, bytes)).toBeNull();
     expect(() => decodeUtxoTransaction(btc, bytes)).toThrow('unknown transaction flags');
+    // As a node sends it that leaves MWEB data out.
+    const stripped = Buffer.from('02000000000000000000', 'hex');
+    expect(decodeUtxoTransaction(ltc, stripped)).toBeNull();
+    expect(() => decodeUtxoTransaction(btc, stripped)).toThrow('has no inputs');
+    expect(() => decodeUtxoTransaction(ltc, stripped.subarray(0, 9))).toThrow('has no inputs');
   });
 
   it('that peg in are read without their MWEB body', () => {

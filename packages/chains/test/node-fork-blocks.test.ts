@@ -97,6 +97,18 @@ describe('zcash', () => {
     });
   });
 
+  it('says that a closed connection may be a wrong cookie, for which zebrad has no other answer', async () => {
+    fake.misbehave = ({ request }) => {
+      request.socket.destroy();
+      return true;
+    };
+    expect(await failureOf(preflight(zebrad, {}))).toMatchObject({
+      name: 'PreflightError',
+      retryable: true,
+      message: expect.stringMatching(/connection closed .* credentials .* cookie file \(ZEC_RPC_COOKIE_FILE\)/),
+    });
+  });
+
   it.each([{ upgrades: { '5437f330': {} } }, {}])('is not followed on a dead fork: %j', async (chainInfo) => {
     await expect(preflight(zebrad, chainInfo)).rejects.toThrow(
       `zec: the node /Zebra:6.3.0/ does not know the network upgrade NU6.3 (37a5165b), so it is left behind on a dead ` +

@@ -31,6 +31,15 @@ it('reads a mempool of 300,000 transactions', async () => {
 });
 
 it.each([
+  [{ loaded: true, size: 3 }, true],
+  [{ loaded: false, size: 1 }, false],
+  [{ size: 1 }, null],
+])('a node that says %j has read its mempool: %s', async (answer, isLoaded) => {
+  fake.methods['getmempoolinfo'] = () => answer;
+  expect(await node.mempoolIsLoaded()).toBe(isLoaded);
+});
+
+it.each([
   [{ txids: ['zz'], mempool_sequence: 1 }],
   [{ txids: [idOf(1), 5], mempool_sequence: 1 }],
   [{ txids: [idOf(1)] }],

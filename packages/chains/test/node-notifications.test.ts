@@ -89,6 +89,17 @@ it('makes do with whole blocks and transactions', async () => {
   expect(new Set(wakes)).toEqual(new Set(['block', 'transaction']));
 });
 
+it('takes nothing large where hashes are published, and nothing but its topics', async () => {
+  listen(client(endpoint));
+  await published('hashtx', hash).toBeGreaterThan(0);
+  wakes = [];
+  await publisher.send(['hashblock', Buffer.alloc(1 << 20), Buffer.alloc(4)]);
+  await publisher.send(['anything', hash, Buffer.alloc(4)]);
+  // The connection ended at the large message, and has come back.
+  await published('hashtx', hash).toBeGreaterThan(0);
+  expect(new Set(wakes)).toEqual(new Set(['transaction']));
+});
+
 it('survives a restart of the node', async () => {
   listen(client(endpoint));
   await published('hashblock', hash).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type NodeClientOptions, PreflightError, type UtxoNetwork } from '../src/index.js';
+import { type NodeClientOptions, PreflightError, requireChain, type UtxoNetwork } from '../src/index.js';
 import { BTC, FakeNode, failureOf, REGTEST, Refusal } from './node-fake.js';
 
 let fake: FakeNode;
@@ -99,10 +99,34 @@ describe('another network', () => {
   });
 });
 
+it('tells networks apart that a node calls by one name', async () => {
+  const chain = requireChain('zec');
+  const [testnet, regtest] = ['testnet', 'regtest'].map((name) => chain.networks.find((one) => one.name === name));
+  fake.hashes[0] = regtest!.genesisHash;
+  Object.assign(fake.chainInfo, { chain: 'test' });
+  expect((await refusal(0, { chain, network: testnet! })).message).toBe(
+    'zec: the node follows regtest, but testnet is configured: set ZEC_NETWORK=regtest or point ZEC_RPC_URL at a testnet node',
+  );
+});
+
 it('refuses another chain of the same network name', async () => {
   fake.hashes[0] = 'ab'.repeat(32);
   expect((await refusal()).message).toMatch(
     /^btc: the node follows another chain \(its genesis block is abab.*is 0f91.*\): point BTC_RPC_URL at a Bitcoin node$/,
+  );
+});
+
+it.each([
+  ['btc', { version: 29_000_000, subversion: '/Bitcoin Cash Node:29.0.0(EB32.0)/' }, 'Bitcoin Cash'],
+  ['btc', { version: 320_500, subversion: '/Bitcoin ABC:0.32.5(EB32.0)/' }, 'eCash'],
+  ['bch', { version: 290_000, subversion: '/Satoshi:29.0.0/' }, 'Bitcoin'],
+] as const)('refuses, as %s, a node with the same genesis block: %j', async (code, networkInfo, follows) => {
+  Object.assign(fake.networkInfo, networkInfo);
+  const chain = requireChain(code);
+  const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
+  expect((await refusal(0, { chain, network })).message).toBe(
+    `${code}: the node is ${networkInfo.subversion}, which follows ${follows}: point ${code.toUpperCase()}_RPC_URL at a ` +
+      `${chain.name} node`,
   );
 });
 

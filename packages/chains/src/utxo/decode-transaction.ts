@@ -7,8 +7,10 @@ import { TransactionColumns } from './transaction-columns.js';
 import { readZcashTransaction } from './zcash/read-transaction.js';
 import { writeDigestTxid } from './zcash/txid.js';
 
-/** Version, marker, flags = 8, no inputs, no outputs: the start of a transaction that is entirely inside the MWEB. */
+/** Behind the version: marker, flags = 8, no inputs, no outputs. */
 const MWEB_ONLY = Buffer.from('00080000', 'hex');
+/** Without MWEB data (`-rpcserialversion` 1 and 0): version, no inputs, no outputs, lock time. */
+const MWEB_ONLY_STRIPPED_BYTES = 10;
 
 /**
  * Decodes one raw transaction, such as one of the mempool, as a list of one.
@@ -19,7 +21,7 @@ const MWEB_ONLY = Buffer.from('00080000', 'hex');
  * @throws DecodeError when `bytes` is not exactly one transaction.
  */
 export function decodeUtxoTransaction(chain: UtxoChain, bytes: Buffer): UtxoTransactions | null {
-  if (chain.mweb && bytes.subarray(4, 8).equals(MWEB_ONLY)) return null;
+  if (chain.mweb && isMwebOnly(bytes)) return null;
   const reader = new ByteReader(bytes);
   const columns = new TransactionColumns(chain, bytes, 1);
   const digested = chain.shielded ? readZcashTransaction(reader, columns) : null;
@@ -28,4 +30,10 @@ export function decodeUtxoTransaction(chain: UtxoChain, bytes: Buffer): UtxoTran
   const transactions = columns.finish();
   if (digested !== null) writeDigestTxid(transactions, digested);
   return transactions;
+}
+
+/** Whether a transaction is entirely inside the MWEB. Source: litecoin src/primitives/transaction.h SerializeTransaction. */
+function isMwebOnly(bytes: Buffer): boolean {
+  if (bytes.subarray(4, 8).equals(MWEB_ONLY)) return true;
+  return bytes.length === MWEB_ONLY_STRIPPED_BYTES && bytes[4] === 0 && bytes[5] === 0;
 }

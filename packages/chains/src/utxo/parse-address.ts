@@ -44,6 +44,8 @@ export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: strin
   if (EVM_ADDRESS.test(text)) return fail('foreign-network', 'this is an address of Ethereum or of a chain like it');
   if (HASH.test(text))
     return fail('malformed', 'this is the hash of a transaction or a block, or a key, not an address');
+  // Before all that go by how the text begins: base58 addresses may begin with any letters, as Litecoin's with `LTC1`.
+  if (decodeBase58Check(text, 1 + HASH_BYTES).kind === 'payload') return parseBase58(network, text, fail);
   const lower = text.toLowerCase();
   const mwebOwner = ownerOf((candidate) => hasPrefix(lower, candidate.mwebHrp));
   if (mwebOwner?.chain === chain) {

@@ -76,8 +76,20 @@ export function networkFailure(asked: Asked, error: unknown): NodeError {
   if (error instanceof errors.HTTPParserError)
     return new NodeError('the answer is not HTTP', false, { ...asked, cause: error });
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return closedFailure(asked);
-  const sentence = SENTENCES[code] ?? (error instanceof Error ? quoteForeign(error.message) : 'request failed');
+  const sentence =
+    droppedByZebrad(asked, code) ??
+    SENTENCES[code] ??
+    (error instanceof Error ? quoteForeign(error.message) : 'request failed');
   return new NodeError(sentence, PASSING_CODES.has(code), { ...asked, cause: error });
+}
+
+/** zebrad answers requests without its cookie by closing the connection (zebra-rpc/src/server/http_request_compatibility.rs). */
+function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
+  if (chain !== 'zec' || (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET')) return undefined;
+  return (
+    'connection closed before the answer was complete, as zebrad does when it stops, and when the credentials are not ' +
+    'those of its cookie file (ZEC_RPC_COOKIE_FILE)'
+  );
 }
 
 /** The answer to a call on a client that was closed. */

@@ -33,6 +33,18 @@ export async function readMempool(chain: ChainCode, rpc: JsonRpc, profile: NodeP
   });
 }
 
+const infoAnswer = z.object({ loaded: z.boolean().optional() });
+
+/**
+ * Whether the mempool is whole: nodes that keep it in a file read that for minutes after a start, and answer meanwhile.
+ * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link JsonRpc.call}.
+ */
+export async function readMempoolIsLoaded(chain: ChainCode, rpc: JsonRpc): Promise<boolean | null> {
+  const method = 'getmempoolinfo';
+  const answer = await rpc.call(method, []);
+  return checked({ chain, method }, answer, (value) => infoAnswer.parse(value).loaded ?? null);
+}
+
 /** One loop instead of a schema: for 300,000 entries it takes as long as parsing them. */
 function txidsAnswer(value: unknown): string[] {
   if (!Array.isArray(value)) throw new TypeError('expected a list of txids');

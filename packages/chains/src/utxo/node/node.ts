@@ -8,7 +8,13 @@ import { type NodeCapabilities, NodeConnection } from './connection.js';
 import { type DescribedTransaction, readDescribedTransaction } from './described-transaction.js';
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
 import type { JsonRpc } from './json-rpc.js';
-import { type MempoolSnapshot, readMempool, readRawTransactions, TRANSACTIONS_PER_BATCH } from './mempool.js';
+import {
+  type MempoolSnapshot,
+  readMempool,
+  readMempoolIsLoaded,
+  readRawTransactions,
+  TRANSACTIONS_PER_BATCH,
+} from './mempool.js';
 import { NewTip } from './new-tip.js';
 import { type NodeInfo, type NodeTip, readChain, readNodeInfo, readTransactionCount } from './node-info.js';
 import { type NotificationStatus, receiveNotifications, type Wake } from './notifications.js';
@@ -154,6 +160,11 @@ export class UtxoNode {
   /** The unconfirmed transactions that the node has now: one call, 20 MB of answer for 300,000 of them. */
   async mempool(): Promise<MempoolSnapshot> {
     return this.#askKnown('getrawmempool', (rpc, profile) => readMempool(this.#chain.code, rpc, profile));
+  }
+
+  /** @returns false while the node still reads its mempool from a file; null where it does not say */
+  async mempoolIsLoaded(): Promise<boolean | null> {
+    return this.#ask('getmempoolinfo', (rpc) => readMempoolIsLoaded(this.#chain.code, rpc));
   }
 
   /**

@@ -27,8 +27,12 @@ export interface NotificationOptions {
 
 /** A node may be restarted with other endpoints. libzmq itself connects again to those it has. */
 const LOOK_AGAIN_MS = 60_000;
-/** Bounds of what is taken from whoever listens at an endpoint: one block in full, and messages that wait for us. */
-const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
+/**
+ * Bounds of what is taken from whoever listens at an endpoint, whose connection ends at a longer message: a hash with its
+ * label and counter, or one block in full, and messages that wait for us.
+ */
+const MAX_HASH_MESSAGE_BYTES = 1024;
+const MAX_RAW_MESSAGE_BYTES = 64 * 2 ** 20;
 const MESSAGES_WAITING = 100;
 const RECONNECT_MS = 200;
 const MAX_RECONNECT_MS = 5000;
@@ -81,9 +85,10 @@ function subscribe(
     onStatus({ endpoints });
     return null;
   }
+  const isRaw = sources.some(({ topics }) => topics.some((topic) => topic.startsWith('raw')));
   const socket = new Subscriber({
     receiveHighWaterMark: MESSAGES_WAITING,
-    maxMessageSize: MAX_MESSAGE_BYTES,
+    maxMessageSize: isRaw ? MAX_RAW_MESSAGE_BYTES : MAX_HASH_MESSAGE_BYTES,
     reconnectInterval: RECONNECT_MS,
     reconnectMaxInterval: MAX_RECONNECT_MS,
     heartbeatInterval: HEARTBEAT_MS,

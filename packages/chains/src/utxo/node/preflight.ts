@@ -1,5 +1,5 @@
 /** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
-import type { NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
+import type { ChainCode, NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
 import { readBlockHash } from './block-hashes.js';
 import { COOKIE_FILE } from './credentials.js';
@@ -47,6 +47,7 @@ export function requireUsable(target: PreflightTarget, facts: PreflightFacts): v
     wrongNetwork(target.chain, target.network, facts.info.chain) ??
     wrongGenesis(target, facts) ??
     haltedSoftware(target, facts) ??
+    foreignSoftware(target, facts) ??
     (facts.foreignBlock && onForeignBranch(target.chain, target.network, facts.foreignBlock)) ??
     tooOld(target, facts) ??
     missesUpgrade(target, facts) ??
@@ -59,18 +60,30 @@ export function requireUsable(target: PreflightTarget, facts: PreflightFacts): v
 export function wrongNetwork(chain: UtxoChain, network: UtxoNetwork, nodeChain: string): PreflightError | null {
   if (nodeChain === network.nodeChain) return null;
   const other = chain.networks.find((one) => one.nodeChain === nodeChain);
+  return onOtherNetwork(chain, network, other, `"${quoteForeign(nodeChain, 40)}"`);
+}
+
+/** @param found what the node calls its network, for one that is not known */
+function onOtherNetwork(
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  other: UtxoNetwork | undefined,
+  found: string,
+): PreflightError {
   const remedies = [`point ${setting(chain, 'RPC_URL')} at a ${network.name} node`];
   if (other) remedies.unshift(`set ${setting(chain, 'NETWORK')}=${other.name}`);
-  const found = other?.name ?? `"${quoteForeign(nodeChain, 40)}"`;
   return new PreflightError(
     chain.code,
-    `the node follows ${found}, but ${network.name} is configured: ${remedies.join(' or ')}`,
+    `the node follows ${other?.name ?? found}, but ${network.name} is configured: ${remedies.join(' or ')}`,
   );
 }
 
 function wrongGenesis({ chain, network }: PreflightTarget, { genesisHash }: PreflightFacts): PreflightError | null {
   if (genesisHash === network.genesisHash) return null;
   const found = genesisHash ?? 'missing';
+  // zebrad calls its regtest by the name of its testnet.
+  const other = chain.networks.find((one) => one.genesisHash === genesisHash);
+  if (other) return onOtherNetwork(chain, network, other, found);
   return new PreflightError(
     chain.code,
     `the node follows another chain (its genesis block is ${found}, that of ${chain.name} ${network.name} is ` +
@@ -86,6 +99,26 @@ function haltedSoftware(target: PreflightTarget, { info }: PreflightFacts): Pref
     chain.code,
     `the node is zcashd (${quoteForeign(info.subversion, 60)}), which does not follow ${chain.name} since July 2026: ` +
       `point ${setting(chain, 'RPC_URL')} at ${minimumNode(target).name} or newer`,
+  );
+}
+
+/**
+ * Software whose chain shares its genesis block and the names of its networks with ours, by what it calls itself. On mainnet
+ * the fork blocks tell as well, but only once the node has reached them; a regtest has none.
+ */
+const FOREIGN_SOFTWARE: Partial<Record<ChainCode, Readonly<Record<string, string>>>> = {
+  btc: { 'Bitcoin Cash Node': 'Bitcoin Cash', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
+  bch: { Satoshi: 'Bitcoin', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
+};
+
+function foreignSoftware({ chain }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
+  const software = Object.entries(FOREIGN_SOFTWARE[chain.code] ?? {});
+  const found = software.find(([name]) => info.subversion.startsWith(`/${name}:`));
+  if (!found) return null;
+  return new PreflightError(
+    chain.code,
+    `the node is ${quoteForeign(info.subversion, 60)}, which follows ${found[1]}: point ${setting(chain, 'RPC_URL')} at a ` +
+      `${chain.name} node`,
   );
 }
 
