@@ -75,15 +75,19 @@ CREATE TABLE mempool_address_transactions (
   chain       chain NOT NULL,
   address_key bytea NOT NULL,
   id          bigint NOT NULL,
+  tx_key      bigint,
   delta       numeric NOT NULL,
-  received    numeric NOT NULL
+  received    numeric NOT NULL,
+  vouts       integer[] NOT NULL
 ) PARTITION BY LIST (chain);
 COMMENT ON TABLE mempool_address_transactions IS 'What each transaction of mempool_transactions does to each address it touches.';
 COMMENT ON COLUMN mempool_address_transactions.chain IS 'Currency code.';
 COMMENT ON COLUMN mempool_address_transactions.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN mempool_address_transactions.id IS 'The transaction, as in mempool_transactions.';
+COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transactions, so that a page finds what is unconfirmed without looking at what is not.';
 COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the address''s balance.';
 COMMENT ON COLUMN mempool_address_transactions.received IS 'Sum of its outputs that pay the address.';
+COMMENT ON COLUMN mempool_address_transactions.vouts IS 'Indexes of those outputs, rising; an empty array for none.';
 
 CREATE TABLE mempool_spends (
   chain chain NOT NULL,
@@ -132,7 +136,7 @@ CREATE OR REPLACE FUNCTION chain_indexes(which chain) RETURNS TABLE (name text, 
     (9, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
     (10, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
     (11, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
-    (12, 'mempool_address_transactions', 'address', 'UNIQUE INDEX', '(address_key, id)'),
+    (12, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
     (13, 'mempool_address_transactions', 'id', 'INDEX', '(id)'),
     (14, 'mempool_spends', 'outpoint', 'INDEX', '(txid, vout)'),
     (15, 'mempool_spends', 'id', 'INDEX', '(id)')

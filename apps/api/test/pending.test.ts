@@ -195,6 +195,21 @@ it('what is known of the mempool is told with the chain', async () => {
   expect((await api.get('/v0/currencies')).json.currencies[0].features).toContain('pending');
 });
 
+it('nothing is said of unconfirmed transactions that were not compared with the node for minutes', async () => {
+  await execute(`UPDATE sync_state SET mempool_at = now() - interval '4 minutes'`);
+  expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json.pendingTransactionCount).toBe(2);
+  await execute(`UPDATE sync_state SET mempool_at = now() - interval '6 minutes'`);
+  expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json).toMatchObject({
+    ...{ pending: null, pendingTransactionCount: null },
+  });
+  expect((await api.get(path('?limit=1'))).json).toMatchObject({
+    ...{ total: confirmed().length, transactions: [{ status: 'confirmed' }] },
+  });
+  const missing = (await api.get(`/v0/transactions/btc/${pendingTxid(11)}`)).json;
+  expect(missing.detail).toContain('unconfirmed transactions are not followed');
+  expect((await api.get('/v0/status')).json.chains[0].mempool).not.toBeNull();
+});
+
 it('nothing is said of unconfirmed transactions while they are not followed', async () => {
   await execute('UPDATE sync_state SET mempool_at = NULL');
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json).toMatchObject({

@@ -6,37 +6,50 @@ import { MempoolFollower } from '../src/mempool/follow-mempool.js';
 
 const CURSOR = { height: 5, hash: 'tip' };
 
-/** A node and a ledger that are lists of ids. `hidden` show nothing; `orphans` cannot be resolved. */
+interface Named {
+  readonly txid: string;
+}
+
+/** A node and a ledger that are lists of ids. `hidden` show nothing; `orphans` cannot be resolved, `liars` not be true. */
 function scene(options: { limit?: number } = {}) {
-  const node = { list: [] as string[], tip: 'tip', isDown: false, hidden: new Set<string>(), fetched: [] as string[] };
+  const node = {
+    ...{ list: [] as string[], tip: 'tip', isDown: false, isWhole: true as boolean | null, fetched: [] as string[] },
+    ...{ hidden: new Set<string>(), gone: new Set<string>(), cannotSayOutputs: false },
+  };
   const stored = new Set<string>();
   const orphans = new Set<string>();
-  const changes: MempoolChange<string>[] = [];
+  const liars = new Set<string>();
+  const changes: MempoolChange<Named>[] = [];
   let suspended = 0;
   const ask = <T>(answer: T): Promise<T> =>
     node.isDown
       ? Promise.reject(new NodeError('is down', true, { chain: 'btc', method: 'getrawmempool' }))
       : Promise.resolve(answer);
-  const ledger: MempoolLedger<string> = {
+  const ledger: MempoolLedger<Named> = {
     pending: async () => new Set(stored),
     async apply(change) {
+      if (node.cannotSayOutputs) throw new NodeError('is down', true, { chain: 'btc', method: 'gettxout' });
       changes.push(change);
       for (const txid of change.removed) stored.delete(txid);
-      const unresolved = change.added.filter((txid) => orphans.has(txid));
-      for (const txid of change.added) if (!orphans.has(txid)) stored.add(txid);
-      return unresolved;
+      const ids = change.added.map(({ txid }) => txid);
+      const leftOut = {
+        unresolved: ids.filter((txid) => orphans.has(txid)),
+        refused: ids.filter((txid) => liars.has(txid)),
+      };
+      for (const txid of ids) if (!orphans.has(txid) && !liars.has(txid)) stored.add(txid);
+      return leftOut;
     },
     async suspend() {
       suspended++;
       stored.clear();
     },
   };
-  const follower = new MempoolFollower<string>({
+  const follower = new MempoolFollower<Named>({
     source: {
-      mempool: () => ask([...node.list]),
+      mempool: () => ask({ txids: [...node.list], isWhole: node.isWhole }),
       transactions(txids) {
         node.fetched.push(...txids);
-        return ask(txids.map((txid) => (node.hidden.has(txid) ? null : txid)));
+        return ask(txids.map((txid) => (node.hidden.has(txid) ? 'unfit' : node.gone.has(txid) ? 'gone' : { txid })));
       },
     },
     ledger,
@@ -49,7 +62,7 @@ function scene(options: { limit?: number } = {}) {
     vi.advanceTimersByTime(afterMs);
     await follower.step(CURSOR);
   };
-  return { node, stored, orphans, changes, follower, step, suspensions: () => suspended };
+  return { node, stored, orphans, liars, changes, follower, step, suspensions: () => suspended };
 }
 
 beforeEach(() => {
@@ -68,7 +81,7 @@ describe('following the mempool', () => {
     expect([...stored]).toEqual(['a', 'b']);
     node.list = ['b', 'c'];
     await step();
-    expect(changes.at(-1)).toMatchObject({ added: ['c'], removed: ['a'], nodeCount: 2, kept: 1 });
+    expect(changes.at(-1)).toMatchObject({ added: [{ txid: 'c' }], removed: ['a'], nodeCount: 2, kept: 1 });
     expect(node.fetched).toEqual(['a', 'b', 'c']);
   });
 
@@ -93,7 +106,7 @@ describe('following the mempool', () => {
     expect(changes).toHaveLength(1);
     follower.wake();
     await step(0);
-    expect(changes.at(-1)?.added).toEqual(['a']);
+    expect(changes.at(-1)?.added).toEqual([{ txid: 'a' }]);
     follower.wake();
     expect(follower.idleMs).toBeLessThanOrEqual(100);
   });
@@ -149,6 +162,59 @@ describe('following the mempool', () => {
     for (let i = 0; i < 40; i++) await step(5_000);
     expect(suspensions()).toBe(1);
     node.isDown = false;
+    await step(5_000);
+    expect([...stored]).toEqual(['a']);
+  });
+
+  it('removes nothing while the node has not read its mempool again', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a', 'b'];
+    await step();
+    node.list = ['b', 'c'];
+    node.isWhole = false;
+    await step();
+    expect([...stored]).toEqual(['a', 'b', 'c']);
+    node.isWhole = true;
+    await step();
+    expect([...stored]).toEqual(['b', 'c']);
+  });
+
+  it('gives a node that does not say so a while for that', async () => {
+    const { node, stored, step } = scene();
+    stored.add('left by the run before');
+    node.isWhole = null;
+    for (let i = 0; i < 9; i++) await step();
+    expect(stored.size).toBe(1);
+    for (let i = 0; i < 2; i++) await step();
+    expect(stored.size).toBe(0);
+  });
+
+  it('takes one that was gone for a moment when it is back', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a'];
+    node.gone.add('a');
+    await step();
+    node.gone.clear();
+    await step();
+    expect([...stored]).toEqual(['a']);
+  });
+
+  it('does not come back to what cannot be true, nor lets it keep others away', async () => {
+    const { node, stored, liars, step } = scene();
+    liars.add('poison');
+    node.list = ['poison', 'a', 'a'];
+    for (let i = 0; i < 5; i++) await step();
+    expect([...stored]).toEqual(['a']);
+    expect(node.fetched).toEqual(['poison', 'a']);
+  });
+
+  it('waits out a node that does not say what early outputs hold', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a'];
+    node.cannotSayOutputs = true;
+    await step();
+    expect(stored.size).toBe(0);
+    node.cannotSayOutputs = false;
     await step(5_000);
     expect([...stored]).toEqual(['a']);
   });

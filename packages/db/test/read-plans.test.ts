@@ -10,6 +10,8 @@ import { utxoStatement } from '../src/read/utxo-statement.js';
 
 const ROWS = 30_000;
 const PENDING = 40;
+/** Transactions of the address that blocks took, and that are kept for those who were paging. */
+const KEPT = 5_000;
 /** Transactions of others in the mempool, and outputs of others. */
 const FOREIGN = 20_000;
 const LIMIT = 25;
@@ -46,8 +48,13 @@ function seedStatements(): string[] {
     `${mempool} SELECT n, ${txid(`'pending ' || n`)}, 1700000000, 2, 0, 200, 150, 1, '{}', '{}', '{}', '{}', ARRAY[5],
        ARRAY[CASE WHEN n % ${FOREIGN / PENDING} = 0 THEN ${key} ELSE substr(${txid('n::text')}, 1, 21) END]
      FROM generate_series(1, ${FOREIGN}) n`,
-    `INSERT INTO mempool_address_transactions_btc (address_key, id, delta, received)
-     SELECT output_keys[1], id, 5, 5 FROM mempool_transactions_btc`,
+    `INSERT INTO mempool_address_transactions_btc (address_key, id, delta, received, vouts)
+     SELECT output_keys[1], id, 5, 5, '{0}' FROM mempool_transactions_btc`,
+    `INSERT INTO mempool_transactions_btc (id, txid, first_seen, tx_key, output_values, output_keys)
+     SELECT ${FOREIGN} + seq, ${txid("'kept ' || seq")}, 1700000000, tx_key, ARRAY[5], ARRAY[address_key]
+     FROM address_transactions_btc WHERE address_key = ${key} AND seq <= ${KEPT}`,
+    `INSERT INTO mempool_address_transactions_btc (address_key, id, tx_key, delta, received, vouts)
+     SELECT output_keys[1], id, tx_key, 5, 5, '{0}' FROM mempool_transactions_btc WHERE tx_key IS NOT NULL`,
     `INSERT INTO mempool_spends_btc (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM mempool_transactions_btc`,
     'UPDATE sync_state SET mempool_at = now()',
   ];

@@ -18,6 +18,7 @@ import { closeAll, open } from './support/simulated-ledger.js';
 afterEach(closeAll);
 
 const COIN = 100_000_000n;
+const ALL_WRITTEN = { unresolved: [], refused: [] };
 const display = (wire: Buffer): string => Buffer.from(wire).reverse().toString('hex');
 
 function pendingOf(spends: readonly Outpoint[], outputs: Payment['outputs']): PendingTransaction & { wire: Buffer } {
@@ -46,7 +47,7 @@ async function start(startHeight = 0) {
       },
     });
   const add = (added: readonly PendingTransaction[], removed: readonly string[] = []) =>
-    mempool.apply({ added, removed, nodeCount: added.length, kept: 0 });
+    mempool.apply({ added, removed, listed: new Set(added.map(({ txid }) => txid)), nodeCount: added.length, kept: 0 });
   const mempool = openMempool();
   return { chain, session, ledger, mempool, openMempool, add, asked, coin: { txid: funding!, vout: 0 } };
 }
@@ -76,8 +77,8 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     );
     const child = pendingOf([{ txid: parent.wire, vout: 0 }], [{ value: 50n, script: scriptOf(3) }]);
     const later = pendingOf([{ txid: child.wire, vout: 0 }], [{ value: 50n, script: scriptOf(2) }]);
-    expect(await add([child, parent])).toEqual([]);
-    expect(await add([later])).toEqual([]);
+    expect(await add([child, parent])).toEqual(ALL_WRITTEN);
+    expect(await add([later])).toEqual(ALL_WRITTEN);
     expect(await effects(session)).toEqual([
       { txid: child.txid, fee: '10', txKey: null, key: keyOf(2), delta: '-60', received: '0' },
       { txid: child.txid, fee: '10', txKey: null, key: keyOf(3), delta: '50', received: '50' },
@@ -97,7 +98,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const orphan = pendingOf([{ txid: Buffer.alloc(32, 7), vout: 0 }], [{ value: 1n, script: scriptOf(2) }]);
     const beyond = pendingOf([{ ...coin, vout: 0xffff_fffe }], [{ value: 1n, script: scriptOf(2) }]);
     const good = pendingOf([coin], [{ value: 1n, script: scriptOf(2) }]);
-    expect(await add([orphan, good, beyond])).toEqual([orphan.txid, beyond.txid]);
+    expect(await add([orphan, good, beyond])).toEqual({ unresolved: [orphan.txid, beyond.txid], refused: [] });
     expect(await mempool.pending()).toEqual(new Set([good.txid]));
     expect(await countOf(session, 'mempool_spends')).toBe(1);
   });
@@ -130,13 +131,131 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     await add([first]);
     const ids = async () => (await session.query<{ id: string }>('SELECT id FROM mempool_transactions_btc')).rows;
     const [firstId] = await ids();
-    expect(await add([second], [first.txid])).toEqual([]);
+    expect(await add([second], [first.txid])).toEqual(ALL_WRITTEN);
     const [secondId, ...others] = await ids();
     expect(others).toEqual([]);
     expect(Number(secondId!.id)).toBeGreaterThan(Number(firstId!.id));
-    await openMempool().apply({ added: [first], removed: [second.txid], nodeCount: 1, kept: 0 });
+    await openMempool().apply({ added: [first], removed: [second.txid], listed: new Set(), nodeCount: 1, kept: 0 });
     const [thirdId] = await ids();
     expect(Number(thirdId!.id)).toBeGreaterThan(Number(secondId!.id));
+  });
+
+  it('leaves out what spends from one that is left out, in any order', async () => {
+    const { add, mempool } = await start();
+    const orphan = pendingOf([{ txid: Buffer.alloc(32, 7), vout: 0 }], [{ value: 10n, script: scriptOf(2) }]);
+    const child = pendingOf([{ txid: orphan.wire, vout: 0 }], [{ value: 9n, script: scriptOf(3) }]);
+    const grandchild = pendingOf([{ txid: child.wire, vout: 0 }], [{ value: 8n, script: scriptOf(4) }]);
+    const { unresolved, refused } = await add([grandchild, child, orphan]);
+    expect(new Set(unresolved)).toEqual(new Set([orphan.txid, child.txid, grandchild.txid]));
+    expect(refused).toEqual([]);
+    expect(await mempool.pending()).toEqual(new Set());
+  });
+
+  it('refuses what pays out more than it spends, and what the database cannot hold, and writes the others', async () => {
+    const { add, mempool, session, coin } = await start();
+    const good = pendingOf([coin], [{ value: COIN, script: scriptOf(2) }]);
+    await add([good]);
+    const fine = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: 5n, script: scriptOf(8) }]);
+    const greedy = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: COIN + 1n, script: scriptOf(3) }]);
+    const heir = pendingOf([{ txid: greedy.wire, vout: 0 }], [{ value: 1n, script: scriptOf(3) }]);
+    await session.query('ALTER TABLE mempool_transactions_btc ADD CHECK (lock_time = 0 AND fee <> 123)');
+    const poison = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: COIN - 123n, script: scriptOf(5) }]);
+    const { unresolved, refused } = await add([greedy, heir, poison, fine]);
+    expect(new Set(refused)).toEqual(new Set([greedy.txid, poison.txid]));
+    expect(unresolved).toEqual([heir.txid]);
+    expect(await mempool.pending()).toEqual(new Set([good.txid, fine.txid]));
+    // Alone it keeps nothing from being removed.
+    expect(await add([poison], [fine.txid])).toEqual({ unresolved: [], refused: [poison.txid] });
+    expect(await mempool.pending()).toEqual(new Set([good.txid]));
+  });
+
+  it('makes unconfirmed transactions of what a removed block held, seen before or not', async () => {
+    const { add, session, coin, chain, ledger, mempool } = await start();
+    const first = pendingOf(
+      [coin],
+      [
+        { value: 60n, script: scriptOf(2) },
+        { value: 0n, script: DATA_SCRIPT },
+        { value: 40n, script: scriptOf(1) },
+        { value: 1n, script: scriptOf(2) },
+      ],
+    );
+    const second = pendingOf([{ txid: first.wire, vout: 0 }], [{ value: 50n, script: scriptOf(2) }]);
+    await add([first, second]);
+    const tables = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'];
+    const rows = async () => {
+      const all: unknown[] = [];
+      for (const table of tables) {
+        const { rows: found } = await session.query(
+          `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM ${table}_btc t ORDER BY 1`,
+        );
+        all.push(found);
+      }
+      return all;
+    };
+    const asSeen = await rows();
+    await add([], [first.txid, second.txid]);
+    const before = await ledger.cursor();
+    chain.mine(
+      [{ value: COIN, script: scriptOf(0) }],
+      [
+        {
+          spends: [coin],
+          outputs: [
+            { value: 60n, script: scriptOf(2) },
+            { value: 0n, script: DATA_SCRIPT },
+            { value: 40n, script: scriptOf(1) },
+            { value: 1n, script: scriptOf(2) },
+          ],
+        },
+        { spends: [{ txid: first.wire, vout: 0 }], outputs: [{ value: 50n, script: scriptOf(2) }] },
+      ],
+    );
+    await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
+    await ledger.replaceAfter(await ledger.cursor(), before, []);
+    expect(await mempool.pending()).toEqual(new Set([first.txid, second.txid]));
+    expect(await rows()).toEqual(asSeen);
+    await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
+    await mempool.suspend();
+    await ledger.replaceAfter(await ledger.cursor(), before, []);
+    expect(await mempool.pending()).toEqual(new Set());
+  });
+
+  it('removes with a block what it makes impossible, and what depends on that', async () => {
+    const { add, session, coin, chain, ledger, mempool } = await start();
+    const loser = pendingOf([coin], [{ value: COIN - 5n, script: scriptOf(2) }]);
+    const child = pendingOf([{ txid: loser.wire, vout: 0 }], [{ value: 7n, script: scriptOf(3) }]);
+    const grandchild = pendingOf([{ txid: child.wire, vout: 0 }], [{ value: 7n, script: scriptOf(4) }]);
+    await add([loser, child, grandchild]);
+    const before = await ledger.cursor();
+    chain.mine(
+      [{ value: COIN, script: scriptOf(0) }],
+      [{ spends: [coin], outputs: [{ value: 1n, script: scriptOf(6) }] }],
+    );
+    await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
+    expect(await mempool.pending()).toEqual(new Set());
+    expect(await effects(session)).toEqual([]);
+    expect(await countOf(session, 'mempool_spends')).toBe(0);
+  });
+
+  it('removes with a new one what spends the same, whether the node has said so or not', async () => {
+    const { add, coin, mempool } = await start();
+    const first = pendingOf([coin], [{ value: COIN - 5n, script: scriptOf(2) }]);
+    const child = pendingOf([{ txid: first.wire, vout: 0 }], [{ value: 7n, script: scriptOf(3) }]);
+    const second = pendingOf([coin], [{ value: COIN - 9n, script: scriptOf(2) }]);
+    await add([first, child]);
+    expect(await add([second])).toEqual(ALL_WRITTEN);
+    expect(await mempool.pending()).toEqual(new Set([second.txid]));
+  });
+
+  it('waits for an output of one that the node has and we do not, where the history starts late', async () => {
+    const { add, mempool, coin } = await start(1);
+    const parent = pendingOf([coin], [{ value: COIN - 5n, script: scriptOf(2) }]);
+    const child = pendingOf([{ txid: parent.wire, vout: 1 }], [{ value: 7n, script: scriptOf(3) }]);
+    const listed = new Set([parent.txid, child.txid]);
+    const change = { removed: [], listed, nodeCount: 2, kept: 0 };
+    expect(await mempool.apply({ ...change, added: [child] })).toEqual({ unresolved: [child.txid], refused: [] });
+    expect(await add([parent])).toEqual(ALL_WRITTEN);
   });
 
   it('asks the node for what lies before the history, and says null where that does not know', async () => {
@@ -144,7 +263,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const early = { txid: Buffer.alloc(32, 7), vout: 0 };
     const known = pendingOf([early, coin], [{ value: 3n, script: scriptOf(2) }]);
     const unknown = pendingOf([{ ...early, vout: 1 }], [{ value: 4n, script: scriptOf(3) }]);
-    expect(await add([known, unknown])).toEqual([]);
+    expect(await add([known, unknown])).toEqual(ALL_WRITTEN);
     expect(asked).toEqual([`${display(early.txid)}:0`, `${display(early.txid)}:1`]);
     const { rows } = await session.query(
       'SELECT fee::text, input_values::text AS values FROM mempool_transactions_btc ORDER BY id',

@@ -44,5 +44,5 @@ export const transaction = route({
 });
 
 function pendingText({ mempool }: ChainState): string {
-  return mempool === null ? 'and unconfirmed transactions are not followed' : 'nor is it among the unconfirmed ones';
+  return mempool?.isCurrent ? 'nor is it among the unconfirmed ones' : 'and unconfirmed transactions are not followed';
 }

@@ -72,8 +72,12 @@ async function insertPending(session: Session, chain: string, seed: PendingSeed)
     const own = ({ key: paid }: { key: Buffer | null }): boolean => paid?.toString('hex') === key;
     const received = sumOf(outputs.filter(own));
     await session.query(
-      `INSERT INTO mempool_address_transactions_${chain} (address_key, id, delta, received) VALUES ($1, $2, $3, $4)`,
-      [Buffer.from(key, 'hex'), id, received - sumOf(inputs.filter(own)), received],
+      `INSERT INTO mempool_address_transactions_${chain} (address_key, id, tx_key, delta, received, vouts)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        ...[Buffer.from(key, 'hex'), id, txKey, received - sumOf(inputs.filter(own)), received],
+        [...outputs.entries()].flatMap(([vout, output]) => (own(output) ? [vout] : [])),
+      ],
     );
   }
   for (const { txid, vout } of inputs) {

@@ -5,16 +5,17 @@
  *
  * What vanished from the mempool may be in a block that is not indexed yet, so nothing is removed unless the node's tip,
  * asked for after the list, is the block that our rows end with: then every transaction that left the mempool for a block
- * is confirmed here, and the others were replaced, evicted or have expired.
+ * is confirmed here, and the others were replaced, evicted or have expired. Nor is anything removed while the node has not
+ * read its whole mempool after a start.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';
 import type { MempoolLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { MempoolSource } from './mempool-source.js';
+import type { MempoolSource, NodeMempool } from './mempool-source.js';
 import { Postponed } from './postponed.js';
 
-export interface MempoolFollowerOptions<Transaction> {
+export interface MempoolFollowerOptions<Transaction extends object> {
   readonly source: MempoolSource<Transaction>;
   readonly ledger: MempoolLedger<Transaction>;
   tip(): Promise<NodeTip>;
@@ -34,17 +35,22 @@ const SOONEST_MS = 100;
 /** Ids of a list this old may be added still; nothing is removed by it any more. */
 const LIST_AGE_MS = 10_000;
 const AFTER_TROUBLE_MS = 5_000;
+/** A node that has just started reads its mempool from a file; where it does not say so, it is given this long. */
+const FILLING_MS = 10_000;
 /** Out of touch for so long: what is stored would be shown as unconfirmed without anybody knowing. */
 const SUSPEND_AFTER_MS = 120_000;
 
-export class MempoolFollower<Transaction> {
+export class MempoolFollower<Transaction extends object> {
   private readonly options: MempoolFollowerOptions<Transaction>;
   /** Ids that the tables have as unconfirmed, or a block has taken since; null when they must be read again. */
   private known: Set<string> | null = null;
   private readonly postponed = new Postponed();
   /** Ids of the last list that are still to be added. */
   private backlog: string[] = [];
+  private listed: ReadonlySet<string> = new Set();
   private listedMs = 0;
+  /** Since when the node has answered; a new follower comes after each time that it did not. */
+  private readonly sinceMs = Date.now();
   private nodeCount = 0;
   private dueMs = 0;
   private soonestMs = 0;
@@ -84,23 +90,25 @@ export class MempoolFollower<Transaction> {
       await this.add(this.known, []);
       return;
     }
-    const listed = await this.orTrouble(() => this.list(cursor));
-    if (listed === null) return;
-    const present = new Set(listed);
-    const removed = [...this.known].filter((txid) => !present.has(txid));
+    const found = await this.orTrouble(() => this.list(cursor));
+    if (found === null) return;
+    const present = new Set(found.txids);
+    const isWhole = found.isWhole ?? Date.now() - this.sinceMs > FILLING_MS;
+    const removed = isWhole ? [...this.known].filter((txid) => !present.has(txid)) : [];
     this.postponed.keepOnly(present);
     const room = Math.max(0, this.options.limit - (this.known.size - removed.length));
     this.backlog = [];
-    for (const txid of listed) {
+    for (const txid of present) {
       if (this.backlog.length >= room) break;
       if (!this.known.has(txid) && this.postponed.isDue(txid)) this.backlog.push(txid);
     }
-    this.nodeCount = listed.length;
+    this.listed = present;
+    this.nodeCount = present.size;
     await this.add(this.known, removed);
   }
 
   /** @returns the node's list, or null when the chain moved meanwhile: blocks come first, and the list is read again */
-  private async list(cursor: BlockRef): Promise<readonly string[] | null> {
+  private async list(cursor: BlockRef): Promise<NodeMempool | null> {
     const startedMs = Date.now();
     const listed = await this.options.source.mempool();
     const tip = await this.options.tip();
@@ -108,7 +116,7 @@ export class MempoolFollower<Transaction> {
     if (tip.hash !== cursor.hash) return null;
     const tookMs = this.listedMs - startedMs;
     this.dueMs = this.listedMs + Math.max(this.options.pollMs, tookMs / SHARE_OF_TIME);
-    this.soonestMs = this.listedMs + Math.max(SOONEST_MS, tookMs);
+    this.soonestMs = this.listedMs + Math.max(SOONEST_MS, tookMs / SHARE_OF_TIME);
     return listed;
   }
 
@@ -119,16 +127,24 @@ export class MempoolFollower<Transaction> {
     const fetched = txids.length === 0 ? [] : await this.orTrouble(() => source.transactions(txids));
     if (fetched === null) return;
     const added: Transaction[] = [];
-    for (const [index, transaction] of fetched.entries()) {
-      if (transaction === null) this.postponed.leave(txids[index]!);
-      else added.push(transaction);
-    }
+    for (const transaction of fetched) if (typeof transaction === 'object') added.push(transaction);
     const kept = known.size - removed.length;
-    const unresolved = new Set(await ledger.apply({ added, removed, nodeCount: this.nodeCount, kept }));
+    const change = { added, removed, listed: this.listed, nodeCount: this.nodeCount, kept };
+    // Outputs from before the history are asked of the node, which may fail to answer.
+    const leftOut = await this.orTrouble(() => ledger.apply(change));
+    if (leftOut === null) return;
     for (const txid of removed) known.delete(txid);
+    const unresolved = new Set(leftOut.unresolved);
+    const refused = new Set(leftOut.refused);
     for (const [index, txid] of txids.entries()) {
-      if (unresolved.has(txid)) this.postponed.again(txid);
-      else if (fetched[index] !== null) known.add(txid);
+      const missing = fetched[index];
+      // One that has gone may come back before the list is looked at again.
+      if (unresolved.has(txid) || missing === 'gone') this.postponed.again(txid);
+      else if (refused.has(txid) || missing === 'unfit') this.postponed.leave(txid);
+      else known.add(txid);
+    }
+    if (refused.size > 0) {
+      log.warn({ txids: leftOut.refused }, 'unconfirmed transactions that cannot be true are not shown');
     }
     if (!this.isFollowing) log.info({ transactions: this.nodeCount }, 'unconfirmed transactions are followed');
     this.isFollowing = true;

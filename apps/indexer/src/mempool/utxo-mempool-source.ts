@@ -1,15 +1,30 @@
 /** The mempool of a UTXO node: raw transactions by id, decoded, and each shown to be the one that was asked for. */
-import { DecodeError, decodeUtxoTransaction, displayHash, type UtxoChain, type UtxoNode } from '@chaintrail/chains';
+import {
+  DecodeError,
+  decodeUtxoTransaction,
+  displayHash,
+  NodeError,
+  NodeLieError,
+  type UtxoChain,
+  type UtxoNode,
+} from '@chaintrail/chains';
 import type { PendingTransaction } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { MempoolSource } from './mempool-source.js';
+import type { MempoolSource, Missing } from './mempool-source.js';
 
-export function utxoMempoolSource(chain: UtxoChain, node: UtxoNode, log: Logger): MempoolSource<PendingTransaction> {
-  const decode = (txid: string, bytes: Buffer): PendingTransaction | null => {
+/** Transactions of one question that the node may fail to deliver; more than that is trouble with the node. */
+const MOST_REFUSED = 16;
+
+export function utxoMempoolSource(
+  chain: UtxoChain,
+  node: Pick<UtxoNode, 'mempool' | 'mempoolIsLoaded' | 'rawTransactions'>,
+  log: Logger,
+): MempoolSource<PendingTransaction> {
+  const decode = (txid: string, bytes: Buffer): PendingTransaction | Missing => {
     try {
       const decoded = decodeUtxoTransaction(chain, bytes);
       // Entirely inside Litecoin's MWEB: nothing of it shows.
-      if (decoded === null) return null;
+      if (decoded === null) return 'unfit';
       if (displayHash(decoded.txids) === txid) return { txid, decoded, firstSeen: Math.floor(Date.now() / 1000) };
       log.warn({ txid }, 'the node delivered another transaction than the one asked for; it is not shown');
     } catch (error) {
@@ -19,16 +34,52 @@ export function utxoMempoolSource(chain: UtxoChain, node: UtxoNode, log: Logger)
         'the node delivered an unconfirmed transaction that cannot be read; it is not shown',
       );
     }
-    return null;
+    return 'unfit';
   };
   return {
-    mempool: async () => (await node.mempool()).txids,
+    async mempool() {
+      // Asked before the list: what is whole then is whole in the list. zebrad has nothing to read again.
+      const isWhole = chain.shielded || (await node.mempoolIsLoaded().catch(unlessRefused));
+      const { txids } = await node.mempool();
+      return { txids, isWhole };
+    },
     async transactions(txids) {
-      const bytes = await node.rawTransactions(txids);
-      return txids.map((txid, index) => {
-        const found = bytes[index];
-        return found ? decode(txid, found) : null;
-      });
+      const fetched = await fetchEach(node, txids, log);
+      return fetched.map((found, index) => (typeof found === 'string' ? found : decode(txids[index]!, found)));
     },
   };
+}
+
+/** A node, or a proxy before it, that refuses to say leaves it open. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof NodeError && !error.retryable) return null;
+  throw error;
+}
+
+/** One that the node cannot deliver must not keep the others away. */
+async function fetchEach(
+  node: Pick<UtxoNode, 'rawTransactions'>,
+  txids: readonly string[],
+  log: Logger,
+): Promise<(Buffer | Missing)[]> {
+  let refused = 0;
+  const fetch = async (part: readonly string[]): Promise<(Buffer | Missing)[]> => {
+    try {
+      return (await node.rawTransactions(part)).map((bytes) => bytes ?? 'gone');
+    } catch (error) {
+      const isOfOne = error instanceof NodeLieError || (error instanceof NodeError && !error.retryable);
+      if (!isOfOne || refused >= MOST_REFUSED) throw error;
+      if (part.length === 1) {
+        refused++;
+        log.warn(
+          { txid: part[0], err: error },
+          'the node does not deliver an unconfirmed transaction; it is not shown',
+        );
+        return ['unfit'];
+      }
+      const middle = part.length >> 1;
+      return [...(await fetch(part.slice(0, middle))), ...(await fetch(part.slice(middle)))];
+    }
+  };
+  return fetch(txids);
 }

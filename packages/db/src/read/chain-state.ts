@@ -41,7 +41,18 @@ interface MempoolState {
   readonly node: number;
   /** How many of them are indexed. */
   readonly indexed: number;
+  /** False when that is so long ago that what is indexed is not shown. */
+  readonly isCurrent: boolean;
 }
+
+/**
+ * Unconfirmed transactions that were not compared with the node's for so long are not shown: by now they may be confirmed,
+ * replaced or gone. Longer than an indexer takes to restart and catch up, or a node to.
+ */
+const CURRENT_MEMPOOL = `mempool_at > now() - interval '5 minutes'`;
+
+/** The largest bigint: above every id and `tx_key`. */
+export const MOST = '9223372036854775807';
 
 /** What the operator may know. */
 export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempool'> {
@@ -59,18 +70,19 @@ export const CHAIN_STATE = `json_build_object(
     'heartbeatAt', floor(extract(epoch FROM heartbeat_at)),
     'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)),
     'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
-      'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0)) END)`;
+      'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0),
+      'isCurrent', ${CURRENT_MEMPOOL}) END)`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
  * have no indexes, and a scan of them would hold a connection until its timeout. `followed` gates those on unconfirmed
- * transactions: what is left of them from before they were switched off is no answer.
+ * transactions: what is left of them from before the indexer stopped is no answer.
  */
 export function withState(chain: ChainCode): string {
   // The code becomes part of table names and must be one of ours whatever the caller's types said.
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no currency code`);
   return `WITH RECURSIVE state AS MATERIALIZED (
-    SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND mempool_at IS NOT NULL AS followed,
+    SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND coalesce(${CURRENT_MEMPOOL}, false) AS followed,
       ${CHAIN_STATE} AS json
     FROM sync_state WHERE chain = '${chain}')`;
 }

@@ -1,15 +1,16 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { withState } from './chain-state.js';
+import { MOST, withState } from './chain-state.js';
 import { confirmedJson, pendingJson } from './transaction-json.js';
 
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5 where a cursor
  * continues (seq, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit.
  *
- * - `seen`: what the mempool tables hold of the address, taken by blocks or not. `place` counts the pending ones, oldest 1.
  * - `walk`: totals, and the `tx_key` up to which the history was the same when the cursor was made.
- * - `front`: the page's part of `seen`, and one more. With an offset, what is pending now; newest first with a cursor,
- *   what was pending when the walk began, whatever became of it since; oldest first, what is pending and was not shown.
+ * - `front`: the page's part of what the mempool tables hold of the address, and one more. With an offset, what is pending
+ *   now; newest first with a cursor, what was pending when the walk began, whatever became of it since; oldest first, what
+ *   is pending and was not shown. Their index begins with address and `tx_key`: the pending ones lie together, in order of
+ *   arrival, and what blocks took lies in order of those, so that only what they took since the walk began is looked at.
  * - `shown`: oldest first, confirmed ones that an earlier page of the walk showed while they were pending.
  * - `range`: the page's part of the confirmed ones, as a range of `seq`, so every offset costs the same. `ranged` takes in
  *   the row before it, from which `lag` gives the gross amounts; `kept` is without `shown`, and with one more.
@@ -20,31 +21,38 @@ import { confirmedJson, pendingJson } from './transaction-json.js';
  */
 export function historyStatement(chain: ChainCode): string {
   const history = `address_transactions_${chain}`;
+  const unconfirmed = `mempool_address_transactions_${chain}`;
   return `${withState(chain)}, head AS MATERIALIZED (
     SELECT seq AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
-  ), seen AS MATERIALIZED (
-    SELECT a.id, a.delta, a.received, m.tx_key,
-      CASE WHEN m.tx_key IS NULL THEN row_number() OVER (PARTITION BY m.tx_key IS NULL ORDER BY a.id) END AS place
-    FROM mempool_address_transactions_${chain} a
-    CROSS JOIN LATERAL (SELECT tx_key FROM mempool_transactions_${chain} WHERE id = a.id LIMIT 1) m
-    WHERE (SELECT followed FROM state) AND a.address_key = $1
   ), walk AS MATERIALIZED (
-    SELECT total, (SELECT count(*) FROM seen WHERE tx_key IS NULL) AS pending,
+    SELECT total,
+      (SELECT count(*) FROM ${unconfirmed} WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending,
       coalesce((SELECT tx_key FROM ${history}
         WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least($4::bigint, total) ELSE $4 - 1 END LIMIT 1), -1) AS edge
     FROM (SELECT coalesce((SELECT total FROM head), 0) AS total) counted
   ), front AS MATERIALIZED (
-    SELECT id, tx_key, delta, received, place FROM seen
-    WHERE CASE WHEN $4 IS NULL THEN tx_key IS NULL
-      WHEN $2 THEN id < $5::bigint AND (tx_key IS NULL OR tx_key > (SELECT edge FROM walk))
-      ELSE id > $5 AND tx_key IS NULL END
-    ORDER BY CASE WHEN $2 THEN -id ELSE id END
-    OFFSET (SELECT CASE WHEN $4 IS NOT NULL THEN 0 WHEN $2 THEN $3::bigint ELSE greatest($3 - total, 0) END FROM walk)
-    LIMIT $6::bigint + 1
+    SELECT * FROM (
+      (SELECT id, tx_key, delta, received FROM ${unconfirmed}
+       WHERE $2 AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND id < coalesce($5::bigint, ${MOST})
+         AND ($4 IS NULL OR $5 IS NOT NULL)
+       ORDER BY address_key DESC, tx_key DESC, id DESC
+       OFFSET CASE WHEN $4 IS NULL THEN $3::bigint ELSE 0 END LIMIT $6::bigint + 1)
+      UNION ALL
+      (SELECT id, tx_key, delta, received FROM ${unconfirmed}
+       WHERE $2 AND $4 IS NOT NULL AND (SELECT live FROM state)
+         AND address_key = $1 AND tx_key > (SELECT edge FROM walk) AND id < $5
+       ORDER BY id DESC LIMIT $6 + 1)
+      UNION ALL
+      (SELECT id, tx_key, delta, received FROM ${unconfirmed}
+       WHERE NOT $2 AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND id > coalesce($5, -1)
+       ORDER BY address_key, tx_key, id
+       OFFSET (SELECT CASE WHEN $4 IS NULL THEN greatest($3 - total, 0) ELSE 0 END FROM walk) LIMIT $6 + 1)) candidates
+    ORDER BY CASE WHEN $2 THEN -id ELSE id END LIMIT $6 + 1
   ), shown AS MATERIALIZED (
-    SELECT tx_key FROM seen WHERE NOT $2 AND id <= $5 AND tx_key > (SELECT edge FROM walk)
+    SELECT tx_key FROM ${unconfirmed}
+    WHERE NOT $2 AND $5 >= 0 AND address_key = $1 AND tx_key > (SELECT edge FROM walk) AND id <= $5
   ), range AS MATERIALIZED (
     SELECT lowest, lowest + size - 1 AS highest
     FROM walk
@@ -96,7 +104,10 @@ export function historyStatement(chain: ChainCode): string {
       CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
       CROSS JOIN LATERAL (SELECT ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)' })} AS json) item
     ) AS confirmed,
-    (SELECT json_agg(json_build_array(c.id, c.place, c.delta::text, c.received::text, item.json))
+    CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
+      WHERE address_key = $1 AND tx_key IS NULL
+        AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
+    (SELECT json_agg(json_build_array(c.id, c.delta::text, c.received::text, item.json))
       FROM chosen c
       CROSS JOIN LATERAL (SELECT * FROM mempool_transactions_${chain} WHERE id = c.id LIMIT 1) t
       CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.received - c.delta)' })} AS json) item

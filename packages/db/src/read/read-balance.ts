@@ -49,10 +49,9 @@ function statement(chain: ChainCode): string {
     WHERE low < high
   )
   SELECT (SELECT json FROM state) AS state,
-    (SELECT json_build_object('delta', coalesce(sum(a.delta), 0)::text, 'transactionCount', count(*))
-     FROM mempool_address_transactions_${chain} a
-     CROSS JOIN LATERAL (SELECT tx_key FROM mempool_transactions_${chain} WHERE id = a.id LIMIT 1) m
-     WHERE a.address_key = $1 AND m.tx_key IS NULL AND $2::integer IS NULL
+    (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
+     FROM mempool_address_transactions_${chain}
+     WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND $2::integer IS NULL
      HAVING (SELECT followed FROM state)) AS pending,
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
      FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,

@@ -65,7 +65,7 @@ type Confirmed = readonly [
   gained: string,
   columns: TransactionColumns,
 ];
-type Waiting = readonly [id: number, place: number, delta: string, gained: string, columns: TransactionColumns];
+type Waiting = readonly [id: number, delta: string, gained: string, columns: TransactionColumns];
 
 interface Answer {
   readonly state: PublicChainState;
@@ -80,14 +80,15 @@ interface Answer {
   readonly chosen: number;
   readonly moreFront: boolean;
   readonly moreKept: boolean;
+  /** With a cursor: the place among the pending ones, the oldest 1, of the page's first pending one. */
+  readonly firstPlace: number | null;
   readonly confirmed: readonly Confirmed[] | null;
   readonly waiting: readonly Waiting[] | null;
 }
 
-/** A row with what says where it stands: `place` among the pending ones, oldest 1, or `seq`. `id` where it is of the front. */
+/** A row with what says where it stands: `seq`, null while it is pending; `id` where it is of the front. */
 interface PlacedRow extends HistoryRow {
   readonly id: number | null;
-  readonly place: number | null;
   readonly seq: number | null;
 }
 
@@ -118,12 +119,12 @@ export async function readHistory(
 }
 
 function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
-  const waiting = (answer.waiting ?? []).map(([id, place, delta, gained, columns]) => ({
-    ...{ id, place, seq: null, delta, gained, balance: null },
+  const waiting = (answer.waiting ?? []).map(([id, delta, gained, columns]) => ({
+    ...{ id, seq: null, delta, gained, balance: null },
     transaction: storedTransaction(columns),
   }));
   const confirmed = (answer.confirmed ?? []).map(([id, seq, delta, balance, gained, columns]) => ({
-    ...{ id, place: null, seq, delta, gained, balance },
+    ...{ id, seq, delta, gained, balance },
     transaction: storedTransaction(columns),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
@@ -136,12 +137,15 @@ function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedR
   return newestFirst ? oldestFirst.reverse() : oldestFirst;
 }
 
-function offsetOf({ total, pending }: Answer, { newestFirst, offset, from }: HistoryPage, first?: PlacedRow): number {
+function offsetOf(
+  { total, pending, firstPlace }: Answer,
+  { newestFirst, offset, from }: HistoryPage,
+  first?: PlacedRow,
+): number {
   if (!from) return offset;
   const everything = total + pending;
   if (!first) return everything;
-  const { seq, place } = first;
-  const rank = seq ?? total + (place ?? 0);
+  const rank = first.seq ?? total + (firstPlace ?? 0);
   return newestFirst ? everything - rank : rank - 1;
 }
 

@@ -1,5 +1,5 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { withState } from './chain-state.js';
+import { MOST, withState } from './chain-state.js';
 import { BLOCK_JSON, PAYS_HOG_ADDR, spentByJson } from './transaction-json.js';
 
 /**
@@ -9,34 +9,48 @@ import { BLOCK_JSON, PAYS_HOG_ADDR, spentByJson } from './transaction-json.js';
  * something follows.
  *
  * The order is that of the index on (address_key, tx_key, vout), read backwards: an offset passes over its entries without
- * looking at rows, and a cursor starts in its middle. Amount and script come from the transaction.
+ * looking at rows, and a cursor starts in its middle. Amount and script come from the transaction. So is that of unconfirmed
+ * ones, and of those that a block took since the walk began, which `front` puts in their place.
  */
 export function utxoStatement(chain: ChainCode): string {
-  return `${withState(chain)}, unconfirmed AS MATERIALIZED (
-    SELECT t.id, t.tx_key, t.txid, (o.n - 1)::integer AS vout
-    FROM mempool_address_transactions_${chain} a
-    CROSS JOIN LATERAL (SELECT id, tx_key, txid, output_keys FROM mempool_transactions_${chain} WHERE id = a.id LIMIT 1) t
-    CROSS JOIN LATERAL unnest(array_positions(t.output_keys, $1)) AS o(n)
-    WHERE (SELECT followed FROM state) AND a.address_key = $1 AND a.received > 0
-      AND CASE WHEN $4::bigint IS NULL THEN t.tx_key IS NULL ELSE t.tx_key IS NULL OR t.tx_key >= $4 END
-      AND CASE WHEN $4 IS NULL THEN true ELSE (a.id, o.n - 1) < ($6::bigint, $7::integer) END
+  const unconfirmed = `mempool_address_transactions_${chain}`;
+  return `${withState(chain)}, counted AS MATERIALIZED (
+    SELECT coalesce(sum(cardinality(vouts)), 0) AS pending FROM ${unconfirmed}
+    WHERE $4::bigint IS NULL AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL
   ), front AS MATERIALIZED (
-    SELECT * FROM unconfirmed u
-    WHERE tx_key IS NULL
-      OR (SELECT true FROM unspent_outputs_${chain} WHERE txid = u.txid AND vout = u.vout LIMIT 1)
+    SELECT * FROM (
+      (SELECT id, vout FROM (
+         SELECT a.id, o.vout FROM ${unconfirmed} a CROSS JOIN LATERAL unnest(a.vouts) AS o(vout)
+         WHERE (SELECT followed FROM state) AND a.address_key = $1 AND a.tx_key IS NULL
+           AND ($4 IS NULL OR $6::bigint IS NOT NULL) AND a.id <= coalesce($6, ${MOST})
+           AND (a.id, o.vout) < (coalesce($6, ${MOST}), coalesce($7::integer, 0))
+         ORDER BY a.address_key DESC, a.tx_key DESC, a.id DESC, o.vout DESC) pending
+       OFFSET CASE WHEN $4 IS NULL THEN $2::bigint ELSE 0 END
+       LIMIT $3::bigint + 1)
+      UNION ALL
+      (SELECT id, vout FROM (
+         SELECT a.id, t.txid, o.vout
+         FROM ${unconfirmed} a
+         CROSS JOIN LATERAL unnest(a.vouts) AS o(vout)
+         CROSS JOIN LATERAL (SELECT txid FROM mempool_transactions_${chain} WHERE id = a.id LIMIT 1) t
+         WHERE (SELECT live FROM state) AND a.address_key = $1 AND a.tx_key >= $4 AND a.id <= $6 AND (a.id, o.vout) < ($6, $7)
+         ORDER BY a.id DESC, o.vout DESC OFFSET 0) taken
+       CROSS JOIN LATERAL (
+         SELECT FROM unspent_outputs_${chain} WHERE txid = taken.txid AND vout = taken.vout LIMIT 1) unspent
+       ORDER BY id DESC, vout DESC
+       LIMIT $3 + 1)) candidates
     ORDER BY id DESC, vout DESC
-    OFFSET CASE WHEN $4 IS NULL THEN $2::bigint ELSE 0 END
-    LIMIT $3::bigint + 1
+    LIMIT $3 + 1
   ), page AS MATERIALIZED (
     SELECT tx_key, vout FROM unspent_outputs_${chain}
     WHERE (SELECT live FROM state) AND address_key = $1
-      AND (tx_key, vout) < (coalesce($4, 9223372036854775807), coalesce($5::integer, 0))
+      AND (tx_key, vout) < (coalesce($4, ${MOST}), coalesce($5::integer, 0))
     ORDER BY tx_key DESC, vout DESC
-    OFFSET CASE WHEN $4 IS NULL THEN greatest($2 - (SELECT count(*) FROM unconfirmed), 0) ELSE 0 END
+    OFFSET CASE WHEN $4 IS NULL THEN greatest($2 - (SELECT pending FROM counted), 0) ELSE 0 END
     LIMIT $3 + 1 - (SELECT count(*) FROM front)
   )
   SELECT (SELECT json FROM state) AS state,
-    CASE WHEN $4 IS NULL THEN (SELECT count(*) FROM unconfirmed)
+    CASE WHEN $4 IS NULL THEN (SELECT pending FROM counted)
       + (SELECT count(*) FROM unspent_outputs_${chain} WHERE (SELECT live FROM state) AND address_key = $1) END::float8 AS total,
     (SELECT json_agg(json_build_array(f.id, NULL, ${outputJson(chain, 'f.vout')}))
       FROM front f

@@ -187,8 +187,11 @@ export class World {
       ...outputArrays(transaction),
     ]);
     await insert(session, 'mempool_transactions', MEMPOOL_COLUMNS, ids);
-    const effects = entries.map(({ id, transaction }) => [WALKED, id, deltaOf(transaction), sum(transaction.outputs)]);
-    await insert(session, 'mempool_address_transactions', ['address_key', 'id', 'delta', 'received'], effects);
+    const effects = entries.map(({ id, transaction, mined }) => [
+      ...[WALKED, id, mined ? keys.get(transaction.txid) : null],
+      ...[deltaOf(transaction), sum(transaction.outputs), [...transaction.outputs.keys()]],
+    ]);
+    await insert(session, 'mempool_address_transactions', EFFECT_COLUMNS, effects);
     const spends = entries.flatMap(({ id, transaction }) =>
       transaction.inputs.map(({ txid, vout }) => [bytes(txid), vout, id]),
     );
@@ -253,6 +256,7 @@ const MEMPOOL_COLUMNS = [
   ...['id', 'txid', 'first_seen', 'tx_key', ...FIGURE_COLUMNS],
   ...['input_txids', 'input_vouts', 'input_values', 'input_keys', ...OUTPUT_COLUMNS],
 ];
+const EFFECT_COLUMNS = ['address_key', 'id', 'tx_key', 'delta', 'received', 'vouts'];
 const HISTORY_COLUMNS = ['address_key', 'seq', 'tx_key', 'delta', 'balance', 'received'];
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

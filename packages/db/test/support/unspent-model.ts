@@ -27,9 +27,6 @@ export function unspentOutputs(
   const unspent = new Map<string, UnspentOutput>();
   for (const { block, height } of blocks) {
     for (let t = 0; t < block.txCount; t++) {
-      for (let i = block.inputStart[t]!; i < block.inputStart[t + 1]!; i++) {
-        unspent.delete(`${displayed(block.bytes, block.inputPrevTxidOffset[i]!)}:${block.inputPrevVout[i]}`);
-      }
       if (t === 0 && network.unspendableCoinbases.includes(height)) continue;
       for (let o = block.outputStart[t]!; o < block.outputStart[t + 1]!; o++) {
         const [offset, length] = [block.outputScriptOffset[o]!, block.outputScriptLength[o]!];
@@ -38,6 +35,10 @@ export function unspentOutputs(
         const key = addressKeyOfScript(chain, block.bytes, offset, length)?.toString('hex') ?? '';
         unspent.set(outpoint, { outpoint, txKey: txKey(height, t), value: block.outputValue[o]!, key });
       }
+    }
+    // After all outputs of the block: Bitcoin Cash sorts by txid, so one may be spent before it is made.
+    for (const [i, vout] of block.inputPrevVout.entries()) {
+      unspent.delete(`${displayed(block.bytes, block.inputPrevTxidOffset[i]!)}:${vout}`);
     }
   }
   return [...unspent.values()];

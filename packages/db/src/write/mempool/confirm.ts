@@ -1,26 +1,50 @@
 /** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
-import type { ChainCode } from '@chaintrail/chains';
+import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
+import { outpointsOf } from './outpoints.js';
+import { removeSpendersOf } from './remove-pending.js';
 
-/** Marks the unconfirmed transactions that blocks from `height` on contain. */
-export async function confirmPending(session: Session, chain: ChainCode, height: number): Promise<void> {
+/**
+ * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more because
+ * a block spends what they spend.
+ */
+export async function confirmPending(
+  session: Session,
+  chain: ChainCode,
+  blocks: readonly PlacedUtxoBlock[],
+): Promise<void> {
+  const [first] = blocks;
+  // Asked first whether there are any: nothing else of it runs while a chain catches up.
+  if (!first || !(await hasPending(session, chain))) return;
   await session.query({
     name: `confirm_pending_${chain}`,
-    // Asked first whether there are any: nothing else of it runs while a chain catches up. Materialized, so that a plan
-    // that does not know how many blocks these are cannot walk all unconfirmed transactions instead.
+    // Materialized and by LATERAL, so that a plan that does not know how many blocks these are cannot walk all
+    // unconfirmed transactions instead.
     text: `
       WITH mined AS MATERIALIZED (
-        SELECT tx_key, txid FROM transactions_${chain}
-        WHERE tx_key >= $1 AND (SELECT EXISTS (SELECT FROM mempool_transactions_${chain})))
-      UPDATE mempool_transactions_${chain} m SET tx_key = mined.tx_key FROM mined WHERE m.txid = mined.txid`,
-    values: [txKey(height, 0)],
+        SELECT m.id, t.tx_key FROM transactions_${chain} t
+        CROSS JOIN LATERAL (SELECT id FROM mempool_transactions_${chain} WHERE txid = t.txid LIMIT 1) m
+        WHERE t.tx_key >= $1),
+      effects AS (
+        UPDATE mempool_address_transactions_${chain} e SET tx_key = mined.tx_key FROM mined WHERE e.id = mined.id)
+      UPDATE mempool_transactions_${chain} m SET tx_key = mined.tx_key FROM mined WHERE m.id = mined.id`,
+    values: [txKey(first.height, 0)],
   });
+  for (const { block } of blocks) await removeSpendersOf(session, chain, outpointsOf([block]));
+}
+
+async function hasPending(session: Session, chain: ChainCode): Promise<boolean> {
+  const { rows } = await session.query<{ any: boolean }>({
+    name: `has_pending_${chain}`,
+    text: `SELECT EXISTS (SELECT FROM mempool_transactions_${chain}) AS any`,
+  });
+  return rows[0]?.any === true;
 }
 
 /** Those of removed blocks are unconfirmed again, until the node's mempool says otherwise. */
 export async function unconfirmAbove(session: Session, chain: ChainCode, height: number): Promise<void> {
-  await session.query(`UPDATE mempool_transactions_${chain} SET tx_key = NULL WHERE tx_key >= $1`, [
-    txKey(height + 1, 0),
-  ]);
+  for (const table of ['mempool_transactions', 'mempool_address_transactions']) {
+    await session.query(`UPDATE ${table}_${chain} SET tx_key = NULL WHERE tx_key >= $1`, [txKey(height + 1, 0)]);
+  }
 }

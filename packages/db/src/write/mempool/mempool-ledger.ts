@@ -5,6 +5,8 @@
  */
 export interface MempoolChange<Transaction> {
   readonly added: readonly Transaction[];
+  /** Ids of all transactions in the node's mempool, as far as that is known. */
+  readonly listed: ReadonlySet<string>;
   /** Display form; those that a block has taken meanwhile, and those that are not there, are left alone. */
   readonly removed: readonly string[];
   /** Transactions in the node's mempool. */
@@ -13,14 +15,25 @@ export interface MempoolChange<Transaction> {
   readonly kept: number;
 }
 
+/** What was not written of `added`, ids in display form. */
+export interface LeftOut {
+  /**
+   * An output that they spend is not known: its transaction has not come yet, or a block that we do not have spends it.
+   * Those that spend from them are left out with them. All may be tried again.
+   */
+  readonly unresolved: readonly string[];
+  /** What they say cannot be true, or the database refuses it. */
+  readonly refused: readonly string[];
+}
+
 export interface MempoolLedger<Transaction> {
   /** Transaction ids, display form, of all unconfirmed transactions in the tables. */
   pending(): Promise<Set<string>>;
   /**
-   * @returns those of `added` that were not written, because an output that they spend is not known: its transaction
-   * has not come yet, or a block that we do not have spends it
+   * Stored transactions that spend what an added one spends are removed with it, and what depends on them.
+   * @returns those that were not written
    */
-  apply(change: MempoolChange<Transaction>): Promise<string[]>;
+  apply(change: MempoolChange<Transaction>): Promise<LeftOut>;
   /** Says that unconfirmed transactions are not followed now: what the tables hold of them is removed. */
   suspend(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
   scriptIsDerived,
   type UtxoChain,
 } from '@chaintrail/chains';
-import { type Amount, amountOf } from '../amount.js';
+import { amountOf } from '../amount.js';
 import { wordsOf } from '../amount-words.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
 import { putPoolDeltas, putTokens } from '../utxo/special-columns.js';
@@ -16,7 +16,7 @@ import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
 export const PENDING_TARGETS = {
   mempool_transactions:
     '(id, txid, first_seen, version, lock_time, size, vsize, fee, input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
-  mempool_address_transactions: '(address_key, id, delta, received)',
+  mempool_address_transactions: '(address_key, id, delta, received, vouts)',
   mempool_spends: '(txid, vout, id)',
 } as const;
 
@@ -24,6 +24,7 @@ interface Effect {
   readonly key: Buffer;
   delta: bigint;
   received: bigint;
+  readonly vouts: number[];
 }
 
 const WORD_BITS = 32n;
@@ -53,7 +54,7 @@ export class PendingRows {
     rows.int4(Math.ceil(decoded.txWeight[0]! / 4));
     const fee = feeOf(transaction, spent);
     if (fee === null) rows.null();
-    else rows.numeric(fee);
+    else rows.numeric(amountOf(fee));
     this.putInputs(transaction, spent);
     this.putOutputs(transaction, keys);
     putTokens(rows, decoded, 0);
@@ -129,7 +130,7 @@ export class PendingRows {
     const effects = new Map<string, Effect>();
     const effectOn = (key: Buffer): Effect => {
       const name = key.toString('latin1');
-      const effect = effects.get(name) ?? { key, delta: 0n, received: 0n };
+      const effect = effects.get(name) ?? { key, delta: 0n, received: 0n, vouts: [] };
       effects.set(name, effect);
       return effect;
     };
@@ -140,14 +141,18 @@ export class PendingRows {
       const effect = effectOn(key);
       effect.delta += decoded.outputValue[o]!;
       effect.received += decoded.outputValue[o]!;
+      effect.vouts.push(o);
     }
     const rows = this.mempool_address_transactions;
-    for (const { key, delta, received } of effects.values()) {
-      rows.row(4);
+    for (const { key, delta, received, vouts } of effects.values()) {
+      rows.row(5);
       rows.bytea(key);
       rows.int8(id);
       rows.numeric(amountOf(delta));
       rows.numeric(amountOf(received));
+      const array = rows.beginArray(INT4, vouts.length);
+      for (const vout of vouts) rows.int4(vout);
+      rows.endArray(array);
     }
   }
 
@@ -162,8 +167,8 @@ export class PendingRows {
   }
 }
 
-/** Inputs minus outputs and what shielded pools gain; null when an input is not known. */
-function feeOf({ decoded }: PendingTransaction, spent: readonly (SpentOutput | null)[]): Amount | null {
+/** Inputs minus outputs and what shielded pools gain, in base units; null when an input is not known. */
+export function feeOf({ decoded }: PendingTransaction, spent: readonly (SpentOutput | null)[]): bigint | null {
   let fee = 0n;
   for (const output of spent) {
     if (output === null) return null;
@@ -171,5 +176,5 @@ function feeOf({ decoded }: PendingTransaction, spent: readonly (SpentOutput | n
   }
   for (const value of decoded.outputValue) fee -= value;
   for (const gain of decoded.poolDeltas ?? []) fee -= gain;
-  return amountOf(fee);
+  return fee;
 }

@@ -22,6 +22,11 @@ export type AskNode = (
   outpoints: readonly { readonly txid: string; readonly vout: number }[],
 ) => Promise<readonly ({ readonly value: bigint; readonly script: Buffer } | null)[]>;
 
+/** No output has a higher index: nodes and the database refuse to look for it. */
+const MAX_VOUT = 0x7fff_ffff;
+/** What a node says may be anything; no output of any chain holds more. */
+const MAX_VALUE = 2n ** 63n - 1n;
+
 interface Wanted {
   readonly transaction: number;
   readonly input: number;
@@ -89,7 +94,7 @@ async function findStored(
     values: [
       Buffer.concat(wanted.map(({ txid }) => txid)),
       // Above 2^31 no output exists; -1 finds none and fits the column.
-      wanted.map(({ vout }) => (vout > 0x7fff_ffff ? -1 : vout)),
+      wanted.map(({ vout }) => (vout > MAX_VOUT ? -1 : vout)),
     ],
   });
   return rows.map(([n, value, key]) => ({ place: wanted[Number(n)]!, output: { value: BigInt(value), key } }));
@@ -101,12 +106,14 @@ async function askForRest(
   resolved: (SpentOutput | null)[][],
   askNode: AskNode,
 ): Promise<void> {
-  const rest = wanted.filter(({ transaction, input }) => resolved[transaction]![input] === null);
+  const rest = wanted.filter(
+    ({ transaction, input, vout }) => resolved[transaction]![input] === null && vout <= MAX_VOUT,
+  );
   if (rest.length === 0) return;
   const answers = await askNode(rest.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })));
   for (const [index, { transaction, input }] of rest.entries()) {
     const answer = answers[index];
-    if (!answer) continue;
+    if (!answer || answer.value > MAX_VALUE) continue;
     const key = addressKeyOfScript(chain, answer.script, 0, answer.script.length);
     resolved[transaction]![input] = { value: answer.value, key };
   }

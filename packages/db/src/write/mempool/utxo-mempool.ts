@@ -3,9 +3,13 @@ import type { ChainCode, UtxoChain } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
 import { inTransaction } from '../transaction.js';
-import type { MempoolChange, MempoolLedger } from './mempool-ledger.js';
+import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
+import { outpointsOf } from './outpoints.js';
+import { firstFreeId } from './pending-ids.js';
 import { PENDING_TARGETS, PendingRows } from './pending-rows.js';
+import { effectsOf, removePending, removeSpendersOf } from './remove-pending.js';
 import { type AskNode, type PendingTransaction, resolveInputs } from './resolve-inputs.js';
+import { selectFit } from './select-fit.js';
 
 /** Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least. */
 const KEEP_SECONDS = 6 * 3600;
@@ -13,7 +17,6 @@ const KEEP_BLOCKS = 12;
 const FORGET_EVERY_MS = 10 * 60_000;
 /** Removed in one statement. */
 const REMOVED_AT_ONCE = 10_000;
-const CLOCK_UNITS_PER_MS = 1000;
 
 export interface UtxoMempoolOptions {
   readonly session: Session;
@@ -29,7 +32,8 @@ export function openUtxoMempool(options: UtxoMempoolOptions): MempoolLedger<Pend
 
 class UtxoMempool implements MempoolLedger<PendingTransaction> {
   private readonly options: UtxoMempoolOptions;
-  private nextId: number | null = null;
+  /** Above all that this run has given, also to what was removed since. */
+  private nextId = 0;
   private forgotMs = Date.now();
 
   constructor(options: UtxoMempoolOptions) {
@@ -45,20 +49,53 @@ class UtxoMempool implements MempoolLedger<PendingTransaction> {
     return new Set(rows.map(([txid]) => txid));
   }
 
-  async apply({ added, removed, nodeCount, kept }: MempoolChange<PendingTransaction>): Promise<string[]> {
-    const { session, chain, historyFrom, askNode } = this.options;
-    const firstId = await this.firstFreeId();
-    const { written, unresolved } = await inTransaction(session, async () => {
+  async apply(change: MempoolChange<PendingTransaction>): Promise<LeftOut> {
+    try {
+      return await this.applyAtOnce(change);
+    } catch (error) {
+      if (change.added.length === 0 || !isOfData(error)) throw error;
+      return this.applyInHalves(change);
+    }
+  }
+
+  /** One that PostgreSQL refuses must not keep the others away, nor stop the chain. */
+  private async applyInHalves(change: MempoolChange<PendingTransaction>): Promise<LeftOut> {
+    const { added } = change;
+    if (added.length === 1) {
+      await this.applyAtOnce({ ...change, added: [] });
+      return { unresolved: [], refused: [added[0]!.txid] };
+    }
+    const middle = added.length >> 1;
+    const first = await this.apply({ ...change, added: added.slice(0, middle) });
+    const written = middle - first.unresolved.length - first.refused.length;
+    const rest = { removed: [], kept: change.kept + written, added: added.slice(middle) };
+    const second = await this.apply({ ...change, ...rest });
+    return {
+      unresolved: [...first.unresolved, ...second.unresolved],
+      refused: [...first.refused, ...second.refused],
+    };
+  }
+
+  private async applyAtOnce({
+    added,
+    removed,
+    listed,
+    nodeCount,
+    kept,
+  }: MempoolChange<PendingTransaction>): Promise<LeftOut> {
+    const { session, chain } = this.options;
+    const firstId = Math.max(this.nextId, await firstFreeId(session, chain.code));
+    const { written, ...leftOut } = await inTransaction(session, async () => {
       for (let at = 0; at < removed.length; at += REMOVED_AT_ONCE) {
         await removePending(session, chain.code, removed.slice(at, at + REMOVED_AT_ONCE));
       }
-      const outcome = await this.write(firstId, added, historyFrom > 0 ? askNode : null);
+      const outcome = await this.write(firstId, added, listed);
       if (Date.now() - this.forgotMs > FORGET_EVERY_MS) await this.forgetOld();
       await reportMempool(session, chain.code, nodeCount, kept + outcome.written);
       return outcome;
     });
     this.nextId = firstId + written;
-    return unresolved;
+    return leftOut;
   }
 
   async suspend(): Promise<void> {
@@ -75,23 +112,20 @@ class UtxoMempool implements MempoolLedger<PendingTransaction> {
   private async write(
     firstId: number,
     added: readonly PendingTransaction[],
-    askNode: AskNode | null,
-  ): Promise<{ written: number; unresolved: string[] }> {
-    const { session, chain, historyFrom } = this.options;
+    listed: ReadonlySet<string>,
+  ): Promise<LeftOut & { readonly written: number }> {
+    const { session, chain, historyFrom, askNode } = this.options;
     const fresh = await this.unknown(added);
-    const spent = await resolveInputs(session, chain, fresh, askNode);
+    const spent = await resolveInputs(session, chain, fresh, historyFrom > 0 ? askNode : null);
+    // With the whole history, an output that is not there to be spent shows that we and the node are not at one yet.
+    const { taken, ...leftOut } = selectFit(fresh, spent, historyFrom === 0 ? null : listed);
+    await removeSpendersOf(session, chain.code, outpointsOf(taken.map(({ transaction }) => transaction.decoded)));
     const rows = new PendingRows(chain);
-    const unresolved: string[] = [];
-    let written = 0;
-    for (const [index, transaction] of fresh.entries()) {
-      // With the whole history, an output that is not there to be spent shows that we and the node are not at one yet.
-      if (historyFrom === 0 && spent[index]!.includes(null)) unresolved.push(transaction.txid);
-      else rows.add(firstId + written++, transaction, spent[index]!);
-    }
+    for (const [index, { transaction, outputs }] of taken.entries()) rows.add(firstId + index, transaction, outputs);
     for (const table of Object.keys(PENDING_TARGETS) as (keyof typeof PENDING_TARGETS)[]) {
       await copyInto(session, `${table}_${chain.code} ${PENDING_TARGETS[table]}`, rows[table]);
     }
-    return { written, unresolved };
+    return { ...leftOut, written: taken.length };
   }
 
   /** Leaves out what is stored: transactions that a block took while they were fetched, or that came back from one. */
@@ -111,21 +145,6 @@ class UtxoMempool implements MempoolLedger<PendingTransaction> {
     return added.filter((_, index) => !known.has(index));
   }
 
-  /**
-   * Ids come from the clock, so that they rise also across restarts, where those of removed transactions are not known
-   * any more. A clock that was set back does not make them fall.
-   */
-  private async firstFreeId(): Promise<number> {
-    if (this.nextId === null) {
-      const { session, chain } = this.options;
-      const { rows } = await session.query<{ last: string | null }>(
-        `SELECT max(id) AS last FROM mempool_transactions_${chain.code}`,
-      );
-      this.nextId = Number(rows[0]?.last ?? 0) + 1;
-    }
-    return Math.max(this.nextId, Date.now() * CLOCK_UNITS_PER_MS);
-  }
-
   private async forgetOld(): Promise<void> {
     const { session, chain } = this.options;
     const blocks = Math.max(KEEP_BLOCKS, Math.ceil(KEEP_SECONDS / chain.blockSeconds));
@@ -133,24 +152,11 @@ class UtxoMempool implements MempoolLedger<PendingTransaction> {
       `WITH gone AS (
          DELETE FROM mempool_transactions_${chain.code}
          WHERE tx_key >> 20 < (SELECT height FROM sync_state WHERE chain = '${chain.code}') - $1::integer RETURNING id),
-       effects AS (DELETE FROM mempool_address_transactions_${chain.code} e USING gone WHERE e.id = gone.id)
-       DELETE FROM mempool_spends_${chain.code} s USING gone WHERE s.id = gone.id`,
+       ${effectsOf(chain.code)}`,
       [blocks],
     );
     this.forgotMs = Date.now();
   }
-}
-
-async function removePending(session: Session, chain: ChainCode, txids: readonly string[]): Promise<void> {
-  await session.query({
-    name: `remove_pending_${chain}`,
-    text: `
-      WITH gone AS (
-        DELETE FROM mempool_transactions_${chain} WHERE txid = ANY ($1::bytea[]) AND tx_key IS NULL RETURNING id),
-      effects AS (DELETE FROM mempool_address_transactions_${chain} e USING gone WHERE e.id = gone.id)
-      DELETE FROM mempool_spends_${chain} s USING gone WHERE s.id = gone.id`,
-    values: [txids.map((txid) => Buffer.from(txid, 'hex'))],
-  });
 }
 
 async function reportMempool(session: Session, chain: ChainCode, nodeCount: number, indexed: number): Promise<void> {
@@ -159,4 +165,13 @@ async function reportMempool(session: Session, chain: ChainCode, nodeCount: numb
     text: `UPDATE sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2 WHERE chain = '${chain}'`,
     values: [nodeCount, indexed],
   });
+}
+
+/**
+ * Whether PostgreSQL says that it is the values that it cannot take: data exceptions, violated constraints, exceeded limits
+ * (PostgreSQL manual, appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
+ */
+function isOfData(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
 }

@@ -4,6 +4,7 @@ import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { confirmPending, unconfirmAbove } from '../mempool/confirm.js';
+import { restoreRemoved } from '../mempool/restore-removed.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
 import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
@@ -36,11 +37,12 @@ export async function openUtxoLedger(
       await inTransaction(session, async () => {
         if (cursor !== null && cursor.height !== fork?.height) {
           const height = fork?.height ?? historyFrom - 1;
-          await rollbackUtxoBlocks(session, chain.code, height);
           await unconfirmAbove(session, chain.code, height);
+          await restoreRemoved(session, chain.code, height);
+          await rollbackUtxoBlocks(session, chain.code, height);
         }
         await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
-        if (blocks[0] !== undefined) await confirmPending(session, chain.code, blocks[0].height);
+        await confirmPending(session, chain.code, blocks);
         await moveCursor(session, chain.code, cursor, blocks.at(-1) ?? fork);
       });
     },

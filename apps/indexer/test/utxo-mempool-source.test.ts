@@ -1,0 +1,51 @@
+import { NodeError, NodeLieError, requireChain, type UtxoNode } from '@chaintrail/chains';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { utxoMempoolSource } from '../src/mempool/utxo-mempool-source.js';
+
+const facts = { chain: 'btc', method: 'getrawtransaction' } as const;
+const ids = Array.from({ length: 40 }, (_, index) => index.toString(16).padStart(64, '0'));
+
+/** A node that has no transaction, and fails when it is asked for one of `poison`. */
+function sourceOf(
+  poison: ReadonlySet<string>,
+  failure: Error,
+  isLoaded: () => Promise<boolean | null> = async () => true,
+) {
+  let calls = 0;
+  const node: Pick<UtxoNode, 'mempool' | 'mempoolIsLoaded' | 'rawTransactions'> = {
+    mempool: async () => ({ txids: ids, sequence: null }),
+    mempoolIsLoaded: isLoaded,
+    async rawTransactions(txids) {
+      calls++;
+      if (txids.some((txid) => poison.has(txid))) throw failure;
+      return txids.map(() => null);
+    },
+  };
+  return { source: utxoMempoolSource(requireChain('btc'), node, pino({ level: 'silent' })), calls: () => calls };
+}
+
+it('a transaction that the node cannot deliver keeps no other away', async () => {
+  for (const failure of [new NodeError('is too large', false, facts), new NodeLieError('is no hex', facts)]) {
+    const { source } = sourceOf(new Set([ids[3]!, ids[17]!]), failure);
+    const found = await source.transactions(ids);
+    expect(found.flatMap((one, index) => (one === 'unfit' ? [index] : []))).toEqual([3, 17]);
+    expect(found.filter((one) => one === 'gone')).toHaveLength(38);
+  }
+});
+
+it('a node that is down, or delivers hardly anything, is trouble, and is not asked for each', async () => {
+  const down = sourceOf(new Set(ids), new NodeError('is down', true, facts));
+  await expect(down.source.transactions(ids)).rejects.toThrow('is down');
+  expect(down.calls()).toBe(1);
+  const broken = sourceOf(new Set(ids), new NodeError('is broken', false, facts));
+  await expect(broken.source.transactions(ids)).rejects.toThrow('is broken');
+  expect(broken.calls()).toBeLessThan(40);
+});
+
+it('a node that refuses to say whether its mempool is whole leaves that open', async () => {
+  const refusing = sourceOf(new Set(), new Error('is not used'), () =>
+    Promise.reject(new NodeError('is not allowed', false, facts)),
+  );
+  expect(await refusing.source.mempool()).toEqual({ txids: ids, isWhole: null });
+});
