@@ -1,10 +1,9 @@
 /** Audits against real nodes: chains with every kind of script, on Litecoin with MWEB, of which every block is looked at. */
-import { knotsOrSkip, litecoindOrSkip, startKnots, startLitecoind } from '@chaintrail/testkit';
+import { knotsOrSkip, litecoindOrSkip, startAuditProcess, startKnots, startLitecoind } from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { activateMweb, useMweb } from './scenario/mweb.js';
 import { consolidate, payEveryScript, payEveryType, payMany } from './scenario/payments.js';
 import { fundWallet, indexerSettings, mine, type ScenarioChain, startWorld, type World } from './scenario/world.js';
-import { startAuditProcess } from './support/audit-process.js';
 import { reach } from './support/followed-chain.js';
 
 const TIMEOUT_MS = 300_000;

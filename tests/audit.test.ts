@@ -4,10 +4,18 @@ import { CHAINS, type Chain, requireChain } from '@chaintrail/chains';
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, openSession, readLatestAudits } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
-import { createTestDatabase, type SpawnedProcess, spawnIndexer, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import {
+  type AuditEnd,
+  type AuditProcess,
+  createTestDatabase,
+  type SpawnedProcess,
+  spawnIndexer,
+  startAuditProcess,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startAudits } from '../apps/indexer/src/audit/start-audits.js';
-import { type AuditEnd, type AuditProcess, startAuditProcess } from './support/audit-process.js';
 import { reach, settingsFor, waitForState } from './support/followed-chain.js';
 
 /** A log that nobody reads. */

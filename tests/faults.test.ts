@@ -3,32 +3,23 @@
  * rows must be those of a straight sync.
  */
 import { requireChain } from '@chaintrail/chains';
-import { type Fault, type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
+import {
+  BROKEN_ANSWERS,
+  type Fault,
+  LYING_ANSWERS,
+  type SimulatedNode,
+  SPENT_OUTPUT_LIE,
+  startSimulatedNode,
+} from '@chaintrail/devnet';
 import { createTestDatabase, dumpRows, type RowDump, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
 
-/** Of the connection. Rates leave some answers right, so that the indexer gets into the middle of things. */
 const BROKEN: readonly Fault[] = [
-  { kind: 'latency', delayMs: 300, rate: 0.5 },
-  { kind: 'reset', rate: 0.3 },
-  { kind: 'busy', rate: 0.3 },
-  { kind: 'internal-error', rate: 0.3 },
-  { kind: 'unauthorized', rate: 0.3 },
-  { kind: 'warming-up', rate: 0.3 },
-  { kind: 'truncated', rate: 0.3 },
-  { kind: 'garbage', rate: 0.3 },
+  ...BROKEN_ANSWERS,
   { kind: 'huge-body', times: 2 },
   { kind: 'changed-fields', methods: ['getblockchaininfo'], fields: { pruned: true, pruneheight: 100 } },
 ];
-const LIES: readonly Fault[] = [
-  { kind: 'wrong-block', rate: 0.5 },
-  { kind: 'flipped-bit', rate: 0.5 },
-  { kind: 'wrong-parent', rate: 0.3 },
-  { kind: 'stale-tip', depth: 3, rate: 0.5 },
-  { kind: 'wrong-height', rate: 0.3 },
-];
-const SPENT_LIE: Fault = { kind: 'spent-lie', rate: 0.5 };
 const STRIKES = 2;
 const ROUNDS = 10;
 const START_HEIGHT = 130;
@@ -39,10 +30,16 @@ const PROFILES = [
     chain: 'btc',
     rest: true,
     spentTxOuts: true,
-    faults: [...BROKEN, ...LIES, SPENT_LIE],
+    faults: [...BROKEN, ...LYING_ANSWERS, SPENT_OUTPUT_LIE],
   },
-  { title: 'Bitcoin over JSON-RPC', chain: 'btc', rest: false, spentTxOuts: false, faults: [...BROKEN, ...LIES] },
-  { title: 'Litecoin', chain: 'ltc', rest: true, spentTxOuts: false, faults: LIES },
+  {
+    title: 'Bitcoin over JSON-RPC',
+    chain: 'btc',
+    rest: false,
+    spentTxOuts: false,
+    faults: [...BROKEN, ...LYING_ANSWERS],
+  },
+  { title: 'Litecoin', chain: 'ltc', rest: true, spentTxOuts: false, faults: LYING_ANSWERS },
 ] as const;
 
 describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, faults }) => {

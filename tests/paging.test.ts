@@ -4,6 +4,7 @@ import { openSession, type Session } from '@chaintrail/db';
 import {
   appendToLongHistory,
   createTestDatabase,
+  inParallel,
   LONG_HISTORY,
   longHistoryEntry,
   type SpawnedApi,
@@ -87,17 +88,9 @@ function randomPages(shortest: number, longest: number): { offset: number; limit
   return pages.sort((a, b) => a.rank - b.rank);
 }
 
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const reader = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: READERS }, reader));
-}
-
 test('oldest first, by random offsets and limits', { timeout: 400_000 }, async () => {
   const read = new Uint8Array(ROWS + 1);
-  await inParallel(randomPages(400, 1_000), async ({ offset, limit }) => {
+  await inParallel(randomPages(400, 1_000), READERS, async ({ offset, limit }) => {
     const page = await api.history(LONG_HISTORY.address, `order=asc&limit=${limit}&offset=${offset}`);
     expect(page.transactions.length).toBe(limit);
     expect(page.total).toBeGreaterThanOrEqual(ROWS);
@@ -108,7 +101,7 @@ test('oldest first, by random offsets and limits', { timeout: 400_000 }, async (
 
 test('newest first, the offset counts from the total that the page names', { timeout: 120_000 }, async () => {
   const read = new Uint8Array(2 * ROWS);
-  await inParallel(randomPages(1, 1_000).slice(0, DESCENDING_PAGES), async ({ offset, limit }) => {
+  await inParallel(randomPages(1, 1_000).slice(0, DESCENDING_PAGES), READERS, async ({ offset, limit }) => {
     const page = await api.history(LONG_HISTORY.address, `limit=${limit}&offset=${offset}`);
     expect(page.transactions.length).toBe(limit);
     take(page, page.total - offset, -1, read);

@@ -1,6 +1,6 @@
 /** Compares everything the product says about a chain with what the node itself says. */
 import { openSession } from '@chaintrail/db';
-import { baseUnits, type RealNode, waitFor } from '@chaintrail/testkit';
+import { baseUnits, inParallel, type RealNode, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { ApiHistoryItem, ApiTransaction } from './api-client.js';
 import type { HistoryEntry, Ledger, LedgerTransaction } from './node-chain.js';
@@ -23,13 +23,13 @@ export async function expectIndexEqualsNode(world: World): Promise<Ledger> {
   const ledger = await world.nodeChain.ledger();
   await reachTip(world, ledger);
   const balances = await balancesOfNode(world.node, ledger);
-  await inParallel([...ledger.histories], async ([address, history]) => {
+  await inParallel([...ledger.histories], CONCURRENCY, async ([address, history]) => {
     await compareAddress(world, address, history, balances.get(address) ?? 0n);
   });
   const compared = comparedBlocks.get(world) ?? new Set();
   comparedBlocks.set(world, compared);
   const fresh = ledger.transactions.filter(({ block }) => !compared.has(block.hash));
-  await inParallel(fresh, (transaction) => compareTransaction(world, transaction));
+  await inParallel(fresh, CONCURRENCY, (transaction) => compareTransaction(world, transaction));
   for (const { block } of fresh) compared.add(block.hash);
   await compareUtxoSet(world);
   return ledger;
@@ -170,12 +170,4 @@ async function compareUtxoSet(world: World): Promise<void> {
   } finally {
     await session.end();
   }
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }

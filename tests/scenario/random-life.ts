@@ -1,6 +1,6 @@
 /** Thousands of payments and reorgs of a real node, then the operator's audit against the node's own UTXO set. */
+import { auditInFull } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import { runAudit } from '../support/audit.js';
 import { expectIndexEqualsNode } from './compare.js';
 import { expectPendingEqualsNode } from './expect-pending.js';
 import { payEveryType } from './payments.js';
@@ -10,6 +10,7 @@ import { indexerSettings, mine, type World } from './world.js';
 
 const ROUNDS = 10;
 const PAYMENTS = 220;
+const AUDIT_MS = 120_000;
 
 /** Plays more than two thousand payments in blocks of all sizes, with a reorg in most rounds. */
 export async function liveRandomly(world: World): Promise<void> {
@@ -38,9 +39,7 @@ export async function liveRandomly(world: World): Promise<void> {
 export async function expectCleanAudit(world: World): Promise<void> {
   await expectPendingEqualsNode(world);
   await expectIndexEqualsNode(world);
-  const { status, output } = await runAudit(world.chain.code, {
-    DATABASE_URL: world.database.url,
-    ...indexerSettings(world.chain, world.node),
-  });
-  expect(status, output).toBe(0);
+  const env = { DATABASE_URL: world.database.url, ...indexerSettings(world.chain, world.node) };
+  const { status, stdout, stderr } = await auditInFull(world.chain.code, env, AUDIT_MS);
+  expect(status, stdout + stderr).toBe(0);
 }

@@ -48,14 +48,12 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
   stop.signal.addEventListener('abort', () => void node.close(), { once: true });
   try {
     return await runAudit({
-      ...{
-        databaseUrl: settings.databaseUrl.reveal(),
-        chain,
-        network: chainSettings.network,
-        node,
-        scope,
-        sampledBlocks,
-      },
+      databaseUrl: settings.databaseUrl.reveal(),
+      chain,
+      network: chainSettings.network,
+      node,
+      scope,
+      sampledBlocks,
       idle: 0,
       signal: stop.signal,
       onStep: (report) => progress.show(report),

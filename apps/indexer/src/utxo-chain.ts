@@ -1,5 +1,4 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
-import { UtxoNode } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
 import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, type Pool, planMemory } from '@chaintrail/db';
 import type { Logger } from 'pino';
@@ -7,6 +6,7 @@ import type { Decoder } from './decode/decoder.js';
 import { MempoolFollower } from './mempool/follow-mempool.js';
 import { mempoolOff } from './mempool/mempool-off.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
+import { openNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
 
@@ -25,13 +25,8 @@ export interface UtxoChainOptions {
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runUtxoChain(options: UtxoChainOptions): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
-  const { chain, network, endpoint, startHeight, mempoolLimit, mempoolPollMs, zmqUrl } = settings;
-  const node = new UtxoNode({
-    chain,
-    network,
-    endpoint: { ...endpoint, password: endpoint.password?.reveal(), zmqUrl },
-    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
-  });
+  const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
+  const node = openNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });
   return runChain({
     chain,
     databaseUrl,

@@ -6,6 +6,7 @@ export {
   type HotAddress,
 } from './generator/generate-blocks.js';
 export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
+export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
 export type { Fault, FaultKind, Faults } from './node/faults.js';
 export { networkOf } from './node/networks.js';
 export type { RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';

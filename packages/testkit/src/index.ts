@@ -1,3 +1,5 @@
+export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
+export { inParallel } from './in-parallel.js';
 export { appendToLongHistory, LONG_HISTORY, longHistoryEntry, seedLongHistory } from './long-history.js';
 export { baseUnits, coins } from './node/exact-json.js';
 export { findKnots, findLitecoind, knotsOrSkip, litecoindOrSkip, startKnots, startLitecoind } from './node/nodes.js';

@@ -1,7 +1,7 @@
 /** The end of a run: everything that was played has arrived, and nothing else. */
-import { openSession } from '@chaintrail/db';
+import { openSession, type Session } from '@chaintrail/db';
 import type { AddressModel, LedgerModel } from '@chaintrail/devnet';
-import { waitFor } from '@chaintrail/testkit';
+import { inParallel, waitFor } from '@chaintrail/testkit';
 import { ApiClient } from '../check/api-client.js';
 import { isConfirmed, problemsOfPage } from '../check/page.js';
 import { problemsOfUtxos } from '../check/utxos.js';
@@ -55,14 +55,21 @@ export async function compareEverything(
   const api = new ApiClient(apiUrl, chain.code);
   const model = chain.node.model();
   const wrong = (what: string) => findings.add(chain.code, `at the end, ${what}`);
-  await compareRows(databaseUrl, chain.code, model, wrong);
   const addresses = new Set([...model.pending.keys(), ...model.addresses.keys()]);
-  await inParallel([...addresses].slice(0, apiAddresses), (address) => compareAddress(api, model, address, wrong));
-  await inParallel(model.pendingTxids, async (txid) => {
+  await inParallel([...addresses].slice(0, apiAddresses), READERS, (address) =>
+    compareAddress(api, model, address, wrong),
+  );
+  await inParallel(model.pendingTxids, READERS, async (txid) => {
     const { status } = await api.transaction(txid);
     if (status !== 'pending') wrong(`${txid} of the node's mempool is ${status}`);
   });
-  await compareUnspent(databaseUrl, chain.code, model, wrong);
+  const session = await openSession(databaseUrl, 'chaintrail-soak');
+  try {
+    await compareRows(session, chain.code, model, wrong);
+    await compareUnspent(session, chain.code, model, wrong);
+  } finally {
+    await session.end();
+  }
   return { addresses: addresses.size, pages: api.answers };
 }
 
@@ -104,57 +111,39 @@ async function wholeHistory(api: ApiClient, address: string, wrong: (problem: st
 }
 
 async function compareUnspent(
-  databaseUrl: string,
+  session: Session,
   code: string,
   model: LedgerModel,
   wrong: (what: string) => void,
 ): Promise<void> {
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  try {
-    const { rows } = await session.query<{ count: string; total: string }>(
-      'SELECT count(*), coalesce(sum(value), 0)::text AS total FROM unspent_outputs WHERE chain = $1',
-      [code],
-    );
-    const found = `${rows[0]?.count} of ${rows[0]?.total}`;
-    const right = `${model.utxoCount} of ${model.utxoTotal}`;
-    if (found !== right) wrong(`unspent outputs are ${found} in all, not ${right}`);
-  } finally {
-    await session.end();
-  }
+  const { rows } = await session.query<{ count: string; total: string }>(
+    'SELECT count(*), coalesce(sum(value), 0)::text AS total FROM unspent_outputs WHERE chain = $1',
+    [code],
+  );
+  const found = `${rows[0]?.count} of ${rows[0]?.total}`;
+  const right = `${model.utxoCount} of ${model.utxoTotal}`;
+  if (found !== right) wrong(`unspent outputs are ${found} in all, not ${right}`);
 }
 
 /** The last row of each history is the balance, count and sum of what the address received. */
 async function compareRows(
-  databaseUrl: string,
+  session: Session,
   code: string,
   model: LedgerModel,
   wrong: (what: string) => void,
 ): Promise<void> {
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  try {
-    const { rows } = await session.query<{ address: string; found: string }>(
-      `SELECT DISTINCT ON (address_key) a.address, concat_ws(' ', h.balance, h.received, h.seq) AS found
-       FROM address_transactions h JOIN addresses a USING (chain, address_key)
-       WHERE chain = $1 ORDER BY address_key, seq DESC`,
-      [code],
-    );
-    for (const { address, found } of rows) {
-      const { balance, received, txids } = model.addresses.get(address) ?? NOTHING;
-      const right = `${balance} ${received} ${txids.length}`;
-      if (found !== right) wrong(`${address}: its last row has ${found}, not ${right}`);
-    }
-    if (rows.length !== model.addresses.size) wrong(`${rows.length} addresses have rows, not ${model.addresses.size}`);
-  } finally {
-    await session.end();
+  const { rows } = await session.query<{ address: string; found: string }>(
+    `SELECT DISTINCT ON (address_key) a.address, concat_ws(' ', h.balance, h.received, h.seq) AS found
+     FROM address_transactions h JOIN addresses a USING (chain, address_key)
+     WHERE chain = $1 ORDER BY address_key, seq DESC`,
+    [code],
+  );
+  for (const { address, found } of rows) {
+    const { balance, received, txids } = model.addresses.get(address) ?? NOTHING;
+    const right = `${balance} ${received} ${txids.length}`;
+    if (found !== right) wrong(`${address}: its last row has ${found}, not ${right}`);
   }
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: READERS }, worker));
+  if (rows.length !== model.addresses.size) wrong(`${rows.length} addresses have rows, not ${model.addresses.size}`);
 }
 
 function sameSet(found: readonly string[], expected: readonly string[]): boolean {

@@ -31,7 +31,7 @@ export async function confirmPending(
       UPDATE mempool_transactions_${chain} m SET tx_key = mined.tx_key FROM mined WHERE m.id = mined.id`,
     values: [txKey(first.height, 0)],
   });
-  for (const { block } of blocks) await removeSpendersOf(session, chain, outpointsOf([block]));
+  await removeSpendersOf(session, chain, outpointsOf(blocks.map(({ block }) => block)));
 }
 
 async function hasPending(session: Session, chain: ChainCode): Promise<boolean> {

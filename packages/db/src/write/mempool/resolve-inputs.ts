@@ -1,5 +1,11 @@
 /** What unconfirmed transactions spend: outputs of each other, of the UTXO set, and of unconfirmed ones that are stored. */
-import { addressKeyOfScript, type ChainCode, type UtxoChain, type UtxoTransactions } from '@chaintrail/chains';
+import {
+  addressKeyOfScript,
+  type ChainCode,
+  displayHash,
+  type UtxoChain,
+  type UtxoTransactions,
+} from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 
 /** One unconfirmed transaction, decoded as a list of one. Its txid has been checked against what the node was asked for. */
@@ -30,7 +36,8 @@ const MAX_VALUE = 2n ** 63n - 1n;
 interface Wanted {
   readonly transaction: number;
   readonly input: number;
-  readonly txid: Buffer;
+  /** Display form. */
+  readonly txid: string;
   readonly vout: number;
 }
 
@@ -49,10 +56,9 @@ export async function resolveInputs(
   for (const [index, { decoded }] of transactions.entries()) {
     const spent: (SpentOutput | null)[] = [];
     for (let input = 0; input < decoded.inputPrevVout.length; input++) {
-      const at = decoded.inputPrevTxidOffset[input]!;
-      const txid = Buffer.from(decoded.bytes.subarray(at, at + 32)).reverse();
+      const txid = displayHash(decoded.bytes, decoded.inputPrevTxidOffset[input]!);
       const vout = decoded.inputPrevVout[input]!;
-      const maker = transactions[places.get(txid.toString('hex')) ?? -1];
+      const maker = transactions[places.get(txid) ?? -1];
       spent.push(maker ? outputOf(chain, maker.decoded, vout) : null);
       if (!maker) wanted.push({ transaction: index, input, txid, vout });
     }
@@ -92,7 +98,7 @@ async function findStored(
         WHERE u.value IS NULL AND txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND tx_key IS NULL LIMIT 1) m ON true
       WHERE coalesce(u.value, m.value) IS NOT NULL`,
     values: [
-      Buffer.concat(wanted.map(({ txid }) => txid)),
+      Buffer.from(wanted.map(({ txid }) => txid).join(''), 'hex'),
       // Above 2^31 no output exists; -1 finds none and fits the column.
       wanted.map(({ vout }) => (vout > MAX_VOUT ? -1 : vout)),
     ],
@@ -110,7 +116,7 @@ async function askForRest(
     ({ transaction, input, vout }) => resolved[transaction]![input] === null && vout <= MAX_VOUT,
   );
   if (rest.length === 0) return;
-  const answers = await askNode(rest.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })));
+  const answers = await askNode(rest.map(({ txid, vout }) => ({ txid, vout })));
   for (const [index, { transaction, input }] of rest.entries()) {
     const answer = answers[index];
     if (!answer || answer.value > MAX_VALUE) continue;

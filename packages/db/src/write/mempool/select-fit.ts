@@ -1,4 +1,5 @@
 /** Which unconfirmed transactions can be written, by what is known of the outputs that they spend. */
+import { displayHash } from '@chaintrail/chains';
 import type { LeftOut } from './mempool-ledger.js';
 import { feeOf } from './pending-rows.js';
 import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
@@ -36,10 +37,7 @@ export function selectFit(
 
 /** Display form. */
 function makerOf({ decoded }: PendingTransaction, input: number): string {
-  const at = decoded.inputPrevTxidOffset[input]!;
-  return Buffer.from(decoded.bytes.subarray(at, at + 32))
-    .reverse()
-    .toString('hex');
+  return displayHash(decoded.bytes, decoded.inputPrevTxidOffset[input]!);
 }
 
 function leaveOutDependents(

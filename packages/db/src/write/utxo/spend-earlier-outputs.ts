@@ -1,5 +1,5 @@
 /** Takes the outputs that a batch spends, and that were made before it, out of the UTXO set. */
-import { type ChainCode, HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
+import { type ChainCode, displayHash, HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './batch.js';
 
@@ -92,10 +92,7 @@ function outpoints(batch: UtxoBatch, inputs: readonly number[]): { txids: Buffer
 export function missingOutput(batch: UtxoBatch, input: number): InconsistentBlockError {
   const b = batch.blocks.findIndex((_, index) => input < batch.inputBase[index + 1]!);
   const { block, height } = batch.blocks[b]!;
-  const at = block.inputPrevTxidOffset[input - batch.inputBase[b]!]!;
-  const txid = Buffer.from(block.bytes.subarray(at, at + 32))
-    .reverse()
-    .toString('hex');
+  const txid = displayHash(block.bytes, block.inputPrevTxidOffset[input - batch.inputBase[b]!]!);
   return new InconsistentBlockError(
     `block ${height} spends ${txid}:${block.inputPrevVout[input - batch.inputBase[b]!]}, which is not among the unspent outputs`,
   );
