@@ -1,10 +1,10 @@
 import {
   AddressError,
+  type ChainNetwork,
   chainByCode,
+  chainOnNetwork,
   formatAddress,
   parseAddress,
-  type UtxoChain,
-  type UtxoNetwork,
 } from '@chaintrail/chains';
 import { type Pool, readChains } from '@chaintrail/db';
 import { ProblemError } from './http/problem.js';
@@ -12,15 +12,10 @@ import { isFollowed } from './shape/progress.js';
 import type { ChainState } from './shape/reason.js';
 
 /** A chain that is followed, on the network that the database holds of it. */
-export interface FollowedChain {
-  readonly chain: UtxoChain;
-  readonly network: UtxoNetwork;
-}
+export type FollowedChain = ChainNetwork;
 
 /** A followed chain as it was when it was looked at. */
-export interface ListedChain extends FollowedChain {
-  readonly state: ChainState;
-}
+export type ListedChain = FollowedChain & { readonly state: ChainState };
 
 /** Questions about currencies that are not followed reach the database at most this often. */
 const REFRESH_MS = 1_000;
@@ -96,18 +91,17 @@ export class ChainDirectory {
 /** Undefined for a chain or network of a newer version than this one. */
 function followedChain(state: ChainState): FollowedChain | undefined {
   const chain = chainByCode(state.chain);
-  const network = chain?.networks.find(({ name }) => name === state.network);
-  return chain && network ? { chain, network } : undefined;
+  return chain && chainOnNetwork(chain, state.network);
 }
 
 /**
  * @returns the key of an address that a client gave, and its canonical text
  * @throws ProblemError saying what is wrong with it and what is expected
  */
-export function readAddress({ chain, network }: FollowedChain, text: string): { key: Buffer; address: string } {
+export function readAddress(followed: FollowedChain, text: string): { key: Buffer; address: string } {
   try {
-    const key = parseAddress(chain, network, text);
-    return { key, address: formatAddress(network, key) };
+    const key = parseAddress(followed, text);
+    return { key, address: formatAddress(followed.network, key) };
   } catch (error) {
     if (error instanceof AddressError) throw new ProblemError(`address-${error.code}`, error.message, { cause: error });
     throw error;

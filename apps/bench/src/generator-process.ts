@@ -3,7 +3,7 @@
  * what is measured. Started by the benchmark; ends with it.
  */
 import { rmSync } from 'node:fs';
-import { type ChainCode, decodeUtxoBlock, requireChain } from '@chaintrail/chains';
+import { type ChainCode, decodeUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
 import { type GeneratorNode, startGeneratorNode } from '@chaintrail/devnet';
 import type { NodeMessage, NodeReady, NodeRequest, NodeStart, UpcomingBlock } from './harness/node-messages.js';
 
@@ -23,7 +23,7 @@ async function start(request: NodeStart): Promise<NodeReady> {
     process.exit();
   });
   const started = await startGeneratorNode({
-    chain: requireChain(chain),
+    chain: requireUtxoChain(chain),
     transactions,
     perBlock,
     ...(maxWeight === null ? {} : { maxWeight }),
@@ -38,7 +38,7 @@ async function start(request: NodeStart): Promise<NodeReady> {
 }
 
 function upcoming(of: GeneratorNode): UpcomingBlock {
-  const block = decodeUtxoBlock(requireChain(chainCode), of.upcoming());
+  const block = decodeUtxoBlock(requireUtxoChain(chainCode), of.upcoming());
   const last = Buffer.from(block.txids.subarray((block.txCount - 1) * 32)).reverse();
   return {
     height: of.tip().height + 1,

@@ -41,7 +41,7 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
   for (const warning of settings.warnings) console.error(`Note: ${warning}`);
   const code = chain.code.toUpperCase();
   const chainSettings = settings.chains.find((each) => each.chain === chain);
-  if (!chainSettings) throw new AuditRefusedError(`no node of ${chain.name} is configured; set ${code}_RPC_URL`);
+  if (chainSettings?.family !== 'utxo') throw new AuditRefusedError(`no node of ${chain.name} is configured; set ${code}_RPC_URL`);
   const node = auditedNode(chainSettings);
   const progress = showAudit(chain.code);
   // Calls to a node that does not answer end with the client.
@@ -49,7 +49,7 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
   try {
     return await runAudit({
       databaseUrl: settings.databaseUrl.reveal(),
-      chain,
+      chain: chainSettings.chain,
       network: chainSettings.network,
       node,
       scope,

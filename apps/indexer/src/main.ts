@@ -45,15 +45,15 @@ const stopAudits = startAudits({
 stop.signal.addEventListener('abort', () => void stopAudits(), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
 await Promise.all(
-  settings.chains.map((chain) =>
+  settings.chains.filter((each) => each.family === 'utxo').map((settings_) =>
     runUtxoChain({
-      settings: chain,
+      settings: settings_,
       databaseUrl,
       pool,
       decoder,
       memory,
       threads: THREADS,
-      log: log.child({ chain: chain.chain.code }),
+      log: log.child({ chain: settings_.chain.code }),
       signal: stop.signal,
     }),
   ),

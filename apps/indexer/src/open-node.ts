@@ -1,9 +1,9 @@
 import { type NodeClientOptions, UtxoNode } from '@chaintrail/chains';
-import type { ChainSettings } from '@chaintrail/config';
+import type { UtxoChainSettings } from '@chaintrail/config';
 
 /** A client of the node that the settings of a chain name. */
 export function openNode(
-  { chain, network, endpoint, zmqUrl }: ChainSettings,
+  { chain, network, endpoint, zmqUrl }: UtxoChainSettings,
   options: Pick<NodeClientOptions, 'connections' | 'onRetry'>,
 ): UtxoNode {
   return new UtxoNode({

@@ -1,5 +1,5 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
-import type { ChainSettings } from '@chaintrail/config';
+import type { UtxoChainSettings } from '@chaintrail/config';
 import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, type Pool, planMemory } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from './decode/decoder.js';
@@ -11,7 +11,7 @@ import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
 
 export interface UtxoChainOptions {
-  readonly settings: ChainSettings;
+  readonly settings: UtxoChainSettings;
   readonly databaseUrl: string;
   readonly pool: Pool;
   readonly decoder: Decoder;

@@ -1,9 +1,9 @@
 /** What the command line of a soak asks for, checked. */
 import { parseArgs } from 'node:util';
-import { CHAINS, type Chain, chainByCode } from '@chaintrail/chains';
+import { UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
 
 export interface SoakOptions {
-  readonly chains: readonly Chain[];
+  readonly chains: readonly UtxoChain[];
   /** How long traffic is played, in milliseconds; settling and comparing come on top. */
   readonly playMs: number;
   readonly seed: number;
@@ -14,7 +14,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const CODES = CHAINS.map(({ code }) => code);
+const CODES = UTXO_CHAINS.map(({ code }) => code);
 
 export const SOAK_USAGE = `npm run soak -- [options]
   --minutes N    how long to play, fractions allowed (default 10)
@@ -43,7 +43,7 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
 }
 
 function readChain(code: string): Chain {
-  const chain = chainByCode(code);
+  const chain = UTXO_CHAINS.find((each) => each.code === code);
   if (chain) return chain;
   throw new UsageError(`--chain is ${code}: expected one of ${CODES.join(', ')}`);
 }

@@ -1,7 +1,7 @@
 /** The demo network: simulated nodes of every chain on loopback ports, continued where the last run left off. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHAINS } from '@chaintrail/chains';
+import { UTXO_CHAINS } from '@chaintrail/chains';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { ServiceError } from './service-error.js';
 
@@ -30,7 +30,7 @@ export async function startDemoNetwork(dataDir: string): Promise<DemoNetwork> {
   const stop = async () => {
     await Promise.all(nodes.map((node) => node.close()));
   };
-  for (const chain of CHAINS) {
+  for (const chain of UTXO_CHAINS) {
     const code = chain.code.toUpperCase();
     try {
       const node = await startSimulatedNode({

@@ -104,10 +104,62 @@ export interface UtxoChain extends ChainCommon {
   readonly networks: readonly UtxoNetwork[];
 }
 
-/** Every family. Account families (EVM, Cosmos) join this union beside the UTXO one. */
-export type Chain = UtxoChain;
+/** One network of a chain of the EVM family. */
+export interface EvmNetwork {
+  /** What the operator writes in `<CODE>_NETWORK`. */
+  readonly name: string;
+  /** EIP-155 chain id that `eth_chainId` answers; null where every network of this name has its own (private ones). */
+  readonly chainId: number | null;
+  /** Hash of block 0, display form without `0x`; null where every network of this name has its own. */
+  readonly genesisHash: string | null;
+  /** An address that is valid here, for documentation. */
+  readonly addressExample: string;
+  /**
+   * What a block's miner was paid before proof of stake: from this height on, so many base units. Rising heights, the last
+   * entry ends it with 0n. Empty where nothing was ever paid. Source: go-ethereum consensus/ethash/consensus.go
+   */
+  readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[];
+  /** First block whose transactions the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis. */
+  readonly tracedFrom: number;
+}
 
-/** A block by its place and name. `hash` is in display form (for UTXO chains: reversed hex). */
+/** Who is paid the fees of a transaction beside the block's miner, and what fees consist of. */
+export type EvmFeeRules =
+  /** Base fee and blob fee are burned; the rest goes to the block's miner. */
+  | 'ethereum'
+  /** Nothing is burned: base fee, priority fee, L1 fee and operator fee go to a vault each; deposits pay nothing. */
+  | 'op-stack'
+  /** The gas used includes the L1 part; who is paid what, only traces tell. */
+  | 'arbitrum';
+
+export interface EvmChain extends ChainCommon {
+  readonly family: 'evm';
+  readonly feeRules: EvmFeeRules;
+  /** Whether nodes show transactions that wait for a block to everybody (layer 2 sequencers do not). */
+  readonly hasPublicMempool: boolean;
+  readonly networks: readonly EvmNetwork[];
+}
+
+/** Every family. `family` tells them apart. */
+export type Chain = UtxoChain | EvmChain;
+export type Network = UtxoNetwork | EvmNetwork;
+
+/** A chain on one of its networks. `family` tells the families apart. */
+export type ChainNetwork = UtxoChainNetwork | EvmChainNetwork;
+
+export interface UtxoChainNetwork {
+  readonly family: 'utxo';
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+}
+
+export interface EvmChainNetwork {
+  readonly family: 'evm';
+  readonly chain: EvmChain;
+  readonly network: EvmNetwork;
+}
+
+/** A block by its place and name. `hash` is hex in display order (for UTXO chains: reversed), without a prefix. */
 export interface BlockRef {
   readonly height: number;
   readonly hash: string;

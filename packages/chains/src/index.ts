@@ -1,8 +1,9 @@
+export * from './account/block.js';
+export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './address.js';
 export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';
 export * from './errors.js';
 export * from './registry.js';
-export { formatAddress, writeAddress } from './utxo/address.js';
 export { HIGH_WORD, LOW_WORD } from './utxo/amount-words.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';
 export * from './utxo/block.js';
@@ -19,7 +20,6 @@ export type { NodeClientOptions, NodeEndpoint } from './utxo/node/options.js';
 export type { RetryInfo, RetryPolicy } from './utxo/node/retrying.js';
 export type { NodeOutpoint, NodeOutput } from './utxo/node/unspent-outputs.js';
 export type { UtxoSetInfo } from './utxo/node/utxo-set.js';
-export { parseAddress } from './utxo/parse-address.js';
 export {
   addressKeyOfScript,
   isUnspendable,

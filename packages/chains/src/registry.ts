@@ -1,13 +1,17 @@
 /** The chains that this version can follow. Adding one of a known family is one parameter file and one line here. */
-import type { Chain, ChainCode } from './chain.js';
+import type { Chain, ChainCode, ChainNetwork, EvmChain, UtxoChain } from './chain.js';
+import { arb } from './params/arb.js';
+import { base } from './params/base.js';
 import { bch } from './params/bch.js';
 import { btc } from './params/btc.js';
 import { doge } from './params/doge.js';
+import { eth } from './params/eth.js';
 import { ltc } from './params/ltc.js';
+import { op } from './params/op.js';
 import { zec } from './params/zec.js';
 
 /** In the order of `CHAIN_CODES`. */
-export const CHAINS: readonly Chain[] = [btc, ltc, doge, zec, bch];
+export const CHAINS: readonly Chain[] = [btc, eth, ltc, doge, zec, bch, arb, base, op];
 
 /** @returns the chain with this code (any case), or undefined when this version does not know it. */
 export function chainByCode(code: string): Chain | undefined {
@@ -20,4 +24,28 @@ export function requireChain(code: ChainCode): Chain {
   const chain = chainByCode(code);
   if (!chain) throw new RangeError(`chain ${code} is not in the registry`);
   return chain;
+}
+
+/** @throws RangeError for a code that is not of the UTXO family */
+export function requireUtxoChain(code: ChainCode): UtxoChain {
+  const chain = requireChain(code);
+  if (chain.family !== 'utxo') throw new RangeError(`${code} is no chain of the UTXO family`);
+  return chain;
+}
+
+/** The chains of the UTXO family. */
+export const UTXO_CHAINS: readonly UtxoChain[] = CHAINS.filter((chain) => chain.family === 'utxo');
+
+/** The chains of the EVM family. */
+export const EVM_CHAINS: readonly EvmChain[] = CHAINS.filter((chain) => chain.family === 'evm');
+
+/** @returns a chain with its network of this name, or undefined when it has none */
+export function chainOnNetwork(chain: Chain, networkName: string): ChainNetwork | undefined {
+  // Spelled out for each family, so that chain and network are known to belong together.
+  if (chain.family === 'utxo') {
+    const network = chain.networks.find(({ name }) => name === networkName);
+    return network && { family: 'utxo', chain, network };
+  }
+  const network = chain.networks.find(({ name }) => name === networkName);
+  return network && { family: 'evm', chain, network };
 }

@@ -1,5 +1,5 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
-import { CHAINS, type Chain, type UtxoNetwork } from '@chaintrail/chains';
+import { CHAINS, type Chain, type ChainNetwork, type EvmChainNetwork, type UtxoChainNetwork } from '@chaintrail/chains';
 import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { CHAIN_SETTINGS, chainVariable, SETTINGS } from './table.js';
@@ -11,9 +11,11 @@ export interface NodeEndpoint extends RpcUrl {
 }
 
 /** One followed chain. */
-export interface ChainSettings {
-  readonly chain: Chain;
-  readonly network: UtxoNetwork;
+export type ChainSettings = UtxoChainSettings | EvmChainSettings;
+export type UtxoChainSettings = UtxoChainNetwork & FollowedNodeSettings;
+export type EvmChainSettings = EvmChainNetwork & FollowedNodeSettings;
+
+interface FollowedNodeSettings {
   readonly endpoint: NodeEndpoint;
   /** First block to index. */
   readonly startHeight: number;
@@ -206,9 +208,9 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings {
     const [cookie, url] = [CHAIN_SETTINGS.cookieFile, CHAIN_SETTINGS.rpcUrl].map((s) => chainVariable(chain.code, s));
     read.problems.push(`${cookie} is set, but ${url} holds a user and password too; remove one of the two.`);
   }
+  const place: ChainNetwork = read.chainValue(chain, CHAIN_SETTINGS.network);
   return {
-    chain,
-    network: read.chainValue(chain, CHAIN_SETTINGS.network),
+    ...place,
     endpoint: { ...rpc, ...(cookieFile === undefined ? {} : { cookieFile }) },
     startHeight: read.chainValue(chain, CHAIN_SETTINGS.startHeight),
     reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),

@@ -2,7 +2,7 @@
  * Every setting there is. The loaders, `docs/configuration.md` and `.env.example` are all made from this table, so a
  * setting that is not here does not exist, and one that is here is documented.
  */
-import type { Chain, UtxoNetwork } from '@chaintrail/chains';
+import { type Chain, type ChainNetwork, chainOnNetwork } from '@chaintrail/chains';
 import { defaultSyncMemory } from './sync-memory.js';
 import {
   host,
@@ -208,11 +208,11 @@ const chainCookieFile: ChainSetting<string> = {
   example: '/path/to/node/.cookie',
 };
 
-const chainNetwork: ChainSetting<UtxoNetwork> = {
+const chainNetwork: ChainSetting<ChainNetwork> = {
   ...follower,
   suffix: 'NETWORK',
   schema: (chain) =>
-    oneOf(networkNames(chain)).transform((name) => chain.networks.find((network) => network.name === name)!),
+    oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
   defaultFor: () => 'mainnet',
   defaultText: 'mainnet',
   summary:

@@ -1,6 +1,6 @@
 /** Runs one simulated node alone, until it is interrupted. */
 import { parseArgs } from 'node:util';
-import { chainByCode } from '@chaintrail/chains';
+import { UTXO_CHAINS } from '@chaintrail/chains';
 import { dialectOf } from './node/dialect.js';
 import { networkOf } from './node/networks.js';
 import type { SimulatedNodeOptions } from './node/simulated-node.js';
@@ -60,7 +60,7 @@ function readOptions(): Wanted {
       'serial-version': { ...text, default: '2' },
     },
   });
-  const chain = chainByCode(values.chain);
+  const chain = UTXO_CHAINS.find(({ code }) => code === values.chain);
   if (!chain) throw new RangeError(`--chain ${values.chain} is not known`);
   const blocks = integer('blocks', values.blocks);
   const mineEveryMs = integer('mine-every', values['mine-every']) * 1000;

@@ -3,10 +3,10 @@
  * of blocks that make it longer. Tests of paging and the paging benchmark read it.
  */
 import { createHash } from 'node:crypto';
-import { formatAddress, requireChain } from '@chaintrail/chains';
+import { formatAddress, requireUtxoChain } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
 
-const chain = requireChain('btc');
+const chain = requireUtxoChain('btc');
 const network = chain.networks.find(({ name }) => name === 'regtest')!;
 
 /** P2WPKH keys of no one. */

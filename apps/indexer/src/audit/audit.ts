@@ -1,5 +1,5 @@
 /** What every check of an audit has at hand, and how it says what it found. */
-import type { Chain, ChainCode, UtxoNetwork, UtxoNode } from '@chaintrail/chains';
+import type { ChainCode, UtxoChain, UtxoNetwork, UtxoNode } from '@chaintrail/chains';
 import type {
   AuditScope,
   CheckName,
@@ -66,7 +66,7 @@ export const DEFAULT_LIMITS: AuditLimits = {
 
 export interface Audit {
   readonly session: Session;
-  readonly chain: Chain;
+  readonly chain: UtxoChain;
   readonly code: ChainCode;
   readonly network: UtxoNetwork;
   readonly node: AuditNode;

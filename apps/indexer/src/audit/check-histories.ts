@@ -60,7 +60,7 @@ function take(audit: Audit, tally: Tally, stretch: HistoryStretch): void {
 /** @returns what is wrong with the text of an address, or null */
 function misread({ chain, network }: Audit, key: string, text: string): string | null {
   try {
-    const read = parseAddress(chain, network, text).toString('hex');
+    const read = parseAddress({ family: 'utxo', chain, network }, text).toString('hex');
     return read === key ? null : `${text}, which is ${read}`;
   } catch (error) {
     if (error instanceof Error) return `${text}: ${error.message}`;

@@ -99,7 +99,7 @@ function compareAddress(
 
 function keyOf(chain: UtxoChain, network: UtxoNetwork, address: string): string | null {
   try {
-    return parseAddress(chain, network, address).toString('hex');
+    return parseAddress({ family: 'utxo', chain, network }, address).toString('hex');
   } catch (error) {
     if (error instanceof Error) return null;
     throw error;

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BlockRef,
-  type Chain,
+  type UtxoChain,
   NodeError,
   NodeLieError,
   PreflightError,
@@ -44,7 +44,7 @@ import { checkUnspent } from './check-unspent.js';
 
 export interface AuditOptions {
   readonly databaseUrl: string;
-  readonly chain: Chain;
+  readonly chain: UtxoChain;
   readonly network: UtxoNetwork;
   readonly node: AuditNode;
   readonly scope: AuditScope;

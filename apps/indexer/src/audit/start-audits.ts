@@ -68,6 +68,7 @@ async function auditOnce(
   root: Logger,
   signal: AbortSignal,
 ): Promise<void> {
+  if (settings.family !== 'utxo') return;
   const { chain, network } = settings;
   const log = root.child({ chain: chain.code });
   const node = auditedNode(settings, (retry) => log.debug({ retry }, 'node call of the audit repeated'));

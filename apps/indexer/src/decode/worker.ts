@@ -1,6 +1,6 @@
 /** The decoder thread: answers every request in turn, until its owner ends it. */
 import { parentPort } from 'node:worker_threads';
-import { DecodeError, requireChain, TxidsNeededError } from '@chaintrail/chains';
+import { DecodeError, requireUtxoChain, TxidsNeededError } from '@chaintrail/chains';
 import { decodeBlock } from './decode-block.js';
 import { asBuffer, type DecodeReply, type DecodeRequest, memoryOf, ownMemory } from './messages.js';
 
@@ -12,7 +12,7 @@ owner.on('message', ({ id, chain, bytes, spentBytes, txids }: DecodeRequest) => 
   let memory: ArrayBuffer[] = [];
   try {
     const { block, spent } = decodeBlock(
-      requireChain(chain),
+      requireUtxoChain(chain),
       asBuffer(bytes),
       spentBytes && asBuffer(spentBytes),
       txids && asBuffer(txids),

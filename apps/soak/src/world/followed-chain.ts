@@ -1,5 +1,5 @@
 /** One simulated chain of a run, and what is known of it without asking the product. */
-import type { BlockRef, Chain } from '@chaintrail/chains';
+import type { BlockRef, UtxoChain } from '@chaintrail/chains';
 import { type Faults, type LedgerModel, type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 
 /** Payments begin when the first coinbases are mature, which takes at most 100 blocks here. */
@@ -13,7 +13,7 @@ export interface Truth {
 }
 
 export class FollowedChain {
-  readonly chain: Chain;
+  readonly chain: UtxoChain;
   readonly node: SimulatedNode;
   /** How often the active chain has been replaced or made shorter. */
   reorgs = 0;
@@ -21,13 +21,13 @@ export class FollowedChain {
   /** Tips since the last reorg: all of them are blocks of the active chain. */
   #tips = new Set<string>();
 
-  private constructor(chain: Chain, node: SimulatedNode) {
+  private constructor(chain: UtxoChain, node: SimulatedNode) {
     this.chain = chain;
     this.node = node;
     this.#truth = { tip: node.tip(), model: node.model() };
   }
 
-  static async start(chain: Chain, seed: number): Promise<FollowedChain> {
+  static async start(chain: UtxoChain, seed: number): Promise<FollowedChain> {
     const node = await startSimulatedNode({
       chain,
       seed,

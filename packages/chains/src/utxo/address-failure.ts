@@ -1,6 +1,6 @@
 import type { UtxoChain, UtxoNetwork } from '../chain.js';
 import { AddressError, type AddressErrorCode } from '../errors.js';
-import { CHAINS } from '../registry.js';
+import { UTXO_CHAINS } from '../registry.js';
 
 /** Refuses an address: what is wrong with it, to which is added what was expected. Never names what was typed. */
 export type Fail = (code: AddressErrorCode, what: string) => never;
@@ -19,13 +19,13 @@ interface Owner {
 
 /** The first network of any known chain that `matches`; mainnets come first within their chain. */
 export function ownerOf(matches: (network: UtxoNetwork) => boolean): Owner | undefined {
-  for (const chain of CHAINS) for (const network of chain.networks) if (matches(network)) return { chain, network };
+  for (const chain of UTXO_CHAINS) for (const network of chain.networks) if (matches(network)) return { chain, network };
   return undefined;
 }
 
 /** “Bitcoin mainnet”, or every network that shares the prefix, or null when it is of no chain that is known here. */
 export function ownersText(matches: (network: UtxoNetwork) => boolean): string | null {
-  const names = CHAINS.flatMap((chain) => {
+  const names = UTXO_CHAINS.flatMap((chain) => {
     const networks = chain.networks.filter(matches).map((network) => network.name);
     return networks.length > 0 ? [`${chain.name} ${networks.join('/')}`] : [];
   });

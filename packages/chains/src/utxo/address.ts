@@ -19,7 +19,7 @@ const text = Buffer.alloc(MAX_BECH32_LENGTH);
  * @returns the number of bytes written.
  * @throws RangeError when it is no address key of this network; the product never makes such a key.
  */
-export function writeAddress(
+export function writeUtxoAddress(
   network: UtxoNetwork,
   keys: Uint8Array,
   keyOffset: number,
@@ -69,6 +69,6 @@ function writeText(
  * The canonical text of an address key on a network, as {@link writeAddress} writes it.
  * @throws RangeError when `key` is no address key of this network.
  */
-export function formatAddress(network: UtxoNetwork, key: Buffer): string {
-  return text.toString('latin1', 0, writeAddress(network, key, 0, key.length, text, 0));
+export function formatUtxoAddress(network: UtxoNetwork, key: Buffer): string {
+  return text.toString('latin1', 0, writeUtxoAddress(network, key, 0, key.length, text, 0));
 }

@@ -29,7 +29,7 @@ const HASH = /^[0-9a-f]{64}$/i;
  * upper case; on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms; on Zcash TEX and unified addresses.
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected.
  */
-export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
+export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
   const fail = failureFor(chain, network);
   if (text.length === 0) return fail('malformed', 'the address is empty');
   const prefixed = parsePrefixedCashAddress(network, text, fail);

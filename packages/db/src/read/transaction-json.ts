@@ -68,8 +68,13 @@ function transactionJson(chain: ChainCode, source: Source, own?: OwnRows): strin
     ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
 }
 
+function isUtxoChainWith(code: ChainCode, flag: 'mweb' | 'shielded'): boolean {
+  const chain = chainByCode(code);
+  return chain?.family === 'utxo' && chain[flag];
+}
+
 function shieldedJson(chain: ChainCode): string {
-  if (!chainByCode(chain)?.shielded) return 'NULL';
+  if (!isUtxoChainWith(chain, 'shielded')) return 'NULL';
   const deltas = ['sprout', 'sapling', 'orchard', 'ironwood'].map((pool) => `t.${pool}_delta`);
   return `CASE WHEN num_nonnulls(${deltas.join(', ')}) > 0
       THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
@@ -77,7 +82,7 @@ function shieldedJson(chain: ChainCode): string {
 
 function confirmedInputs(chain: ChainCode, slice: string, condition: string): string {
   // Read for the one chain that has it: an array more to look into for every input.
-  const mweb = chainByCode(chain)?.mweb
+  const mweb = isUtxoChainWith(chain, 'mweb')
     ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
     : 'NULL::text';
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.

@@ -1,11 +1,9 @@
 /** Numbers the events of addresses and carries their running state on: the one place where histories are made. */
+import { MAX_ADDRESS_BYTES } from '@chaintrail/chains';
 import type { AddressBook } from '../address-book.js';
 import { type Amount, addAmounts } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 import type { AddressStates } from './address-states.js';
-
-/** Longest text of an address on any chain, in bytes. */
-const MAX_ADDRESS_BYTES = 128;
 
 /** Writes the text of an address key into `target` at `at`. @returns the number of bytes */
 export type WriteAddressText = (key: Uint8Array, start: number, length: number, target: Buffer, at: number) => number;

@@ -1,0 +1,41 @@
+import type { EvmChain } from '../chain.js';
+
+export const arb: EvmChain = {
+  family: 'evm',
+  code: 'arb',
+  name: 'Arbitrum One',
+  symbol: 'ETH',
+  decimals: 18,
+  blockSeconds: 0.25,
+  // Until the block is finalized, which follows layer 1.
+  reorgLimit: 100_000,
+  reorgMargin: 240,
+  feeRules: 'arbitrum',
+  hasPublicMempool: false,
+  networks: [
+    {
+      name: 'mainnet',
+      chainId: 42_161,
+      genesisHash: '7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
+      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      blockRewards: [],
+      tracedFrom: 22_207_818,
+    },
+    {
+      name: 'sepolia',
+      chainId: 421_614,
+      genesisHash: null,
+      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      blockRewards: [],
+      tracedFrom: 1,
+    },
+    {
+      name: 'local',
+      chainId: null,
+      genesisHash: null,
+      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      blockRewards: [],
+      tracedFrom: 1,
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import type { EvmChain } from '../chain.js';
+
+export const base: EvmChain = {
+  family: 'evm',
+  code: 'base',
+  name: 'Base',
+  symbol: 'ETH',
+  decimals: 18,
+  blockSeconds: 2,
+  // Until the block is finalized, which follows layer 1.
+  reorgLimit: 50_000,
+  reorgMargin: 60,
+  feeRules: 'op-stack',
+  hasPublicMempool: false,
+  networks: [
+    {
+      name: 'mainnet',
+      chainId: 8_453,
+      genesisHash: 'f712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
+      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      blockRewards: [],
+      tracedFrom: 1,
+    },
+    {
+      name: 'sepolia',
+      chainId: 84_532,
+      genesisHash: null,
+      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      blockRewards: [],
+      tracedFrom: 1,
+    },
+    {
+      name: 'local',
+      chainId: null,
+      genesisHash: null,
+      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+      blockRewards: [],
+      tracedFrom: 1,
+    },
+  ],
+};
