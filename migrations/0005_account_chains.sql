@@ -152,7 +152,7 @@ COMMENT ON TABLE address_balances IS 'Account chains: balances as the node says 
 COMMENT ON COLUMN address_balances.chain IS 'Currency code.';
 COMMENT ON COLUMN address_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_balances.balance IS 'In base units, at the end of block height.';
-COMMENT ON COLUMN address_balances.height IS 'The block it was asked for: one that touched the address. Current where no later block did.';
+COMMENT ON COLUMN address_balances.height IS 'The block it was asked for. Current where no later one touched the address.';
 
 CREATE TABLE tokens (
   chain      chain NOT NULL,
@@ -194,7 +194,7 @@ COMMENT ON COLUMN token_balances.address_key IS 'The address in binary, as in ad
 COMMENT ON COLUMN token_balances.asset IS 'The token''s contract, as in tokens.';
 COMMENT ON COLUMN token_balances.token_id IS 'ERC-1155: which of its tokens. NULL elsewhere: an ERC-721 balance is a number of tokens.';
 COMMENT ON COLUMN token_balances.first_touched IS 'Block of the first transfer.';
-COMMENT ON COLUMN token_balances.touched IS 'Block of the last transfer.';
+COMMENT ON COLUMN token_balances.touched IS 'Block of the last transfer; where a reorg took that back, the block it went back to.';
 COMMENT ON COLUMN token_balances.balance IS 'What the contract answered; NULL while it was not asked, or gave no answer.';
 COMMENT ON COLUMN token_balances.height IS 'The block it was asked for; older than touched where it has to be asked again, NULL where it was not.';
 
@@ -269,6 +269,7 @@ CREATE OR REPLACE FUNCTION chain_indexes(which chain) RETURNS TABLE (name text, 
     (16, 'address_balances', 'height', 'INDEX', '(height)'),
     (17, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
     (18, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
+    (28, 'tokens', 'first_height', 'INDEX', '(first_height)'),
     (19, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
     (20, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
     (21, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),

@@ -1,6 +1,6 @@
 /** The audit as an operator makes it, beside an indexer that follows a node; and as the indexer makes it by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHAINS, type Chain, requireChain } from '@chaintrail/chains';
+import { UTXO_CHAINS, type Chain, requireUtxoChain } from '@chaintrail/chains';
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, openSession, readLatestAudits } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
@@ -66,7 +66,7 @@ async function corrupt(sql: string): Promise<void> {
   }
 }
 
-describe.each(CHAINS)('an audit of $code', (chain) => {
+describe.each(UTXO_CHAINS)('an audit of $code', (chain) => {
   test('is clean while blocks arrive and the chain is reorganised', async () => {
     await follow(chain);
     const moving = new AbortController();
@@ -87,7 +87,7 @@ describe.each(CHAINS)('an audit of $code', (chain) => {
 });
 
 test('findings end it with status 1, and its JSON says what they are', async () => {
-  const chain = requireChain('ltc');
+  const chain = requireUtxoChain('ltc');
   await follow(chain);
   await corrupt(
     'UPDATE address_transactions_ltc SET balance = balance + 1 WHERE (address_key, seq) = (SELECT address_key, 1 FROM address_transactions_ltc WHERE seq = 2 ORDER BY 1 LIMIT 1)',
@@ -107,7 +107,7 @@ test('findings end it with status 1, and its JSON says what they are', async () 
 });
 
 test('what keeps it from its end is told with status 2, and no secret', async () => {
-  const chain = requireChain('btc');
+  const chain = requireUtxoChain('btc');
   await follow(chain);
   const away = await audit(chain, [], { BTC_RPC_URL: 'http://user:very-secret@127.0.0.1:9' });
   expect(away.status).toBe(2);
@@ -131,7 +131,7 @@ test('what keeps it from its end is told with status 2, and no secret', async ()
 });
 
 test('an interrupted one ends with status 130, and the next one goes on with it', async () => {
-  const chain = requireChain('btc');
+  const chain = requireUtxoChain('btc');
   await follow(chain);
   // The index stands still, so the audit waits for the block that the node names.
   await indexer.stop();
@@ -153,7 +153,7 @@ test('an interrupted one ends with status 130, and the next one goes on with it'
 });
 
 test('the indexer makes one by itself, soon after it starts when one is due', async () => {
-  const chain = requireChain('ltc');
+  const chain = requireUtxoChain('ltc');
   await follow(chain);
   const pool = createPool(database.url, { max: 2, applicationName: 'chaintrail-test' });
   const { url, user, password } = node.endpoint;

@@ -1,5 +1,5 @@
 /** Processes and connections that end at any moment, and a reorg deeper than an indexer may follow on its own. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 function startNode(chain: ChainCode, blocks: number): Promise<SimulatedNode> {
   return startSimulatedNode({
-    chain: requireChain(chain),
+    chain: requireUtxoChain(chain),
     seed: 3,
     blocks,
     txPerBlock: 40,

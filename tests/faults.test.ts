@@ -2,7 +2,7 @@
  * Nodes that are slow, broken or lie. While they do, nothing that is not on the chain may be written; afterwards the
  * rows must be those of a straight sync.
  */
-import { requireChain } from '@chaintrail/chains';
+import { requireUtxoChain } from '@chaintrail/chains';
 import {
   BROKEN_ANSWERS,
   type Fault,
@@ -50,7 +50,7 @@ describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, faults }) => {
 
   beforeAll(async () => {
     node = await startSimulatedNode({
-      chain: requireChain(chain),
+      chain: requireUtxoChain(chain),
       seed: 7,
       rest,
       spentTxOuts,

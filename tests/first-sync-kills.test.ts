@@ -2,7 +2,7 @@
  * Kills during a first sync, in each of its stages: of the indexer, of PostgreSQL and of the node. What was done before
  * is kept, what runs on goes on by itself, and the rows are those of a sync that nothing has disturbed.
  */
-import { requireChain } from '@chaintrail/chains';
+import { requireUtxoChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { type GeneratedTotals, type GeneratorNode, startGeneratorNode } from '@chaintrail/devnet';
 import { type CrashablePostgres, startCrashablePostgres } from '@chaintrail/testkit';
@@ -40,7 +40,7 @@ describe.each([
 
   beforeAll(async () => {
     node = await startGeneratorNode({
-      chain: requireChain(chain),
+      chain: requireUtxoChain(chain),
       transactions: TRANSACTIONS,
       perBlock: PER_BLOCK,
       spentTxOuts,

@@ -1,6 +1,6 @@
 /** Reorgs of the node while a first sync runs: above and below the blocks that it leaves to live writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ describe.each([
   { code: 'ltc', spentTxOuts: false },
   { code: 'btc', spentTxOuts: true },
 ] as const)('$code', ({ code, spentTxOuts }) => {
-  const chain = requireChain(code);
+  const chain = requireUtxoChain(code);
   const { reorgMargin } = chain;
   const shallow = fc.integer({ min: 1, max: reorgMargin });
   const deep = fc.integer({ min: reorgMargin + 1, max: reorgMargin + BELOW_MARGIN });

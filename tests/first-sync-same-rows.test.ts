@@ -1,5 +1,5 @@
 /** A chain synced in stages and one followed block by block leave the same rows, whatever the settings. */
-import { requireChain, type UtxoChain } from '@chaintrail/chains';
+import { requireUtxoChain, type UtxoChain } from '@chaintrail/chains';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ describe.each([
   { code: 'ltc', nodes: [{ spentTxOuts: false }] },
   { code: 'btc', nodes: [{ spentTxOuts: false }, { spentTxOuts: true }] },
 ] as const)('$code', ({ code, nodes: profiles }) => {
-  const chain: UtxoChain = requireChain(code);
+  const chain: UtxoChain = requireUtxoChain(code);
   const nodes: SimulatedNode[] = [];
   /** Per node: followed live from the genesis block, and from START_HEIGHT. */
   const followed: { whole: FirstSyncEnd; late: FirstSyncEnd }[] = [];
@@ -91,7 +91,7 @@ describe.each([
 describe.each(['ltc', 'btc'] as const)(
   '%s, a chain about as short as the margin that is left to live writes',
   (code) => {
-    const chain: UtxoChain = requireChain(code);
+    const chain: UtxoChain = requireUtxoChain(code);
     test.each([0, 1])('longer by %i', { timeout: TIMEOUT_MS }, async (longer) => {
       const node = await startSimulatedNode({ chain, seed: 12, blocks: 0 });
       const follower = await FollowingIndexer.start(code, node);

@@ -1,5 +1,5 @@
 /** Any mix of extensions, reorgs and crashes leaves the same rows as a straight sync to the same tip. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { createTestDatabase, dumpRows, spawnIndexer } from '@chaintrail/testkit';
 import fc from 'fast-check';
@@ -55,7 +55,7 @@ describe.each([
 /** Plays the steps in pairs, so that the indexer also sees two changes at once, and compares after each pair. */
 async function play(chain: ChainCode, spentTxOuts: boolean, seed: number, steps: [Step, Step][]): Promise<void> {
   const node = await startSimulatedNode({
-    chain: requireChain(chain),
+    chain: requireUtxoChain(chain),
     seed,
     spentTxOuts,
     blocks: START_HEIGHT,

@@ -1,5 +1,5 @@
 /** A short soak of every chain: traffic, reorgs, faults, restarts and kills, read and checked all the while. */
-import { CHAINS } from '@chaintrail/chains';
+import { UTXO_CHAINS } from '@chaintrail/chains';
 import { describeReport, runSoak } from '@chaintrail/soak';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ test('a short soak of every chain finds nothing wrong', { timeout: 600_000 }, as
   try {
     const report = await runSoak({
       databaseUrl: database.url,
-      chains: CHAINS,
+      chains: UTXO_CHAINS,
       seed,
       playMs: PLAY_MS,
       apiAddresses: API_ADDRESSES,

@@ -17,6 +17,7 @@ import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
 import { isMissingTable } from './http/store-error.js';
 import { Metrics } from './metrics/metrics.js';
+import { type FollowedNode, NodeBalances } from './node/node-balances.js';
 import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
@@ -34,14 +35,16 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** Name of the setting that the pool was made from, for the log; DATABASE_URL when left out. */
   readonly databaseVariable?: string;
+  /** Nodes of EVM chains that are asked for balances; whoever opened them closes them. */
+  readonly nodes?: readonly FollowedNode[];
   /** Whether the process is about to end. */
   readonly isDraining?: () => boolean;
 }
 
 /** The whole API as a function of a request; whoever calls it listens. */
 export function createApp(options: AppOptions): Express {
-  const { pool, log, publicUrl, databaseVariable = 'DATABASE_URL', isDraining = () => false } = options;
-  const services = createServices(pool, publicUrl, isDraining);
+  const { log, publicUrl, databaseVariable = 'DATABASE_URL', isDraining = () => false } = options;
+  const services = createServices(options, isDraining);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -76,11 +79,13 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function createServices(pool: Pool, publicUrl: string | undefined, isDraining: () => boolean): Services {
+function createServices({ pool, log, publicUrl, nodes = [] }: AppOptions, isDraining: () => boolean): Services {
   const chains = new ChainDirectory(pool);
+  const nodeBalances = new NodeBalances(nodes, log);
   return {
     ...{ pool, chains, publicUrl, isDraining },
-    examples: new ExampleFinder(pool, chains),
+    nodes: nodeBalances,
+    examples: new ExampleFinder(pool, chains, nodeBalances),
     metrics: new Metrics(pool, chains),
     endpoints: endpointLines(),
     openApi: openApiDocument(publicUrl),

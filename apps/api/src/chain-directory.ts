@@ -14,6 +14,13 @@ import type { ChainState } from './shape/reason.js';
 /** A chain that is followed, on the network that the database holds of it. */
 export type FollowedChain = ChainNetwork;
 
+/** An address as a request named it. */
+export interface NamedAddress {
+  readonly key: Buffer;
+  /** Canonical text. */
+  readonly address: string;
+}
+
 /** A followed chain as it was when it was looked at. */
 export type ListedChain = FollowedChain & { readonly state: ChainState };
 
@@ -98,7 +105,7 @@ function followedChain(state: ChainState): FollowedChain | undefined {
  * @returns the key of an address that a client gave, and its canonical text
  * @throws ProblemError saying what is wrong with it and what is expected
  */
-export function readAddress(followed: FollowedChain, text: string): { key: Buffer; address: string } {
+export function readAddress(followed: FollowedChain, text: string): NamedAddress {
   try {
     const key = parseAddress(followed, text);
     return { key, address: formatAddress(followed.network, key) };

@@ -4,9 +4,9 @@
  * made-up cursor leads nowhere that `offset` does not.
  */
 import { createHash } from 'node:crypto';
-import type { HistoryPosition, UtxoPosition } from '@chaintrail/db';
+import type { AccountHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
 
-type Order = 'desc' | 'asc';
+export type Order = 'desc' | 'asc';
 
 /** Whose list: chain, network and address key. */
 export interface CursorScope {
@@ -15,9 +15,10 @@ export interface CursorScope {
   readonly addressKey: Buffer;
 }
 
-export interface HistoryCursor {
+/** `Position`: where a page of the family's histories goes on. */
+export interface HistoryCursor<Position> {
   readonly order: Order;
-  readonly position: HistoryPosition;
+  readonly position: Position;
 }
 
 const VERSION = 1;
@@ -38,17 +39,20 @@ const KINDS = {
   utxos: { byte: 4, numbers: 2 },
   /** The same, then id and index of an unconfirmed output */
   utxosPending: { byte: 5, numbers: 4 },
+  /** Of account chains: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
+  accountDesc: { byte: 6, numbers: 2 },
+  accountAsc: { byte: 7, numbers: 2 },
 } as const;
 type Kind = keyof typeof KINDS;
 
-export function encodeHistoryCursor(scope: CursorScope, { order, position }: HistoryCursor): string {
+export function encodeHistoryCursor(scope: CursorScope, { order, position }: HistoryCursor<HistoryPosition>): string {
   const { seq, pendingId } = position;
   if (pendingId === null) return encode(scope, order, [seq]);
   return encode(scope, `${order}Pending`, [seq, pendingId]);
 }
 
 /** @returns null when the text is no cursor of this history */
-export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCursor | null {
+export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCursor<HistoryPosition> | null {
   const [kind, seq = 0, pendingId = null] = decode(scope, text) ?? [];
   switch (kind) {
     case 'desc':
@@ -60,6 +64,24 @@ export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCu
     default:
       return null;
   }
+}
+
+export function encodeAccountCursor(
+  scope: CursorScope,
+  { order, position }: HistoryCursor<AccountHistoryPosition>,
+): string {
+  const numbers = [position.txKey, position.pendingId].map((number) => (number === null ? 0 : number + 1));
+  return encode(scope, order === 'desc' ? 'accountDesc' : 'accountAsc', numbers);
+}
+
+/** @returns null when the text is no cursor of this history */
+export function decodeAccountCursor(scope: CursorScope, text: string): HistoryCursor<AccountHistoryPosition> | null {
+  const [kind, txKey = 0, pendingId = 0] = decode(scope, text) ?? [];
+  if (kind !== 'accountDesc' && kind !== 'accountAsc') return null;
+  return {
+    order: kind === 'accountDesc' ? 'desc' : 'asc',
+    position: { txKey: txKey === 0 ? null : txKey - 1, pendingId: pendingId === 0 ? null : pendingId - 1 },
+  };
 }
 
 export function encodeUtxoCursor(scope: CursorScope, { txKey, vout, pending }: UtxoPosition): string {

@@ -1,9 +1,16 @@
 import { formatAddress } from '@chaintrail/chains';
-import { type Pool, readExample } from '@chaintrail/db';
-import type { ChainDirectory, FollowedChain } from './chain-directory.js';
+import { type Pool, readAccountTransaction, readExample } from '@chaintrail/db';
+import type { ChainDirectory, ListedChain } from './chain-directory.js';
+import { featuresOf } from './families/features.js';
+import type { NodeBalances } from './node/node-balances.js';
+import type { Feature } from './schemas/currencies.js';
+import { shownHash } from './shape/hash.js';
 
 /** An address and a transaction of a chain that can be asked about now. */
-export interface Example extends FollowedChain {
+export interface Example {
+  /** Currency code. */
+  readonly code: string;
+  readonly features: readonly Feature[];
   readonly txid: string;
   readonly height: number;
   readonly address: string | null;
@@ -15,12 +22,14 @@ const FRESH_MS = 10_000;
 export class ExampleFinder {
   readonly #pool: Pool;
   readonly #chains: ChainDirectory;
+  readonly #nodes: NodeBalances;
   #found: Promise<readonly Example[]> | undefined;
   #foundAt = 0;
 
-  constructor(pool: Pool, chains: ChainDirectory) {
+  constructor(pool: Pool, chains: ChainDirectory, nodes: NodeBalances) {
     this.#pool = pool;
     this.#chains = chains;
+    this.#nodes = nodes;
   }
 
   /** @returns one example per chain that is live; rejects when the database does not answer */
@@ -39,14 +48,25 @@ export class ExampleFinder {
 
   async #read(): Promise<Example[]> {
     const live = (await this.#chains.list()).filter(({ state }) => state.liveSince !== null);
-    const examples = await Promise.all(live.map((followed) => this.#readOne(followed)));
+    const examples = await Promise.all(live.map((listed) => this.#readOne(listed)));
     return examples.flat();
   }
 
-  async #readOne({ chain, network }: FollowedChain): Promise<Example[]> {
-    const found = await readExample(this.#pool, chain.code);
+  async #readOne(listed: ListedChain): Promise<Example[]> {
+    const { code } = listed.chain;
+    const found = await readExample(this.#pool, code);
     if (!found) return [];
-    const address = found.addressKey && formatAddress(network, found.addressKey);
-    return [{ chain, network, txid: found.txid, height: found.height, address }];
+    const { height } = found;
+    const key = found.addressKey ?? (listed.family === 'evm' ? await this.#partyOf(listed, found.txid) : null);
+    const address = key && formatAddress(listed.network, key);
+    const txid = shownHash(listed, found.txid);
+    return [{ code, features: featuresOf(listed, this.#nodes), txid, height, address }];
+  }
+
+  /** Who sent a transaction of an account chain, or was paid by the block itself. */
+  async #partyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
+    const found = await readAccountTransaction(this.#pool, chain.code, Buffer.from(txid, 'hex'));
+    const key = found?.transaction?.from ?? found?.transaction?.transfers[0]?.to;
+    return key ? Buffer.from(key, 'hex') : null;
   }
 }

@@ -4,6 +4,7 @@ import { type ApiSettings, EXIT_CONFIGURATION, loadApiSettings, settingsOrExit }
 import { createReadPool } from '@chaintrail/db';
 import pino from 'pino';
 import { createApp } from './app.js';
+import { openNodes } from './node/open-nodes.js';
 import { type RunningServer, startServer } from './server.js';
 
 /** Connections to the database. A request holds one for a millisecond or two; more would only queue for its processors. */
@@ -20,9 +21,10 @@ async function listen(): Promise<void> {
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 1, sync: false }));
   for (const warning of settings.warnings) log.warn(warning);
   const pool = createReadPool(settings.databaseReadUrl.reveal(), { max: POOL_SIZE, applicationName: 'chaintrail-api' });
+  const nodes = openNodes(settings.nodes);
   let draining = false;
   const app = createApp({
-    ...{ pool, log, publicUrl: settings.publicUrl, isDraining: () => draining },
+    ...{ pool, log, nodes, publicUrl: settings.publicUrl, isDraining: () => draining },
     databaseVariable: usesReplica(settings) ? 'DATABASE_READ_URL' : 'DATABASE_URL',
   });
   const { host, port } = settings;
@@ -36,18 +38,25 @@ async function listen(): Promise<void> {
     if (draining) return;
     draining = true;
     log.info({ signal }, 'The API is stopping');
-    await endAll(server, pool);
+    await endAll(server, [
+      () => pool.end(),
+      ...nodes.map(
+        ({ node }) =>
+          () =>
+            node.close(),
+      ),
+    ]);
     log.info('The API was stopped');
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
 
-async function endAll(server: RunningServer, pool: { end(): Promise<void> }): Promise<void> {
+async function endAll(server: RunningServer, closings: readonly (() => Promise<unknown>)[]): Promise<void> {
   await server.stop(STOP_BOUND_MS);
-  // A statement that outlives its request is cut off with the process.
+  // A statement or a question that outlives its request is cut off with the process.
   setTimeout(() => process.exit(0), STOP_BOUND_MS).unref();
-  await pool.end();
+  await Promise.all(closings.map((close) => close()));
 }
 
 function listenFailure(error: unknown, host: string, port: number): string {

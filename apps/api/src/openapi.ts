@@ -19,12 +19,15 @@ const descriptionOf = (
   base: string,
 ): string => `Balances and histories of cryptocurrency addresses, from the operator's own nodes. Read-only.
 
-* **Amounts** are decimal strings in base units (satoshi); \`decimals\` travels with them. **Times** are unix seconds.
+* **Amounts** are decimal strings in base units (satoshi, wei); \`decimals\` travels with them. **Times** are unix seconds.
   **Unknown** is \`null\`.
 * Every route answers below \`/v0\` and, identically, below \`/api/v0\`. Paths are case-sensitive; a slash at the end is ignored.
 * **GET** is all there is. HEAD answers like it without a body, OPTIONS with 204 and \`Allow\`, anything else with 405.
 * **Query parameters** are read strictly: unknown, repeated and malformed ones are refused with 400.
 * **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`, listed at the end of [the documentation](${base}/docs#problems).
+* **Ethereum and its layer 2s** (\`family\` \`evm\`): hashes have \`0x\` before them, addresses come in the mixed case of EIP-55, and
+  transactions have sender, recipient and transfers instead of inputs and outputs. Balances are what the node says, pinned to the
+  indexed block. Transfers that contracts make show once the block is traced: \`internalTransfers\` says whether they do.
 * **Unconfirmed transactions** come first in lists and are counted, where they are followed (\`features\` of \`/currencies\`).
 * **Caching:** answers carry a weak \`ETag\` that changes when they do; \`If-None-Match\` is answered with 304.
 * \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).

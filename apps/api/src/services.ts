@@ -2,6 +2,7 @@ import type { Pool } from '@chaintrail/db';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { Metrics } from './metrics/metrics.js';
+import type { NodeBalances } from './node/node-balances.js';
 
 /** What handlers work with. */
 export interface Services {
@@ -9,6 +10,8 @@ export interface Services {
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;
+  /** What nodes of account chains say of balances. */
+  readonly nodes: NodeBalances;
   /** Address under which clients reach the API, without a slash at the end; undefined to follow the request's Host. */
   readonly publicUrl: string | undefined;
   /** "METHOD path" → what it answers, for every documented route. */

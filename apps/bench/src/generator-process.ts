@@ -3,11 +3,34 @@
  * what is measured. Started by the benchmark; ends with it.
  */
 import { rmSync } from 'node:fs';
-import { type ChainCode, decodeUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
-import { type GeneratorNode, startGeneratorNode } from '@chaintrail/devnet';
-import type { NodeMessage, NodeReady, NodeRequest, NodeStart, UpcomingBlock } from './harness/node-messages.js';
+import {
+  type ChainCode,
+  chainOnNetwork,
+  decodeUtxoBlock,
+  type EvmChainNetwork,
+  requireChain,
+  requireUtxoChain,
+} from '@chaintrail/chains';
+import {
+  type EvmGeneratorNode,
+  type GeneratorNode,
+  startEvmGeneratorNode,
+  startGeneratorNode,
+} from '@chaintrail/devnet';
+import type {
+  EvmNodeReady,
+  EvmNodeStart,
+  NodeMessage,
+  NodeReady,
+  NodeRequest,
+  NodeStart,
+  ReadAlone,
+  UpcomingBlock,
+} from './harness/node-messages.js';
+import { readAlone } from './harness/read-alone.js';
 
 let node: GeneratorNode | null = null;
+let evmNode: EvmGeneratorNode | null = null;
 let chainCode: ChainCode = 'btc';
 
 function send(message: NodeMessage): void {
@@ -30,11 +53,32 @@ async function start(request: NodeStart): Promise<NodeReady> {
     spentTxOuts,
     directory,
     ...(hidden > 0 ? { revealed: 1 } : {}),
-    onProgress: (made) => send({ kind: 'progress', transactions: made }),
+    onProgress: (made) => send({ kind: 'progress', done: made }),
   });
   if (hidden > 0) started.reveal(started.blocks - 1 - hidden);
   node = started;
   return { url: started.url, tip: started.tip(), bytes: started.bytes };
+}
+
+/** Nothing is left behind by an account chain's node: its blocks are in no file. */
+async function startEvm({ chain, blocks }: EvmNodeStart): Promise<EvmNodeReady> {
+  chainCode = chain;
+  process.once('disconnect', () => process.exit());
+  const started = await startEvmGeneratorNode({ chain: evmPlace(chain).chain, blocks });
+  evmNode = started;
+  const { transactions, logs } = started.totals;
+  return { url: started.url, tip: started.tip(), transactions, logs };
+}
+
+function evmPlace(code: ChainCode): EvmChainNetwork {
+  const place = chainOnNetwork(requireChain(code), 'local');
+  if (place?.family !== 'evm') throw new RangeError(`${code} is no account chain`);
+  return place;
+}
+
+function readAnswers(): ReadAlone {
+  if (evmNode === null) throw new Error('the node has not started');
+  return readAlone(evmNode, evmPlace(chainCode), (done) => send({ kind: 'progress', done }));
 }
 
 function upcoming(of: GeneratorNode): UpcomingBlock {
@@ -49,6 +93,8 @@ function upcoming(of: GeneratorNode): UpcomingBlock {
 
 async function answer(request: NodeRequest): Promise<NodeMessage> {
   if (request.kind === 'start') return { kind: 'answer', value: await start(request) };
+  if (request.kind === 'startEvm') return { kind: 'answer', value: await startEvm(request) };
+  if (request.kind === 'readAlone') return { kind: 'answer', value: readAnswers() };
   if (node === null) throw new Error('the node has not started');
   if (request.kind === 'upcoming') return { kind: 'answer', value: upcoming(node) };
   if (request.kind === 'reveal') return { kind: 'answer', value: node.reveal() };

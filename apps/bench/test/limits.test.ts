@@ -6,7 +6,7 @@ import { CHAIN_TABLES, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureBlockLimit } from '../src/follow/block-limit.js';
-import { exportRows, importRows, makeBareTable } from '../src/harness/copy-tables.js';
+import { confirmedTables, exportRows, importRows, makeBareTable } from '../src/harness/copy-tables.js';
 import { measureCopyLimit } from '../src/sync/copy-limit.js';
 import { bytesTable, readRelationBytes } from '../src/sync/relation-bytes.js';
 
@@ -39,6 +39,13 @@ test.each(CHAIN_TABLES)('%s is copied row by row into a table without indexes', 
   expect(await count(`pg_index WHERE indrelid = '${bare}'::regclass`)).toBe(0);
   await session.query(`DROP TABLE ${bare}`);
   rmSync(path);
+});
+
+test('what is copied is what holds confirmed rows, of either family', async () => {
+  expect((await confirmedTables(session, 'btc')).sort()).toEqual([...CHAIN_TABLES].sort());
+  const tables = await confirmedTables(session, 'eth');
+  expect(tables).toEqual(expect.arrayContaining(['blocks', 'transactions', 'transfers', 'token_balances']));
+  expect(tables.filter((table) => table.startsWith('mempool') || table === 'unspent_outputs')).toEqual([]);
 });
 
 test('the limit of a sync leaves nothing behind', async () => {

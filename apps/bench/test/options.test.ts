@@ -13,6 +13,7 @@ describe('the command line of bench:sync', () => {
       nodeUrl: null,
       keep: false,
     });
+    expect(readSyncOptions(['--chain', 'eth'])).toMatchObject({ chain: { code: 'eth' }, blocks: 20_000 });
   });
 
   test('takes everything', () => {
@@ -32,8 +33,11 @@ describe('the command line of bench:sync', () => {
     [['--transactions', '1e6'], '--transactions is 1e6: expected a whole number from 1 to 1000000000'],
     [['--per-block', '0'], '--per-block is 0: expected a whole number from 1 to 10000'],
     [['--memory', '511'], '--memory is 511: expected a whole number from 512 to 1048576'],
-    [['--chain', 'eth'], '--chain is eth: expected btc or ltc'],
-    [['--blocks', '5'], "Unknown option '--blocks'"],
+    [['--chain', 'xmr'], '--chain is xmr: expected btc or eth or ltc or'],
+    [['--blocks', '5'], '--blocks does not say anything about btc'],
+    [['--chain', 'arb', '--per-block', '5'], '--per-block does not say anything about arb'],
+    [['--chain', 'arb', '--blocks', '0'], '--blocks is 0: expected a whole number from 1 to 1000000'],
+    [['--height', '5'], "Unknown option '--height'"],
     [['5'], 'Unexpected argument'],
   ])('refuses %j', (args, message) => {
     expect(() => readSyncOptions(args)).toThrow(message);
@@ -67,5 +71,6 @@ describe('the command line of bench:follow', () => {
 
   test('refuses blocks that no node could send', () => {
     expect(() => readFollowOptions(['--per-block', '4001'])).toThrow('--per-block is 4001');
+    expect(() => readFollowOptions(['--chain', 'eth'])).toThrow('--chain is eth: expected btc or ltc');
   });
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parsePeakMemory, parseStat } from '../src/harness/proc-text.js';
 import { familySecondsOf, parentOf, peakMemoryOf, processorSecondsOf } from '../src/harness/processes.js';
+import { ThreadWatch } from '../src/harness/thread-seconds.js';
 
 /** /proc/<pid>/stat of a process whose name is made to be misread. */
 const STAT =
@@ -48,3 +49,25 @@ test.runIf(existsSync('/proc/self/stat'))(
     );
   },
 );
+
+test.runIf(existsSync('/proc/self/task'))('threads are counted apart, and the main one is among them', async () => {
+  const busy =
+    "const end = Date.now() + 300; while (Date.now() < end); require('worker_threads').parentPort?.postMessage(0);";
+  const script = `new (require('worker_threads').Worker)(${JSON.stringify(busy)}, { eval: true }).once('message', () => {
+    console.log('done'); setInterval(() => 0, 1e6); })`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const watch = new ThreadWatch(child.pid!);
+  expect(watch.seconds()).toBeNull();
+  const timer = setInterval(() => watch.look(), 20);
+  try {
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+  } finally {
+    clearInterval(timer);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+  watch.look();
+  const { main, others } = watch.seconds()!;
+  expect(others[0]).toBeGreaterThan(0.1);
+  expect(main).toBeLessThan(others[0]!);
+});

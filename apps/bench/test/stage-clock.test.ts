@@ -27,6 +27,7 @@ test('time belongs to what was seen at its beginning', () => {
     load: 2,
     unspent: 0.2,
     sort: 0.8,
+    tokens: 0,
     index: 1,
     handOver: 0.25,
     total: 5.25,

@@ -17,6 +17,7 @@ export class NodeBehindError extends Error {
  * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
+ * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said before
  * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor
  */
@@ -25,9 +26,12 @@ export async function findFork<Block extends LinkedBlock>(
   ledger: Ledger<Block>,
   cursor: BlockRef | null,
   tip: BlockRef,
-  limit: number,
+  reorgLimit: number,
+  finalized: number | null = null,
 ): Promise<BlockRef | null> {
   if (cursor === null) return null;
+  const isFinal = finalized !== null && cursor.height - finalized < reorgLimit;
+  const limit = isFinal ? cursor.height - finalized : reorgLimit;
   if (tip.height < cursor.height) {
     const [ours] = await ledger.blocks(tip.height, tip.height);
     if (ours?.hash === tip.hash) return requireNear(cursor, ours, limit);
@@ -45,6 +49,12 @@ export async function findFork<Block extends LinkedBlock>(
     top = bottom - 1;
   }
   if (cursor.height - ledger.historyFrom < limit) return null;
+  if (isFinal) {
+    throw new DeepReorgError(
+      `The node's chain left the indexed one at or below block ${finalized}, which the node had called final. ` +
+        `Check that it follows the right chain; to accept it, start over: npm run drop-chain.`,
+    );
+  }
   throw new DeepReorgError(
     `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
       `Check that the node follows the right chain; to accept it, raise the reorg limit and restart the indexer.`,

@@ -54,11 +54,14 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
   let cursor = await ledger.cursor();
   let shorterPolls = 0;
   let fruitlessTurns = 0;
+  let finalized = ledger.finalizedHeight;
   while (!signal.aborted) {
     const tip = await source.tip();
     reporter.nodeTip(tip);
     if (cursor !== null && tip.hash === cursor.hash) {
       shorterPolls = 0;
+      finalized = finalizedAt(tip, finalized);
+      if (finalized !== null) reporter.finalized(finalized);
       await reporter.atTip(tip);
       const woken = wakeUp.next();
       if (!tip.catchingUp) await mempool.step(cursor);
@@ -71,7 +74,7 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       await pause(options.pollMs, signal);
       continue;
     }
-    const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit);
+    const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit, finalized);
     if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
       await pause(options.pollMs, signal);
       continue;
@@ -84,6 +87,12 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       throw new StuckError('the node names a tip whose blocks it does not deliver');
     if (fruitlessTurns > 0) await pause(options.pollMs, signal);
   }
+}
+
+/** What the node calls final counts when our rows end with its tip: then it is a block of ours. It is never taken back. */
+function finalizedAt(tip: NodeTip, before: number | null): number | null {
+  if (tip.finalized === null || tip.finalized === undefined) return before;
+  return Math.max(before ?? 0, Math.min(tip.finalized, tip.height));
 }
 
 /**

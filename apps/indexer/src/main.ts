@@ -7,6 +7,7 @@ import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
 import { startAudits } from './audit/start-audits.js';
 import { createDecoder } from './decode/decoder.js';
+import { runEvmChain } from './evm-chain.js';
 import { runUtxoChain } from './utxo-chain.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */
@@ -44,19 +45,12 @@ const stopAudits = startAudits({
 });
 stop.signal.addEventListener('abort', () => void stopAudits(), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
+const shared = { databaseUrl, pool, decoder, memory, threads: THREADS, signal: stop.signal };
 await Promise.all(
-  settings.chains.filter((each) => each.family === 'utxo').map((settings_) =>
-    runUtxoChain({
-      settings: settings_,
-      databaseUrl,
-      pool,
-      decoder,
-      memory,
-      threads: THREADS,
-      log: log.child({ chain: settings_.chain.code }),
-      signal: stop.signal,
-    }),
-  ),
+  settings.chains.map((chain) => {
+    const own = { ...shared, log: log.child({ chain: chain.chain.code }) };
+    return chain.family === 'utxo' ? runUtxoChain({ ...own, settings: chain }) : runEvmChain({ ...own, settings: chain });
+  }),
 );
 await stopAudits();
 await stopDisplay?.();

@@ -1,7 +1,7 @@
-import { type NodeClientOptions, UtxoNode } from '@chaintrail/chains';
-import type { UtxoChainSettings } from '@chaintrail/config';
+import { EvmNode, type EvmNodeOptions, type NodeClientOptions, UtxoNode } from '@chaintrail/chains';
+import type { EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
 
-/** A client of the node that the settings of a chain name. */
+/** A client of the node that the settings of a UTXO chain name. */
 export function openNode(
   { chain, network, endpoint, zmqUrl }: UtxoChainSettings,
   options: Pick<NodeClientOptions, 'connections' | 'onRetry'>,
@@ -11,5 +11,18 @@ export function openNode(
     chain,
     network,
     endpoint: { ...endpoint, password: endpoint.password?.reveal(), zmqUrl },
+  });
+}
+
+/** A client of the node that the settings of an EVM chain name. */
+export function openEvmNode(
+  { chain, network, endpoint, wsUrl }: EvmChainSettings,
+  options: Pick<EvmNodeOptions, 'connections' | 'onRetry'>,
+): EvmNode {
+  return new EvmNode({
+    ...options,
+    chain,
+    network,
+    endpoint: { ...endpoint, password: endpoint.password?.reveal(), wsUrl },
   });
 }

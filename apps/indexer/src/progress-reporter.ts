@@ -19,6 +19,7 @@ export class ProgressReporter {
   private phase: Phase = 'starting';
   private reason: Reason | null = null;
   private nodeHeight: number | null = null;
+  private finalizedHeight: number | null = null;
   private height: number | null = null;
   private historyFrom = 0;
   private readonly meter = new RateMeter();
@@ -77,6 +78,11 @@ export class ProgressReporter {
         'sync progressed',
       );
     }
+  }
+
+  /** Everything up to this block is final. */
+  finalized(height: number): void {
+    this.finalizedHeight = height;
   }
 
   /** How many transactions a first sync has to load, as far as the node knows. */
@@ -184,6 +190,7 @@ export class ProgressReporter {
         ? { code: 'silent', text: `nothing has moved since ${since}: the node or the database does not answer` }
         : this.reason,
       nodeHeight: this.nodeHeight,
+      finalizedHeight: this.finalizedHeight,
       blocksPerSecond: moves ? rates.blocksPerSecond : null,
       transactionsPerSecond: moves ? rates.transactionsPerSecond : null,
       etaSeconds: syncing ? this.eta() : null,

@@ -34,7 +34,7 @@ export function runUtxoChain(options: UtxoChainOptions): Promise<void> {
     source: utxoSource(chain, node, decoder, log),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
     openFirstSync: (session, historyFrom) =>
-      openUtxoFirstSync({ session, pool, chain, network, historyFrom, memory, threads }),
+      openUtxoFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
     openMempool(session, historyFrom) {
       const ledger = openUtxoMempool({
         ...{ session, chain, historyFrom },

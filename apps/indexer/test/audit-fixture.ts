@@ -9,7 +9,7 @@ import {
   formatAddress,
   isUnspendable,
   type PlacedUtxoBlock,
-  requireChain,
+  requireUtxoChain,
   SHIELDED_POOLS,
   scriptType,
   type UtxoBlock,
@@ -52,7 +52,7 @@ export class AuditFixture {
   }
 
   static async open(code: ChainCode, startHeight = 0): Promise<AuditFixture> {
-    const chain = requireChain(code);
+    const chain = requireUtxoChain(code);
     const network = chain.networks.find(({ name }) => name === 'regtest')!;
     const simulated = new UtxoSimulator({
       ...{ chain, network, seed: 3, startTime: 1_700_000_000, txPerBlock: 10, proofOfWork: 'none' },

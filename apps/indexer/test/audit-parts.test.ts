@@ -1,4 +1,4 @@
-import { type DescribedTransaction, parseAddress, requireChain, scriptOfAddressKey } from '@chaintrail/chains';
+import { type DescribedTransaction, parseAddress, requireUtxoChain, scriptOfAddressKey } from '@chaintrail/chains';
 import type { SampledTransaction } from '@chaintrail/db';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../src/audit/audit-arguments.js';
@@ -7,10 +7,10 @@ import { drawing, drawn, shuffled } from '../src/audit/draw.js';
 import { timeLeft } from '../src/audit/progress.js';
 import { reportText } from '../src/audit/report.js';
 
-const btc = requireChain('btc');
+const btc = requireUtxoChain('btc');
 const network = btc.networks[0]!;
 const ADDRESS = network.addressExample;
-const KEY = parseAddress(btc, network, ADDRESS);
+const KEY = parseAddress({ family: 'utxo', chain: btc, network }, ADDRESS);
 const SCRIPT = scriptOfAddressKey(KEY).toString('hex');
 const TXID = 'ab'.repeat(32);
 /** The first key that ever received coins, as a bare key; its address is that of its hash. */
@@ -61,7 +61,7 @@ describe('a transaction', () => {
   });
 
   it('has the address of a bare key, whether the node shows one or not', () => {
-    const key = parseAddress(btc, network, BARE_KEY_ADDRESS).toString('hex');
+    const key = parseAddress({ family: 'utxo', chain: btc, network }, BARE_KEY_ADDRESS).toString('hex');
     expect(ofOutput(key, BARE_KEY, [], BARE_KEY)).toEqual([]);
     expect(ofOutput(key, BARE_KEY, [BARE_KEY_ADDRESS], BARE_KEY)).toEqual([]);
     expect(ofOutput(null, BARE_KEY, [BARE_KEY_ADDRESS], BARE_KEY)).toEqual(['address-key']);

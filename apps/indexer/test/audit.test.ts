@@ -1,4 +1,4 @@
-import { CHAINS, NodeError } from '@chaintrail/chains';
+import { UTXO_CHAINS, NodeError } from '@chaintrail/chains';
 import { readLatestAudits } from '@chaintrail/db';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit/audit.js';
@@ -8,7 +8,7 @@ import { AuditFixture } from './audit-fixture.js';
 let fixture: AuditFixture;
 afterEach(() => fixture.close());
 
-const CODES = CHAINS.map((chain) => chain.code);
+const CODES = UTXO_CHAINS.map((chain) => chain.code);
 
 /** What was found, check by check. */
 function found({ checks }: AuditOutcome): Record<string, string[]> {
@@ -301,7 +301,7 @@ describe('an audit that does not come to its end', () => {
 
   it('is refused where there is nothing to audit', async () => {
     fixture = await AuditFixture.open('btc');
-    const [ltc] = CHAINS.filter(({ code }) => code === 'ltc');
+    const [ltc] = UTXO_CHAINS.filter(({ code }) => code === 'ltc');
     await expect(fixture.audit({ chain: ltc!, network: ltc!.networks[0]! })).rejects.toThrow(/nothing is indexed/);
     await expect(fixture.audit({ network: fixture.chain.networks[0]! })).rejects.toThrow(/BTC_NETWORK is mainnet/);
     await fixture.corrupt("UPDATE sync_state SET live_since = NULL, stage = 'load'");

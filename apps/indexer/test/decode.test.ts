@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import { DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireChain, type UtxoChain } from '@chaintrail/chains';
+import { DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireUtxoChain, type UtxoChain } from '@chaintrail/chains';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 // As built: a worker thread is started from a file that Node itself can run.
 import { createDecoder, type Decoder } from '../dist/decode/decoder.js';
 import { DecoderDiedError } from '../dist/decode/decoder-thread.js';
 import { blockOf } from './decode-blocks.js';
 
-const btc = requireChain('btc');
+const btc = requireUtxoChain('btc');
 /** Larger than what is decoded in the calling thread anyway. */
 const PAYMENTS = 500;
 

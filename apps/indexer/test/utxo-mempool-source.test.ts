@@ -1,4 +1,4 @@
-import { NodeError, NodeLieError, requireChain, type UtxoNode } from '@chaintrail/chains';
+import { NodeError, NodeLieError, requireUtxoChain, type UtxoNode } from '@chaintrail/chains';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { utxoMempoolSource } from '../src/mempool/utxo-mempool-source.js';
@@ -22,7 +22,7 @@ function sourceOf(
       return txids.map(() => null);
     },
   };
-  return { source: utxoMempoolSource(requireChain('btc'), node, pino({ level: 'silent' })), calls: () => calls };
+  return { source: utxoMempoolSource(requireUtxoChain('btc'), node, pino({ level: 'silent' })), calls: () => calls };
 }
 
 it('a transaction that the node cannot deliver keeps no other away', async () => {

@@ -1,4 +1,4 @@
-import { DecodeError, NodeError, requireChain, TxidsNeededError, type UtxoNode, wireHash } from '@chaintrail/chains';
+import { DecodeError, NodeError, requireUtxoChain, TxidsNeededError, type UtxoNode, wireHash } from '@chaintrail/chains';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Decoder } from '../src/decode/decoder.js';
@@ -11,7 +11,7 @@ const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
 function sourceOf(node: Partial<UtxoNode>, decode: Decoder['decode']) {
   const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
   const decoder: Decoder = { decode, close: async () => undefined };
-  return utxoSource(requireChain('zec'), whole, decoder, pino({ level: 'silent' }));
+  return utxoSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
 }
 
 const notFound = () =>

@@ -42,7 +42,7 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
   return { chains, playMs: minutes * 60_000, seed: Number(values.seed) };
 }
 
-function readChain(code: string): Chain {
+function readChain(code: string): UtxoChain {
   const chain = UTXO_CHAINS.find((each) => each.code === code);
   if (chain) return chain;
   throw new UsageError(`--chain is ${code}: expected one of ${CODES.join(', ')}`);

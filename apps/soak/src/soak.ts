@@ -1,7 +1,7 @@
 /** One run: start everything, play and read until the time is up, settle, compare, audit. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chain } from '@chaintrail/chains';
+import type { UtxoChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { waitFor } from '@chaintrail/testkit';
 import { Reader } from './check/reader.js';
@@ -17,7 +17,7 @@ import { Product } from './world/product.js';
 export interface SoakRun {
   /** Of a migrated, empty database. */
   readonly databaseUrl: string;
-  readonly chains: readonly Chain[];
+  readonly chains: readonly UtxoChain[];
   readonly seed: number;
   readonly playMs: number;
   /** At the end every address is compared with the simulator's own ledger; of so many a chain also what the API says. */

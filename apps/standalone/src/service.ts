@@ -10,6 +10,7 @@ import { type Database, foreignDatabase, prepareSchema, startDatabase } from './
 import { claimForDemo } from './demo-database.js';
 import { type DemoNetwork, startDemoNetwork } from './demo-network.js';
 import { ExamplePrinter, localUrl, waitForApi } from './examples.js';
+import { forgetOtherChains } from './forget-other-chains.js';
 import { logFolder } from './logs.js';
 import { requireSameNetworks } from './network-check.js';
 import { requireFolder, requireFreePort } from './preflight.js';
@@ -112,10 +113,9 @@ async function openDemo(
   say: (line: string) => void,
 ): Promise<DemoNetwork> {
   if (settings.databaseUrl !== undefined) await claimForDemo(database.url, settings.dataDir);
-  say(
-    'No node is configured: starting the demo network of simulated nodes. docs/configuration.md tells how to follow real ones.',
-  );
-  const network = await startDemoNetwork(settings.dataDir);
+  say('No node is configured: starting the demo network. docs/configuration.md tells how to follow real ones.');
+  const network = await startDemoNetwork(settings.dataDir, say);
   closers.add('The demo network', () => network.stop());
+  await forgetOtherChains(database.url, network.evmNodes, say);
   return network;
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BlockRef, CHAINS, requireChain } from '@chaintrail/chains';
+import { type BlockRef, CHAINS, requireUtxoChain } from '@chaintrail/chains';
 import { startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -50,6 +50,8 @@ async function dataFolder(): Promise<string> {
 }
 
 const CODES = CHAINS.map(({ code }) => code);
+/** Each chain on the network that the demo runs of it. */
+const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: family === 'evm' ? 'local' : 'regtest' }));
 /** Blocks that a demo of an earlier version has left behind; more than a new demo starts with. */
 const EARLIER_BLOCKS = 320;
 
@@ -57,7 +59,7 @@ const EARLIER_BLOCKS = 320;
 async function demoIsUp(service: Service): Promise<void> {
   const isUp = () => CODES.every((code) => exampleUrls(service).some((url) => url.includes(`/${code}/`)));
   await vi.waitUntil(() => isUp() || service.process.exitCode !== null, PATIENCE);
-  for (const code of CODES) expect(service.output()).toContain(`${code}: live on regtest`);
+  for (const { code, network } of DEMO_CHAINS) expect(service.output()).toContain(`${code}: live on ${network}`);
 }
 
 function exampleUrls(service: Service): string[] {
@@ -113,7 +115,12 @@ async function leaveEarlierDemo(dataDir: string): Promise<Map<string, BlockRef>>
   const tips = new Map<string, BlockRef>();
   for (const code of ['btc', 'ltc'] as const) {
     const stateFile = join(folder, `${code}.journal`);
-    const node = await startSimulatedNode({ chain: requireChain(code), seed: 21, blocks: EARLIER_BLOCKS, stateFile });
+    const node = await startSimulatedNode({
+      chain: requireUtxoChain(code),
+      seed: 21,
+      blocks: EARLIER_BLOCKS,
+      stateFile,
+    });
     tips.set(code, node.tip());
     await node.close();
   }
@@ -133,7 +140,7 @@ test('the demo uses an empty database of the operator, and refuses one that anot
   const second = startService({ ...env, DATA_DIR: await dataFolder() });
   expect(await second.exitCode).toBe(78);
   expect(second.output()).toContain(
-    `The database in DATABASE_URL already holds ${CODES.map((code) => `${code} regtest`).join(', ')}`,
+    `The database in DATABASE_URL already holds ${DEMO_CHAINS.map(({ code, network }) => `${code} ${network}`).join(', ')}`,
   );
   expect(second.output()).not.toContain(new URL(server.url).password);
 });

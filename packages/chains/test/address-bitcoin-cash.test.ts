@@ -1,4 +1,5 @@
-import { formatAddress, parseAddress, writeAddress } from '@chaintrail/chains';
+import { formatAddress, writeAddress } from '@chaintrail/chains';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import bchaddr from 'bchaddrjs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

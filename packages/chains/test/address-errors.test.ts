@@ -1,4 +1,5 @@
-import { AddressError, type AddressErrorCode, formatAddress, parseAddress } from '@chaintrail/chains';
+import { AddressError, type AddressErrorCode, formatAddress } from '@chaintrail/chains';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeBase58Check } from '../src/bytes/base58.js';

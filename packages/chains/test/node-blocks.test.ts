@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256d } from '../src/bytes/hash.js';
-import { displayHash, NodeLieError, requireChain, type UtxoChain, type UtxoNode } from '../src/index.js';
+import { displayHash, NodeLieError, requireUtxoChain, type UtxoChain, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, GENESIS, REGTEST, Refusal } from './node-fake.js';
 
 const hash = REGTEST.genesisHash;
@@ -185,7 +185,7 @@ describe('headers of other chains', () => {
   ])("cover Zcash's solution: %s", async (_name, length, bytes) => {
     const header = Buffer.concat([Buffer.alloc(140, 4), length, Buffer.alloc(bytes, 7)]);
     const block = Buffer.concat([header, Buffer.from([0])]);
-    const zec = requireChain('zec');
+    const zec = requireUtxoChain('zec');
     expect(await deliver(zec, block, displayHashOf(header))).toEqual(block);
     const forged = displayHashOf(header.subarray(0, 80));
     expect(await failureOf(deliver(zec, block, forged))).toBeInstanceOf(NodeLieError);
@@ -197,6 +197,6 @@ describe('headers of other chains', () => {
   it("leave out the proof of another chain's work", async () => {
     const header = Buffer.alloc(80, 1);
     const block = Buffer.concat([header, Buffer.alloc(500, 2)]);
-    expect(await deliver(requireChain('doge'), block, displayHashOf(header))).toEqual(block);
+    expect(await deliver(requireUtxoChain('doge'), block, displayHashOf(header))).toEqual(block);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseUnits, parseExactJson } from '../src/utxo/node/exact-json.js';
+import { baseUnits, parseExactJson } from '../src/rpc/exact-json.js';
 
 describe('parseExactJson', () => {
   it('keeps every digit of what a number cannot hold', () => {

@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'vitest';
-import { type NodeClientOptions, requireChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
+import { type NodeClientOptions, requireUtxoChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
 
-export const BTC = requireChain('btc');
+export const BTC = requireUtxoChain('btc');
 export const REGTEST = BTC.networks.find((network) => network.name === 'regtest') as UtxoNetwork;
 
 /** The genesis block of Bitcoin's regtest. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PreflightError, requireChain, type UtxoNetwork, type UtxoNode } from '../src/index.js';
+import { PreflightError, requireUtxoChain, type UtxoNetwork, type UtxoNode } from '../src/index.js';
 import { BTC, FakeNode, failureOf, REGTEST } from './node-fake.js';
 
 const ours = 'ab'.repeat(32);
@@ -63,7 +63,7 @@ it('looks again when the node may be another one', async () => {
 });
 
 describe('zcash', () => {
-  const zec = requireChain('zec');
+  const zec = requireUtxoChain('zec');
   const mainnet = zec.networks.find(({ name }) => name === 'mainnet') as UtxoNetwork;
   const zebrad = { version: zec.minimumNode.version, subversion: '/Zebra:6.3.0/' };
   const knowsNu63 = { '37a5165b': { name: 'NU6.3', activationheight: 3_428_143, status: 'active' } };

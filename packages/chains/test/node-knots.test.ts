@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   decodeUtxoTransaction,
   displayHash,
-  requireChain,
+  requireUtxoChain,
   type UtxoNetwork,
   UtxoNode,
   type Wake,
@@ -11,7 +11,7 @@ import {
 import { eventually } from './node-fake.js';
 import { freePort, KNOTS, missing, RealNode } from './node-real.js';
 
-const chain = requireChain('btc');
+const chain = requireUtxoChain('btc');
 const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
 const knotsMissing = missing(KNOTS);
 const text = (value: unknown) => z.string().parse(value);

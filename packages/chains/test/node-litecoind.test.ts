@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
+import { requireUtxoChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
 import { eventually } from './node-fake.js';
 import { LITECOIND, missing, RealNode } from './node-real.js';
 
-const chain = requireChain('ltc');
+const chain = requireUtxoChain('ltc');
 const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
 /** Of nobody in particular. */
 const MINER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Publisher } from 'zeromq';
-import { type NotificationStatus, PreflightError, requireChain, type UtxoNode, type Wake } from '../src/index.js';
-import type { JsonRpc } from '../src/utxo/node/json-rpc.js';
+import { type NotificationStatus, PreflightError, requireUtxoChain, type UtxoNode, type Wake } from '../src/index.js';
+import type { JsonRpc } from '../src/rpc/json-rpc.js';
 import { publishedSources } from '../src/utxo/node/zmq-sources.js';
 import { eventually, FakeNode, REGTEST } from './node-fake.js';
 
@@ -131,7 +131,7 @@ describe('a node that publishes nothing', () => {
 
   it('is not asked, where the software has none', async () => {
     announce({ type: 'pubhashblock', address: endpoint });
-    const zec = requireChain('zec');
+    const zec = requireUtxoChain('zec');
     listen(fake.client({ chain: zec, network: zec.networks[0] ?? REGTEST }));
     await eventually(() => statuses).toEqual([{ endpoints: [] }]);
     expect(fake.log).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type NodeClientOptions, PreflightError, requireChain, type UtxoNetwork } from '../src/index.js';
+import { type NodeClientOptions, PreflightError, requireUtxoChain, type UtxoNetwork } from '../src/index.js';
 import { BTC, FakeNode, failureOf, REGTEST, Refusal } from './node-fake.js';
 
 let fake: FakeNode;
@@ -100,7 +100,7 @@ describe('another network', () => {
 });
 
 it('tells networks apart that a node calls by one name', async () => {
-  const chain = requireChain('zec');
+  const chain = requireUtxoChain('zec');
   const [testnet, regtest] = ['testnet', 'regtest'].map((name) => chain.networks.find((one) => one.name === name));
   fake.hashes[0] = regtest!.genesisHash;
   Object.assign(fake.chainInfo, { chain: 'test' });
@@ -122,7 +122,7 @@ it.each([
   ['bch', { version: 290_000, subversion: '/Satoshi:29.0.0/' }, 'Bitcoin'],
 ] as const)('refuses, as %s, a node with the same genesis block: %j', async (code, networkInfo, follows) => {
   Object.assign(fake.networkInfo, networkInfo);
-  const chain = requireChain(code);
+  const chain = requireUtxoChain(code);
   const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
   expect((await refusal(0, { chain, network })).message).toBe(
     `${code}: the node is ${networkInfo.subversion}, which follows ${follows}: point ${code.toUpperCase()}_RPC_URL at a ` +

@@ -1,4 +1,4 @@
-import { CHAIN_CODES, CHAINS, type UtxoNetwork } from '@chaintrail/chains';
+import { CHAIN_CODES, UTXO_CHAINS, type UtxoNetwork } from '@chaintrail/chains';
 import { describe, expect, it } from 'vitest';
 import { bch, btc, doge, ltc, networkOf } from './support/networks.js';
 import { sha256d } from './support/wire.js';
@@ -106,19 +106,19 @@ describe('genesis hashes are those of their headers', () => {
 
 describe('the registry', () => {
   it('is in the order of the currency codes, mainnets first', () => {
-    const codes = CHAINS.map(({ code }) => code);
+    const codes = UTXO_CHAINS.map(({ code }) => code);
     expect(codes).toEqual(CHAIN_CODES.filter((code) => codes.includes(code)));
-    for (const { networks } of CHAINS) expect(networks[0]?.name).toBe('mainnet');
+    for (const { networks } of UTXO_CHAINS) expect(networks[0]?.name).toBe('mainnet');
   });
 
   it('names each network of a chain once', () => {
-    for (const { networks } of CHAINS) {
+    for (const { networks } of UTXO_CHAINS) {
       expect(new Set(networks.map(({ name }) => name)).size).toBe(networks.length);
     }
   });
 
   it('has hashes where hashes belong, and fork blocks from the lowest', () => {
-    for (const { networks } of CHAINS) {
+    for (const { networks } of UTXO_CHAINS) {
       for (const { genesisHash: hash, forkBlocks = [] } of networks) {
         for (const text of [hash, ...forkBlocks.map((block) => block.hash)]) expect(text).toMatch(/^[0-9a-f]{64}$/);
         const heights = forkBlocks.map(({ height }) => height);
@@ -128,7 +128,7 @@ describe('the registry', () => {
   });
 
   it('asks of a network no lower version than of its chain', () => {
-    for (const { minimumNode, networks } of CHAINS) {
+    for (const { minimumNode, networks } of UTXO_CHAINS) {
       for (const network of networks) {
         if (network.minimumNode) expect(network.minimumNode.version).toBeGreaterThan(minimumNode.version);
       }

@@ -1,4 +1,5 @@
-import { type AddressErrorCode, formatAddress, parseAddress, requireChain } from '@chaintrail/chains';
+import { type AddressErrorCode, formatAddress, requireUtxoChain } from '@chaintrail/chains';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unjumble } from '../src/utxo/zcash/f4jumble.js';
@@ -6,7 +7,7 @@ import { addressError, type InvalidAddress, itReads, itRefuses } from './support
 import { btc, everyNetwork, ltc, networkOf } from './support/networks.js';
 import { bech32Text, type Item, jumble, unifiedAddress } from './support/zcash-unified.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 const mainnet = networkOf(zec, 'mainnet');
 const testnet = networkOf(zec, 'testnet');
 const regtest = networkOf(zec, 'regtest');

@@ -1,4 +1,4 @@
-import { DecodeError, decodeUtxoBlock, decodeUtxoTransaction, requireChain } from '@chaintrail/chains';
+import { DecodeError, decodeUtxoBlock, decodeUtxoTransaction, requireUtxoChain } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactSize, i64 } from './support/wire.js';
@@ -15,7 +15,7 @@ import {
   zcashBlockBytes,
 } from './support/zcash-wire.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 
 const everything: ModernTransaction = {
   version: 6,

@@ -4,7 +4,7 @@ import {
   decodeUtxoBlock,
   displayHash,
   formatAddress,
-  requireChain,
+  requireUtxoChain,
   SHIELDED_POOLS,
   scriptType,
   TxidsNeededError,
@@ -28,7 +28,7 @@ import {
   zcashBlockBytes,
 } from './support/zcash-wire.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 const mainnet = networkOf(zec, 'mainnet');
 
 const poolSums = ({ txCount, poolDeltas }: UtxoBlock) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   decodeUtxoTransaction,
   displayHash,
-  requireChain,
+  requireUtxoChain,
   SHIELDED_POOLS,
   type UtxoTransactions,
 } from '@chaintrail/chains';
@@ -24,7 +24,7 @@ import {
   u32,
 } from './support/zcash-wire.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 const decode = (bytes: Buffer): UtxoTransactions => decodeUtxoTransaction(zec, bytes)!;
 const poolsOf = ({ poolDeltas }: UtxoTransactions, tx = 0) =>
   Object.fromEntries(SHIELDED_POOLS.map((pool, i) => [pool, poolDeltas![tx * SHIELDED_POOLS.length + i]]));

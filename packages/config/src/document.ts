@@ -1,6 +1,8 @@
 /** The generated pages about settings: `docs/configuration.md` and `.env.example`. */
-import { CHAINS } from '@chaintrail/chains';
-import { CHAIN_SETTINGS, chainVariable, type Program, SETTINGS } from './table.js';
+import { CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
+import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
+import type { Program } from './setting.js';
+import { SETTINGS } from './table.js';
 
 interface Row {
   readonly name: string;
@@ -16,14 +18,17 @@ const GENERAL: readonly Row[] = Object.values(SETTINGS).map((setting) => ({
   defaultText: setting.defaultText ?? setting.default ?? '',
 }));
 
-const PER_CHAIN: readonly Row[] = Object.values(CHAIN_SETTINGS).map((setting) => ({
+const PER_CHAIN = Object.values(CHAIN_SETTINGS).map((setting) => ({
   ...setting,
   name: chainVariable('<code>', setting),
 }));
 
+const ofFamily = (wanted: string | null): readonly Row[] => PER_CHAIN.filter(({ family }) => family === wanted);
+const namesOf = (chains: readonly { readonly name: string }[]): string => chains.map(({ name }) => name).join(', ');
+
 /** @returns Markdown. */
 export function configurationDocument(): string {
-  return `<!-- Generated from packages/config/src/table.ts by \`npm run generate\`. -->
+  return `<!-- Generated from packages/config/src/table.ts and chain-table.ts by \`npm run generate\`. -->
 
 # Configuration
 
@@ -49,7 +54,15 @@ ${table(GENERAL)}
 
 \`<CODE>\` is the chain's currency code in capitals, for instance \`BTC_RPC_URL\`.
 
-${table(PER_CHAIN)}
+${table(ofFamily(null))}
+
+Only ${namesOf(UTXO_CHAINS)}:
+
+${table(ofFamily('utxo'))}
+
+Only ${namesOf(EVM_CHAINS)}:
+
+${table(ofFamily('evm'))}
 
 | chain | \`<CODE>\` | networks | reorg limit |
 |---|---|---|---|
@@ -67,12 +80,12 @@ anew. The server that \`npm start\` runs by itself is started over as a whole: s
 export function exampleEnvironment(): string {
   const general = GENERAL.map(exampleEntry);
   const chains = CHAINS.map((chain) => {
-    const lines = Object.values(CHAIN_SETTINGS).map(
+    const lines = settingsOf(chain).map(
       (setting) => `#${chainVariable(chain.code, setting)}=${setting.defaultFor(chain) ?? setting.example}`,
     );
     return `# ${chain.name}\n${lines.join('\n')}\n`;
   });
-  return `# Generated from packages/config/src/table.ts by \`npm run generate\`. Copy to .env and uncomment what you need.
+  return `# Generated from packages/config/src/table.ts and chain-table.ts by \`npm run generate\`. Copy to .env and uncomment what you need.
 # Nothing is required for \`npm start\`: it then runs a PostgreSQL server and a demo network of its own.
 # docs/configuration.md explains every setting.
 

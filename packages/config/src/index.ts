@@ -1,7 +1,15 @@
+export type { InternalTransfersMode } from './chain-table.js';
 export * from './document.js';
 export * from './errors.js';
 export * from './exit.js';
 export * from './load.js';
+export type {
+  BalanceNodeSettings,
+  ChainSettings,
+  EvmChainSettings,
+  NodeEndpoint,
+  UtxoChainSettings,
+} from './read-chains.js';
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
 export { LOG_LEVELS, type LogLevel } from './values.js';

@@ -1,33 +1,15 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
-import { CHAINS, type Chain, type ChainNetwork, type EvmChainNetwork, type UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  type BalanceNodeSettings,
+  type ChainSettings,
+  readBalanceNodes,
+  readChainsOrNone,
+  requireChains,
+} from './read-chains.js';
 import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
-import { CHAIN_SETTINGS, chainVariable, SETTINGS } from './table.js';
-import type { LogLevel, RpcUrl } from './values.js';
-
-/** How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent. */
-export interface NodeEndpoint extends RpcUrl {
-  readonly cookieFile?: string;
-}
-
-/** One followed chain. */
-export type ChainSettings = UtxoChainSettings | EvmChainSettings;
-export type UtxoChainSettings = UtxoChainNetwork & FollowedNodeSettings;
-export type EvmChainSettings = EvmChainNetwork & FollowedNodeSettings;
-
-interface FollowedNodeSettings {
-  readonly endpoint: NodeEndpoint;
-  /** First block to index. */
-  readonly startHeight: number;
-  /** Blocks. */
-  readonly reorgLimit: number;
-  readonly pollMs: number;
-  /** Most unconfirmed transactions that are followed; 0 for none. */
-  readonly mempoolLimit: number;
-  readonly mempoolPollMs: number;
-  /** Where the node publishes notifications; undefined: where it says itself. */
-  readonly zmqUrl: string | undefined;
-}
+import { SETTINGS } from './table.js';
+import type { LogLevel } from './values.js';
 
 interface CommonSettings {
   readonly logLevel: LogLevel;
@@ -65,6 +47,8 @@ export interface ApiSettings extends CommonSettings {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Of EVM chains; one per chain at most. */
+  readonly nodes: readonly BalanceNodeSettings[];
 }
 
 export interface StandaloneSettings extends CommonSettings {
@@ -120,6 +104,7 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     databaseReadUrl: read.optional(SETTINGS.databaseReadUrl) ?? databaseUrl,
     ...readListener(read),
     logLevel: read.value(SETTINGS.logLevel),
+    nodes: readBalanceNodes(read),
   });
 }
 
@@ -134,8 +119,7 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   // The indexer that is started reads it for itself; a wrong one has to be told before anything is started.
   const syncMemoryBytes = readSyncMemory(read);
   readBackground(read);
-  const { chains, unused } = readChains(read);
-  if (chains.length === 0) refuseDemoByMistake(read, unused);
+  const chains = readChainsOrNone(read);
   return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
 }
 
@@ -155,68 +139,5 @@ function readBackground(read: EnvironmentReader): Pick<IndexerSettings, 'auditEv
   return {
     auditEveryMs: read.value(SETTINGS.auditEveryHours) * 3_600_000,
     redisUrl: read.optional(SETTINGS.redisUrl),
-  };
-}
-
-function requireChains(read: EnvironmentReader): ChainSettings[] {
-  const { chains } = readChains(read);
-  if (chains.length === 0) read.problems.push(`No chain is configured; set at least one of ${RPC_URLS}.`);
-  return chains;
-}
-
-const RPC_URLS = CHAINS.map((chain) => chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl)).join(', ');
-
-/** Simulated blocks must not be taken for those of the node that somebody meant to name. */
-function refuseDemoByMistake(read: EnvironmentReader, unused: readonly string[]): void {
-  const meant = [...read.misspelled.filter((each) => each.meansChain).map((each) => each.name), ...unused];
-  if (meant.length === 0) return;
-  const [looks, it] = meant.length === 1 ? ['looks', 'it'] : ['look', 'them'];
-  read.problems.push(
-    `No chain is configured, but ${meant.join(', ')} ${looks} as if one was meant; set at least one of ${RPC_URLS}, or unset ${it} for the demo network of simulated nodes.`,
-  );
-}
-
-/** @returns chains whose `<CODE>_RPC_URL` is set, in the order of the registry, and variables of the others */
-function readChains(read: EnvironmentReader): { chains: ChainSettings[]; unused: string[] } {
-  const chains: ChainSettings[] = [];
-  const unused: string[] = [];
-  for (const chain of CHAINS) {
-    const url = chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl);
-    if (read.text(url) === undefined) unused.push(...checkUnused(read, chain, url));
-    else chains.push(readChain(read, chain));
-  }
-  return { chains, unused };
-}
-
-/** Settings of a chain that is not followed have to be right nevertheless. @returns the names of those that are set */
-function checkUnused(read: EnvironmentReader, chain: Chain, url: string): string[] {
-  const set = Object.values(CHAIN_SETTINGS).filter(
-    (setting) => read.text(chainVariable(chain.code, setting)) !== undefined,
-  );
-  for (const setting of set) read.chainOptional<unknown>(chain, setting);
-  const names = set.map((setting) => chainVariable(chain.code, setting));
-  const has = names.length === 1 ? 'has' : 'have';
-  if (names.length > 0)
-    read.note(`${names.join(', ')} ${has} no effect: ${chain.name} is followed only when ${url} is set.`);
-  return names;
-}
-
-function readChain(read: EnvironmentReader, chain: Chain): ChainSettings {
-  const rpc = read.chainValue(chain, CHAIN_SETTINGS.rpcUrl);
-  const cookieFile = read.chainOptional(chain, CHAIN_SETTINGS.cookieFile);
-  if (cookieFile !== undefined && rpc?.user !== undefined) {
-    const [cookie, url] = [CHAIN_SETTINGS.cookieFile, CHAIN_SETTINGS.rpcUrl].map((s) => chainVariable(chain.code, s));
-    read.problems.push(`${cookie} is set, but ${url} holds a user and password too; remove one of the two.`);
-  }
-  const place: ChainNetwork = read.chainValue(chain, CHAIN_SETTINGS.network);
-  return {
-    ...place,
-    endpoint: { ...rpc, ...(cookieFile === undefined ? {} : { cookieFile }) },
-    startHeight: read.chainValue(chain, CHAIN_SETTINGS.startHeight),
-    reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),
-    pollMs: read.chainValue(chain, CHAIN_SETTINGS.pollMs),
-    mempoolLimit: read.chainValue(chain, CHAIN_SETTINGS.mempoolLimit),
-    mempoolPollMs: read.chainValue(chain, CHAIN_SETTINGS.mempoolPollMs),
-    zmqUrl: read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl),
   };
 }

@@ -1,6 +1,7 @@
-import { CHAIN_CODES, CHAINS } from '@chaintrail/chains';
+import { CHAIN_CODES, CHAINS, chainByCode } from '@chaintrail/chains';
 import { distance } from 'fastest-levenshtein';
-import { CHAIN_SETTINGS, chainVariable, SETTINGS } from './table.js';
+import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
+import { SETTINGS } from './table.js';
 
 const SUFFIXES = Object.values(CHAIN_SETTINGS).map((setting) => setting.suffix);
 /** A suffix as common as NETWORK means nothing behind a prefix that is no chain (`DOCKER_NETWORK`). */
@@ -31,7 +32,7 @@ export function sentenceAbout({ name, reason }: Misspelled): string {
 }
 
 const CHAIN_VARIABLES = new Set(
-  CHAINS.flatMap((chain) => Object.values(CHAIN_SETTINGS).map((setting) => chainVariable(chain.code, setting))),
+  CHAINS.flatMap((chain) => settingsOf(chain).map((setting) => chainVariable(chain.code, setting))),
 );
 const KNOWN = new Set([...Object.values(SETTINGS).map((setting) => setting.name), ...CHAIN_VARIABLES]);
 
@@ -40,6 +41,8 @@ function examine(name: string): Misspelled | undefined {
   const suffix = name.slice(prefix.length + 1);
   const code = prefix.toLowerCase();
   const aboutNode = /RPC/i.test(suffix);
+  const ofOthers = reasonOfOtherFamily(code, suffix);
+  if (ofOthers !== undefined) return { name, meansChain: true, reason: ofOthers };
   if (CHAINS.some((chain) => chain.code === code)) {
     const near = nearest(name, false);
     const meansChain = aboutNode || near !== undefined;
@@ -58,6 +61,15 @@ function examine(name: string): Misspelled | undefined {
   }
   if (near === undefined) return undefined;
   return { name, meansChain: CHAIN_VARIABLES.has(near), reason: `is not a setting${suggestion(near)}; ignored` };
+}
+
+/** Why a setting of one family has no effect on a chain of another one; undefined where this is not what it is. */
+function reasonOfOtherFamily(code: string, suffix: string): string | undefined {
+  const chain = chainByCode(code);
+  const setting = Object.values(CHAIN_SETTINGS).find((each) => each.suffix === suffix);
+  if (!chain || !setting || setting.family === null || setting.family === chain.family) return undefined;
+  const others = CHAINS.filter(({ family }) => family === setting.family).map(({ name }) => name);
+  return `is ignored: it is a setting of ${others.join(', ')}, not of ${chain.name}`;
 }
 
 function suggestion(near: string | undefined): string {

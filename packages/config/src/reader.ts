@@ -1,7 +1,8 @@
 import type { Chain } from '@chaintrail/chains';
+import { chainVariable } from './chain-table.js';
 import { SettingsError } from './errors.js';
 import { findMisspelled, type Misspelled, sentenceAbout } from './misspelled.js';
-import { type ChainSetting, chainVariable, type Program, type Setting } from './table.js';
+import type { ChainSetting, Program, Setting } from './setting.js';
 
 /** Reads variables for one program and collects every problem instead of stopping at the first. */
 export class EnvironmentReader {

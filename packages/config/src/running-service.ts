@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const FILE = 'running.json';
-const settings = z.record(z.string().regex(/^(DATABASE_URL|[A-Z]+_(RPC_URL|NETWORK))$/), z.string().max(4_096));
+const settings = z.record(
+  z.string().regex(/^(DATABASE_URL|[A-Z]+_(RPC_URL|NETWORK|WS_URL|INTERNAL_TRANSFERS|MEMPOOL_LIMIT))$/),
+  z.string().max(4_096),
+);
 const NODE_URL = '_RPC_URL';
 
 /**

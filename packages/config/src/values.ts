@@ -105,6 +105,13 @@ export const zmqUrl: TextSchema<string> = z
     'expected tcp://HOST:PORT such as tcp://127.0.0.1:28332, or several with commas between them',
   );
 
+/** A WebSocket endpoint of a node. The credentials are those of its RPC URL. */
+export const wsUrl: TextSchema<string> = z.string().refine((text) => {
+  const url = parseUrl(text);
+  const isWs = url !== null && /^wss?:$/.test(url.protocol) && url.hostname !== '' && url.hash === '';
+  return isWs && url.username === '' && url.password === '';
+}, 'expected a ws or wss URL such as ws://127.0.0.1:8546, without user and password');
+
 /** URL.parse is younger than the oldest supported Node. */
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;

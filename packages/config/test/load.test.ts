@@ -109,7 +109,7 @@ describe('indexer', () => {
 
   test('refuses to start without a chain', () => {
     expect(problemsOf(() => loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: ' ' }))).toEqual([
-      expect.stringMatching(/^No chain is configured; set at least one of BTC_RPC_URL, LTC_RPC_URL/),
+      expect.stringMatching(/^No chain is configured; set at least one of BTC_RPC_URL, ETH_RPC_URL, LTC_RPC_URL/),
     ]);
   });
 

@@ -10,6 +10,12 @@ export {
 } from './audit/audit-rows.js';
 export { inSnapshot, openAuditSession } from './audit/audit-session.js';
 export {
+  ACCOUNT_KEY_RANGES,
+  type AccountHistoryStretch,
+  ALL_ACCOUNT_KEYS,
+  checkAccountHistories,
+} from './audit/check-account-histories.js';
+export {
   type AuditedChain,
   type BlockStretch,
   checkBlocks,
@@ -26,6 +32,13 @@ export {
   type HistoryStretch,
   KEY_RANGES,
 } from './audit/check-histories.js';
+export {
+  checkInternalHistories,
+  FIRST_TX_KEY,
+  type InternalPlace,
+  type InternalStretch,
+} from './audit/check-internal-histories.js';
+export { checkTransfers, type TransferCheck } from './audit/check-transfers.js';
 export {
   CHECK_NAMES,
   type CheckName,
@@ -57,7 +70,21 @@ export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { MigrationError, migrate } from './migrate.js';
-export type { ChainState } from './read/chain-state.js';
+export { readAccountBalance } from './read/account/read-account-balance.js';
+export { readAccountHistory } from './read/account/read-account-history.js';
+export { type FoundAccountTransaction, readAccountTransaction } from './read/account/read-account-transaction.js';
+export type {
+  AccountBalance,
+  AccountHistory,
+  AccountHistoryPage,
+  AccountHistoryPosition,
+  AccountHistoryRow,
+  InternalTransfers,
+  StoredAccountTransaction,
+  StoredTokenBalance,
+  StoredTransfer,
+} from './read/account/stored.js';
+export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
 export { readChains } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
@@ -75,7 +102,31 @@ export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './rea
 export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED } from './read/transaction-json.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
-export { CHAIN_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
+export { openAccountFirstSync } from './write/account/account-first-sync.js';
+export { openAccountLedger } from './write/account/account-ledger.js';
+export {
+  type BalanceLedger,
+  openBalanceLedger,
+  type TokenHolding,
+  type TokenMetadata,
+} from './write/account/balances/balance-ledger.js';
+export type { BlockToTrace } from './write/account/internal/blocks-to-trace.js';
+export {
+  type InternalBackfill,
+  openInternalBackfill,
+} from './write/account/internal/internal-backfill.js';
+export type { PlacedInternalBlock } from './write/account/internal/internal-batch.js';
+export { type InternalLedger, openInternalLedger } from './write/account/internal/internal-ledger.js';
+export type {
+  InternalBackfillState,
+  InternalMode,
+  InternalState,
+} from './write/account/internal/internal-state.js';
+export type { BackfillRange } from './write/account/internal/plan-backfill.js';
+export type { SortedPiece } from './write/account/internal/sort-backfill.js';
+export { openAccountMempool } from './write/account/mempool/account-mempool.js';
+export type { PendingAccountTransaction } from './write/account/mempool/pending-rows.js';
+export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
 export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';
 export { planMemory } from './write/first-sync/memory-plan.js';

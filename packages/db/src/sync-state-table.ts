@@ -10,7 +10,7 @@ const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** What a first sync is at, in this order; `migrations/` explains each. */
-export const STAGES = ['load', 'unspent', 'sort', 'index'] as const;
+export const STAGES = ['load', 'unspent', 'sort', 'tokens', 'index'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Why a chain is not live; what the public may know of it. */
@@ -57,6 +57,7 @@ export const syncState = pgTable('sync_state', {
   etaSeconds: integer('eta_seconds'),
   stage: text('stage', { enum: STAGES }),
   share: doublePrecision('share'),
+  finalizedHeight: integer('finalized_height'),
   mempoolAt: timestamp('mempool_at', { withTimezone: true }),
   mempoolNode: integer('mempool_node'),
   mempoolIndexed: integer('mempool_indexed'),

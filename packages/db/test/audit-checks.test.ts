@@ -1,4 +1,4 @@
-import { CHAINS, requireChain } from '@chaintrail/chains';
+import { UTXO_CHAINS, requireUtxoChain } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inSnapshot } from '../src/audit/audit-session.js';
 import { checkBlocks, checkCursor } from '../src/audit/check-blocks.js';
@@ -13,7 +13,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-const CODES = CHAINS.map((chain) => chain.code);
+const CODES = UTXO_CHAINS.map((chain) => chain.code);
 
 interface Walked {
   readonly rows: number;
@@ -204,7 +204,7 @@ describe('blocks', () => {
 describe.each(CODES)('unspent outputs of %s', (code) => {
   it('are those of any earlier block, minus what was made and plus what was spent since', async () => {
     const ledger = await auditedLedger(code);
-    const chain = requireChain(code);
+    const chain = requireUtxoChain(code);
     const network = chain.networks.find(({ name }) => name === 'regtest')!;
     const then = { model: ledger.simulated.model(), height: ledger.simulated.tip.height };
     for (let n = 0; n < 5; n++) ledger.simulated.mine();

@@ -1,4 +1,4 @@
-import { requireChain } from '@chaintrail/chains';
+import { requireUtxoChain } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
@@ -9,7 +9,7 @@ import { NetworkMismatchError } from '../src/write/register-chain.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { blocksOf, simulator } from './support/simulated-ledger.js';
 
-const btc = requireChain('btc');
+const btc = requireUtxoChain('btc');
 const network = (name: string) => btc.networks.find((each) => each.name === name)!;
 
 let database: TestDatabase;

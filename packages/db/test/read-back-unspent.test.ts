@@ -1,4 +1,4 @@
-import { CHAINS, type PlacedUtxoBlock, type UtxoNetwork } from '@chaintrail/chains';
+import { UTXO_CHAINS, type PlacedUtxoBlock, type UtxoNetwork } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { txKey } from '../src/tx-key.js';
@@ -29,7 +29,7 @@ async function readBack(target: Target, network: UtxoNetwork, from: number, curs
   return { unspent: drain(cache), shares };
 }
 
-describe.each(CHAINS)('unspent outputs of $code that are read back', (chain) => {
+describe.each(UTXO_CHAINS)('unspent outputs of $code that are read back', (chain) => {
   it('are those that the blocks leave, from any transaction on', async () => {
     const simulated = simulator(chain, 21);
     for (let i = 0; i < 30; i++) simulated.mine();

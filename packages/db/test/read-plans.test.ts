@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
+import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 30_000;
 const PENDING = 40;
@@ -58,28 +59,6 @@ function seedStatements(): string[] {
     `INSERT INTO mempool_spends_btc (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM mempool_transactions_btc`,
     'UPDATE sync_state SET mempool_at = now()',
   ];
-}
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** Rows that the plan takes from tables, those that it throws away included. */
-function rowsRead(node: PlanNode): number {
-  const { 'Actual Rows': rows, 'Actual Loops': loops } = node;
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = node['Relation Name'] === undefined ? 0 : (rows + removed) * loops;
-  return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
-}
-
-function nodeTypes(node: PlanNode): string[] {
-  return [node['Node Type'], ...(node.Plans ?? []).flatMap(nodeTypes)];
 }
 
 async function plan(statement: string, types: string, values: readonly (number | boolean | null)[]): Promise<PlanNode> {

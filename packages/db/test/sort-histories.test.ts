@@ -1,4 +1,4 @@
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginFirstSync, endFirstSync } from '../src/write/first-sync/begin-and-end.js';
@@ -16,7 +16,7 @@ let target: Target;
 let events: Map<string, StagedEvent[]>;
 
 beforeAll(async () => {
-  target = await openTarget(requireChain(CODE));
+  target = await openTarget(requireUtxoChain(CODE));
 });
 afterAll(closeTargets);
 

@@ -1,4 +1,4 @@
-import { CHAINS, type PlacedUtxoBlock, requireChain } from '@chaintrail/chains';
+import { UTXO_CHAINS, type PlacedUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
 import { openUtxoFirstSync as openBuilt } from '@chaintrail/db';
 import { dumpRows, type RowDump } from '@chaintrail/testkit';
 import fc from 'fast-check';
@@ -53,7 +53,7 @@ async function expectOver({ session, chain: { code } }: Target): Promise<void> {
   expect(rows).toEqual([{ underway: 0, relations: 0, unvacuumed: 0 }]);
 }
 
-describe.each(CHAINS)('a first sync of $code', (chain) => {
+describe.each(UTXO_CHAINS)('a first sync of $code', (chain) => {
   const blocks: Record<'told' | 'untold', PlacedUtxoBlock[]> = { told: [], untold: [] };
   let rows: RowDump;
 
@@ -142,7 +142,7 @@ describe.each(CHAINS)('a first sync of $code', (chain) => {
   it('numbers histories in threads as well', async () => {
     const target = await openTarget(chain);
     // Threads run what is built, as in production.
-    const firstSync = openBuilt({ ...target, memory: 0, threads: 2 });
+    const firstSync = openBuilt({ ...target, place: { family: 'utxo', ...target }, memory: 0, threads: 2 });
     await firstSync.begin();
     const load = await firstSync.openLoad(() => undefined);
     await load.add(blocks.untold);
@@ -154,7 +154,7 @@ describe.each(CHAINS)('a first sync of $code', (chain) => {
 });
 
 describe('a first sync', () => {
-  const btc = requireChain('btc');
+  const btc = requireUtxoChain('btc');
   const blocks = blocksOf(simulator(btc, 32), 0).slice(0, 40);
 
   async function stateOf(session: Session): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { CHAINS } from '@chaintrail/chains';
+import { UTXO_CHAINS } from '@chaintrail/chains';
 import type { UtxoSimulator } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ function play(
 
 afterEach(closeAll);
 
-describe.each(CHAINS)('the ledger of $code', (chain) => {
+describe.each(UTXO_CHAINS)('the ledger of $code', (chain) => {
   it('has the rows of a straight sync after any mix of extensions and reorgs, in any batches', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,3 +1,12 @@
+export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
+export {
+  type EvmGeneratorNode,
+  type EvmGeneratorNodeOptions,
+  startEvmGeneratorNode,
+} from './evm/generator/start-evm-generator-node.js';
+export type { EvmAddressModel, EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from './evm/model.js';
+export type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './evm/node/simulated-evm-node.js';
+export { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';
 export {
   type GeneratedBlock,
   type GeneratedTotals,

@@ -1,21 +1,27 @@
 /** Runs one simulated node alone, until it is interrupted. */
 import { parseArgs } from 'node:util';
-import { UTXO_CHAINS } from '@chaintrail/chains';
+import { CHAINS, type EvmChain, type UtxoChain } from '@chaintrail/chains';
+import type { SimulatedEvmNode } from './evm/node/simulated-evm-node.js';
+import { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';
 import { dialectOf } from './node/dialect.js';
 import { networkOf } from './node/networks.js';
-import type { SimulatedNodeOptions } from './node/simulated-node.js';
+import type { SimulatedNode } from './node/simulated-node.js';
 import { startSimulatedNode } from './node/start-simulated-node.js';
 
-const USAGE = `usage: node packages/devnet/dist/main.js --chain btc|ltc|doge|zec|bch [options]
-  --network NAME      regtest
-  --port N            that of the chain's node on regtest
-  --user, --password  demo, demo
+const USAGE = `usage: node packages/devnet/dist/main.js --chain btc|ltc|doge|zec|bch|eth|arb|op|base [options]
+  --port N            that of the chain's node on regtest; 8545
   --blocks N          blocks there are at least at the start (300)
   --tx-per-block N    average payments a block (20)
   --mine-every S      seconds between blocks (10); 0: none
   --reorg-every N     a reorganization every N blocks (never)
   --seed N            1
   --state FILE        journal that lets a later run continue the same chain
+of eth, arb, op and base only:
+  --tracer NAME       callTracer, as geth traces; parity, as erigon does; none (callTracer)
+  --state-blocks N    blocks below the tip whose state is kept (all)
+of the others only:
+  --network NAME      regtest
+  --user, --password  demo, demo
   --fill-mempool N    cheap transactions that wait and are never mined (0)
   --zmq               publish by ZMQ what the chain's node publishes
   --zmq-port N        28332
@@ -30,13 +36,15 @@ function integer(name: string, text: string): number {
   return Number(text);
 }
 
-interface Wanted {
-  readonly options: SimulatedNodeOptions;
-  /** Cheap transactions to fill the mempool with. */
-  readonly fill: number;
-}
+const TRACERS = new Map([
+  ['callTracer', 'callTracer'],
+  ['parity', 'parity'],
+  ['none', null],
+] as const);
+/** geth's --http.port. */
+const EVM_PORT = 8545;
 
-function readOptions(): Wanted {
+function readArguments() {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
@@ -58,44 +66,73 @@ function readOptions(): Wanted {
       maturity: text,
       'spent-tx-outs': { type: 'boolean', default: false },
       'serial-version': { ...text, default: '2' },
+      tracer: { ...text, default: 'callTracer' },
+      'state-blocks': text,
     },
   });
-  const chain = UTXO_CHAINS.find(({ code }) => code === values.chain);
-  if (!chain) throw new RangeError(`--chain ${values.chain} is not known`);
+  return values;
+}
+
+type Values = ReturnType<typeof readArguments>;
+
+function commonOptions(values: Values, blockSeconds: number, port: number) {
   const blocks = integer('blocks', values.blocks);
   const mineEveryMs = integer('mine-every', values['mine-every']) * 1000;
   const reorgEvery = values['reorg-every'];
-  const options: SimulatedNodeOptions = {
-    chain,
-    network: networkOf(chain, values.network),
-    port: values.port === undefined ? dialectOf(chain).port : integer('port', values.port),
-    user: values.user,
-    password: values.password,
+  return {
+    port: values.port === undefined ? port : integer('port', values.port),
     blocks,
     txPerBlock: integer('tx-per-block', values['tx-per-block']),
     mineEveryMs: mineEveryMs || null,
     reorgEveryBlocks: reorgEvery === undefined ? null : integer('reorg-every', reorgEvery) || null,
     seed: integer('seed', values.seed),
     // The mined history ends about now; a state file keeps the time of its first run.
-    startTime: Math.floor(Date.now() / 1000) - blocks * chain.blockSeconds,
+    startTime: Math.floor(Date.now() / 1000 - blocks * blockSeconds),
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+  };
+}
+
+async function startUtxo(chain: UtxoChain, values: Values): Promise<SimulatedNode> {
+  const node = await startSimulatedNode({
+    ...commonOptions(values, chain.blockSeconds, dialectOf(chain).port),
+    chain,
+    network: networkOf(chain, values.network),
+    user: values.user,
+    password: values.password,
     zmq: values.zmq,
     zmqPort: integer('zmq-port', values['zmq-port']),
     ...(values.subsidy === undefined ? {} : { subsidy: BigInt(values.subsidy) }),
     ...(values.maturity === undefined ? {} : { coinbaseMaturity: integer('maturity', values.maturity) }),
     spentTxOuts: values['spent-tx-outs'],
     serialVersion: values['serial-version'] === '1' ? 1 : 2,
-    ...(values.state === undefined ? {} : { stateFile: values.state }),
-  };
-  return { options, fill: integer('fill-mempool', values['fill-mempool']) };
+  });
+  const fill = integer('fill-mempool', values['fill-mempool']);
+  if (fill > 0) node.fillMempool(fill);
+  if (node.zmqAddress !== null) console.log(`publishing on ${node.zmqAddress}`);
+  return node;
+}
+
+async function startEvm(chain: EvmChain, values: Values): Promise<SimulatedEvmNode> {
+  const tracer = TRACERS.get(values.tracer as 'none');
+  if (tracer === undefined) throw new RangeError(`--tracer takes ${[...TRACERS.keys()].join(', ')}`);
+  const kept = values['state-blocks'];
+  const node = await startSimulatedEvmNode({
+    ...commonOptions(values, chain.blockSeconds, EVM_PORT),
+    chain,
+    tracer,
+    stateBlocks: kept === undefined ? null : integer('state-blocks', kept),
+  });
+  console.log(`subscriptions on ${node.wsUrl}`);
+  return node;
 }
 
 async function main(): Promise<void> {
-  const { options, fill } = readOptions();
-  const node = await startSimulatedNode(options);
-  if (fill > 0) node.fillMempool(fill);
+  const values = readArguments();
+  const chain = CHAINS.find(({ code }) => code === values.chain);
+  if (!chain) throw new RangeError(`--chain ${values.chain} is not known`);
+  const node = chain.family === 'utxo' ? await startUtxo(chain, values) : await startEvm(chain, values);
   const { height, hash } = node.tip();
   console.log(`listening on ${node.endpoint.url}, height ${height}, tip ${hash}`);
-  if (node.zmqAddress !== null) console.log(`publishing on ${node.zmqAddress}`);
   console.log(`busy address: ${node.exampleAddresses().hot}`);
   const stop = (): void => {
     node.close().catch((cause: unknown) => {

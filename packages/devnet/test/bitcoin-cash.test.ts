@@ -111,7 +111,7 @@ describe('blocks', () => {
     const { network } = simulator.options;
     for (const address of simulator.model().addresses.keys()) {
       expect(address).toMatch(/^bchreg:[qp]/);
-      expect(parseAddress(bch, network, address)).toBeTruthy();
+      expect(parseAddress({ family: 'utxo', chain: bch, network }, address)).toBeTruthy();
     }
   });
 });

@@ -39,7 +39,7 @@ describe.each([
       payments += decoded.txCount - 1;
     }
     expect({ payments, inputs }).toEqual({ payments: totals?.transactions, inputs: totals?.inputs });
-    expect(parseAddress(chain, network, totals?.hot[0]?.address ?? '')).toBeTruthy();
+    expect(parseAddress({ family: 'utxo', chain, network }, totals?.hot[0]?.address ?? '')).toBeTruthy();
   });
 
   test('are in the order of their chain, without witnesses, merge-mined where that exists', () => {

@@ -1,15 +1,15 @@
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { networkOf } from '../src/node/networks.js';
 import { type SimulatorOptions, UtxoSimulator } from '../src/utxo/simulator.js';
 
-export const btc = requireChain('btc');
-export const ltc = requireChain('ltc');
-export const doge = requireChain('doge');
-export const bch = requireChain('bch');
+export const btc = requireUtxoChain('btc');
+export const ltc = requireUtxoChain('ltc');
+export const doge = requireUtxoChain('doge');
+export const bch = requireUtxoChain('bch');
 
 /** A chain with some hundred payments, without proof of work unless asked for. */
 export function simulate(code: ChainCode, blocks: number, changes: Partial<SimulatorOptions> = {}): UtxoSimulator {
-  const chain = requireChain(code);
+  const chain = requireUtxoChain(code);
   const simulator = new UtxoSimulator({
     chain,
     network: networkOf(chain),

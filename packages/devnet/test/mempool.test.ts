@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHAINS } from '@chaintrail/chains';
+import { UTXO_CHAINS } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
 import { bch, btc, call, doge, ltc, post } from './helpers.js';
 
-describe.each(CHAINS.filter(({ family }) => family === 'utxo').map((chain) => [chain.code, chain] as const))(
+describe.each(UTXO_CHAINS.filter(({ family }) => family === 'utxo').map((chain) => [chain.code, chain] as const))(
   '%s',
   (_code, chain) => {
     let node: SimulatedNode;

@@ -1,4 +1,4 @@
-import { parseAddress, requireChain } from '@chaintrail/chains';
+import { parseAddress, requireUtxoChain } from '@chaintrail/chains';
 import { expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { Random } from '../src/random.js';
@@ -7,7 +7,7 @@ import { newDestination } from '../src/utxo/destination.js';
 import { otherForms, texAddress } from '../src/zcash/address.js';
 import { zcashWire } from '../src/zcash/wire.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 const regtest = networkOf(zec);
 const random = new Random(3);
 
@@ -27,7 +27,7 @@ test.each([
   const forms = otherForms(destination, regtest);
   expect(forms.map((form) => form.slice(0, form.indexOf('1') + 1))).toEqual(prefixes);
   for (const form of [address, ...forms]) {
-    const key = parseAddress(zec, regtest, form);
+    const key = parseAddress({ family: 'utxo', chain: zec, network: regtest }, form);
     expect(key[0]).toBe(keyKind);
     expect(destination.script.includes(key.subarray(1))).toBe(true);
   }

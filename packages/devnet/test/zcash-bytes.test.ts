@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireChain } from '@chaintrail/chains';
+import { requireUtxoChain } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { sha256d } from '../src/sha256.js';
@@ -11,7 +11,7 @@ import { zcashGenesis } from '../src/zcash/genesis.js';
 import { writeTransaction } from '../src/zcash/write-transaction.js';
 import { readBlock } from './zcash-reader.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 
 test('the genesis block is that of regtest', () => {
   const block = zcashGenesis(networkOf(zec));

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeUtxoBlock, requireChain, SHIELDED_POOLS } from '@chaintrail/chains';
+import { decodeUtxoBlock, requireUtxoChain, SHIELDED_POOLS } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
 import { UPGRADE_LIST } from '../src/zcash/upgrades.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 const directory = mkdtempSync(join(tmpdir(), 'devnet-zec-'));
 const cookieFile = join(directory, '.cookie');
 let node: SimulatedNode;

@@ -1,4 +1,4 @@
-import { decodeUtxoBlock, requireChain, SHIELDED_POOLS } from '@chaintrail/chains';
+import { decodeUtxoBlock, requireUtxoChain, SHIELDED_POOLS } from '@chaintrail/chains';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { sha256d } from '../src/sha256.js';
@@ -14,7 +14,7 @@ import { zcashWire, zcashWireWith } from '../src/zcash/wire.js';
 import { writeTransaction } from '../src/zcash/write-transaction.js';
 import { readBlock } from './zcash-reader.js';
 
-const zec = requireChain('zec');
+const zec = requireUtxoChain('zec');
 const NO_HASH = Buffer.alloc(32);
 const HEADER_FIELDS = { version: 4, parent: NO_HASH, merkleRoot: NO_HASH, time: 1, bits: 0, nonce: 0 };
 

@@ -6,6 +6,7 @@ const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   load: 'loading blocks',
   unspent: 'writing unspent outputs',
   sort: 'sorting histories',
+  tokens: 'gathering tokens',
   index: 'building indexes',
 };
 const NUMBER = new Intl.NumberFormat('en-US');

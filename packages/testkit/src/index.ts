@@ -1,6 +1,14 @@
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
 export { inParallel } from './in-parallel.js';
 export { appendToLongHistory, LONG_HISTORY, longHistoryEntry, seedLongHistory } from './long-history.js';
+export {
+  ANVIL_MNEMONIC,
+  type AnvilNode,
+  type AnvilOptions,
+  anvilOrSkip,
+  type ReorgTransaction,
+  startAnvil,
+} from './node/anvil.js';
 export { baseUnits, coins } from './node/exact-json.js';
 export { findKnots, findLitecoind, knotsOrSkip, litecoindOrSkip, startKnots, startLitecoind } from './node/nodes.js';
 export type { RealNode, RealNodeOptions } from './node/real-node.js';

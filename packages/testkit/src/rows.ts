@@ -9,8 +9,16 @@ const TABLES = {
   unspent_outputs: 'txid, vout',
 } as const;
 
+/** The same of account chains, where it is only some columns of a table: those in front of the colon. */
+const ACCOUNT_PARTS = {
+  transfers: '*: tx_key, idx',
+  internal_address_transactions: 'chain, address_key, seq, listed, tx_key, delta: address_key, tx_key',
+  tokens: 'chain, asset, address, standard, first_height: asset',
+  token_balances: 'chain, address_key, asset, token_id, first_touched: address_key, asset, token_id',
+} as const;
+
 /** Rows as Postgres prints them, one string each, in canonical order. */
-export type RowDump = Readonly<Record<keyof typeof TABLES | 'cursor', readonly string[]>>;
+export type RowDump = Readonly<Record<keyof typeof TABLES | keyof typeof ACCOUNT_PARTS | 'cursor', readonly string[]>>;
 
 /**
  * Reads everything that depends on the indexed chain and on nothing else: two databases that followed the same chain in
@@ -28,6 +36,12 @@ export async function dumpRows(databaseUrl: string, chain: string): Promise<RowD
     const dump: Record<string, string[]> = {};
     for (const [table, order] of Object.entries(TABLES)) {
       dump[table] = await read(`SELECT r::text FROM ${table} r WHERE chain = $1 ORDER BY ${order}`);
+    }
+    for (const [table, part] of Object.entries(ACCOUNT_PARTS)) {
+      const [columns, order] = part.split(': ');
+      dump[table] = await read(
+        `SELECT r::text FROM (SELECT ${columns} FROM ${table} WHERE chain = $1 ORDER BY ${order}) r`,
+      );
     }
     dump['cursor'] = await read(`
       SELECT ROW(chain, network, history_from, height, hash, block_time)::text FROM sync_state WHERE chain = $1`);

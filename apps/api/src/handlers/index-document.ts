@@ -3,6 +3,7 @@ import type { Example } from '../example-finder.js';
 import { baseUrl } from '../http/base-url.js';
 import { route } from '../http/route.js';
 import { isStoreError } from '../http/store-error.js';
+import type { Feature } from '../schemas/currencies.js';
 import { IndexDocument } from '../schemas/index-document.js';
 import type { Services } from '../services.js';
 import { VERSION } from '../version.js';
@@ -50,17 +51,20 @@ async function exampleUrls({ examples }: Services, base: string): Promise<Record
   }
 }
 
-function chainUrls({ chain: { code }, txid, height, address }: Example, base: string): Record<string, string> {
-  const transaction = { [`${code} transaction`]: `${base}/transactions/${code}/${txid}` };
-  if (address === null) return transaction;
+/** A URL, and the feature without which it makes no sense. */
+type ExampleUrl = readonly [name: string, url: string, needs: Feature];
+
+function chainUrls({ code, features, txid, height, address }: Example, base: string): Record<string, string> {
   const of = `${base}/addresses/${code}/${address}`;
-  return {
-    [`${code} history`]: `${of}/transactions`,
-    [`${code} history, second page of 10`]: `${of}/transactions?limit=10&offset=10`,
-    [`${code} history, oldest first`]: `${of}/transactions?order=asc`,
-    [`${code} balance`]: `${of}/balance`,
-    [`${code} unspent outputs`]: `${of}/utxos`,
-    [`${code} balance at block ${height}`]: `${of}/balance?height=${height}`,
-    ...transaction,
-  };
+  const ofAddress: ExampleUrl[] = [
+    ['history', `${of}/transactions`, 'history'],
+    ['history, second page of 10', `${of}/transactions?limit=10&offset=10`, 'history'],
+    ['history, oldest first', `${of}/transactions?order=asc`, 'history'],
+    ['balance', `${of}/balance`, 'balance'],
+    ['unspent outputs', `${of}/utxos`, 'utxos'],
+    [`balance at block ${height}`, `${of}/balance?height=${height}`, 'balance-at-height'],
+  ];
+  const transaction: ExampleUrl = ['transaction', `${base}/transactions/${code}/${txid}`, 'transaction'];
+  const urls = [...(address === null ? [] : ofAddress), transaction].filter(([, , needs]) => features.includes(needs));
+  return Object.fromEntries(urls.map(([name, url]) => [`${code} ${name}`, url]));
 }

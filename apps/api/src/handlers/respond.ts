@@ -1,5 +1,5 @@
+import type { FollowedChain } from '../chain-directory.js';
 import type { Answer } from '../http/route.js';
-import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import { VERSION } from '../version.js';
 
@@ -7,11 +7,17 @@ import { VERSION } from '../version.js';
 const NEAR_TIP_SECONDS = 5;
 
 /**
- * An answer about a chain. It changes only when the chain does (or this program) as long as unconfirmed transactions are
- * not followed, and with every one of those that comes or goes otherwise.
+ * An answer about a chain. On a UTXO chain it changes only when the chain does (or this program) as long as unconfirmed
+ * transactions are not followed, and with every one of those that comes or goes otherwise. On account chains balances,
+ * internal transfers and names of tokens arrive between blocks.
  */
-export function answerAtTip<Body>({ mempool }: ChainState, tip: Tip, body: () => Body): Answer<Body> {
-  return { body, version: mempool === null ? `${VERSION} ${tip.hash}` : null, maxAge: NEAR_TIP_SECONDS };
+export function answerAtTip<Body>(
+  { family }: FollowedChain,
+  { mempool, hash }: ChainState,
+  body: () => Body,
+): Answer<Body> {
+  const changesWithTip = family === 'utxo' && mempool === null;
+  return { body, version: changesWithTip ? `${VERSION} ${hash}` : null, maxAge: NEAR_TIP_SECONDS };
 }
 
 /** An answer that is told apart by its bytes. */

@@ -2,6 +2,8 @@ import { type LatestAudit, readLatestAudits } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import { Status } from '../schemas/status.js';
+import { shownHash } from '../shape/hash.js';
+import { shapeInternalProgress } from '../shape/internal-progress.js';
 import { chainProgress, chainStatus } from '../shape/progress.js';
 import { type ChainState, reasonOf } from '../shape/reason.js';
 import { VERSION } from '../version.js';
@@ -22,20 +24,22 @@ export const status = route({
     const audits = await readLatestAudits(pool);
     return answerNow({
       version: VERSION,
-      chains: followed.map(({ chain, network, state }) => ({
+      chains: followed.map(({ family, chain, network, state }) => ({
         currency: chain.code,
         network: network.name,
         status: chainStatus(state),
         phase: state.phase,
         ...reasonOf(state),
-        indexedHash: state.hash,
+        indexedHash: state.hash && shownHash({ family }, state.hash),
         tipTime: state.blockTime,
         historyFrom: state.historyFrom,
+        finalizedHeight: state.finalizedHeight,
         ...chainProgress(state),
         liveSince: state.liveSince,
         blocksPerSecond: state.blocksPerSecond,
         transactionsPerSecond: state.transactionsPerSecond,
         heartbeatAt: state.heartbeatAt,
+        internalTransfers: shapeInternalProgress(state.internal),
         mempool: mempoolStatus(state),
         audit: auditStatus(audits.find((audit) => audit.chain === chain.code)),
       })),

@@ -1,12 +1,11 @@
-import { readTransaction } from '@chaintrail/db';
 import { z } from 'zod';
+import { familyOf } from '../families/family-of.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { currencyParameter, txidParameter } from '../schemas/parameters.js';
+import { currencyParameter, TXID_DIGITS, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction.js';
 import { requireTip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
-import { shapeTransaction } from '../shape/transaction.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
@@ -15,31 +14,31 @@ export const transaction = route({
   atRoot: false,
   operationId: 'getTransaction',
   tag: 'Transactions',
-  summary: 'A transaction with all its inputs and outputs',
+  summary: 'A transaction with all its inputs and outputs, or all that it moved',
   pathParameters: z.strictObject({ currency: currencyParameter, txid: txidParameter }),
   query: z.strictObject({}),
   response: Transaction,
   description:
     'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +
-    'outputs tells of confirmed transactions, `spentBy` of an unconfirmed one.',
+    'outputs tells of confirmed transactions, `spentBy` of an unconfirmed one. On Ethereum and its layer 2s `transfers` has ' +
+    'all that it moved, and a block hash finds what the block itself moved.',
   problems: {
     404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',
     503: SYNCING,
   },
-  async handle({ chains, pool }, { path }) {
-    const followed = await chains.find(path.currency);
-    const { chain } = followed;
-    const found = chains.confirm(followed, await readTransaction(pool, chain.code, Buffer.from(path.txid, 'hex')));
-    const tip = requireTip(found.state, chain.name);
-    const stored = found.transaction;
-    if (!stored) {
+  async handle(services, { path }) {
+    const followed = await services.chains.find(path.currency);
+    const txid = Buffer.from(path.txid.slice(-TXID_DIGITS), 'hex');
+    const { state, transaction: found } = await familyOf(services, followed).readTransaction(txid);
+    const tip = requireTip(followed, state);
+    if (!found) {
       throw new ProblemError(
         'unknown-transaction',
-        `no block of ${chain.name} from ${found.state.historyFrom} to ${tip.height} has it, ${pendingText(found.state)}`,
+        `no block of ${followed.chain.name} from ${state.historyFrom} to ${tip.height} has it, ${pendingText(state)}`,
         { facts: { tip } },
       );
     }
-    return answerAtTip(found.state, tip, () => shapeTransaction(followed, stored, tip));
+    return answerAtTip(followed, state, () => found(tip));
   },
 });
 

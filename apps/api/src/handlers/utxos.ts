@@ -1,7 +1,11 @@
+import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
+import { type FollowedChain, readAddress } from '../chain-directory.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
+import { cursorScope } from '../families/history-page.js';
+import { ProblemError } from '../http/problem.js';
+import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
 import {
   addressParameter,
@@ -12,8 +16,8 @@ import {
 } from '../schemas/parameters.js';
 import { Utxos } from '../schemas/utxos.js';
 import { requireTip } from '../shape/progress.js';
-import { shapeUtxo } from '../shape/utxo.js';
-import { requireCursor, SYNCING, UNKNOWN_CURRENCY } from './problems.js';
+import { shapeUtxo } from '../shape/utxo/unspent-output.js';
+import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
 const query = z.strictObject({ limit: limitParameter, offset: utxoOffsetParameter, cursor: cursorParameter });
@@ -31,17 +35,21 @@ export const utxos = route({
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query,
   response: Utxos,
-  problems: { 404: UNKNOWN_CURRENCY, 503: SYNCING },
+  problems: {
+    404: 'This server does not follow the currency, or the chain keeps accounts and has no unspent outputs.',
+    503: SYNCING,
+  },
   async handle({ chains, pool }, { path, query }) {
-    const followed = await chains.find(path.currency);
-    const { chain, network } = followed;
-    const { key, address } = readAddress(followed, path.address);
-    const scope = { chain: chain.code, network: network.name, addressKey: key };
+    const followed = requireOutputs(await chains.find(path.currency));
+    const { chain } = followed;
+    const named = readAddress(followed, path.address);
+    const { key, address } = named;
+    const scope = cursorScope(followed, named);
     const page = pageOf(scope, query);
     const found = chains.confirm(followed, await readUtxos(pool, chain.code, key, page));
     const { state, next } = found;
-    const tip = requireTip(state, chain.name);
-    return answerAtTip(state, tip, () => ({
+    const tip = requireTip(followed, state);
+    return answerAtTip(followed, state, () => ({
       currency: chain.code,
       address,
       decimals: chain.decimals,
@@ -55,6 +63,16 @@ export const utxos = route({
     }));
   },
 });
+
+/** @throws ProblemError on a chain that has no outputs */
+function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
+  if (followed.family === 'utxo') return followed;
+  const { name } = followed.chain;
+  throw new ProblemError(
+    'no-unspent-outputs',
+    `${name} keeps accounts, so an address has a balance and no unspent outputs; ask for its balance or its transactions`,
+  );
+}
 
 function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof query>): UtxoPage {
   if (cursor === undefined) return { offset, from: null, limit };

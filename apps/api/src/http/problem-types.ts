@@ -12,6 +12,8 @@ export const PROBLEM_TYPES = {
   'address-not-indexable': { status: 400, title: 'The chain does not show what this kind of address does' },
   'unknown-route': { status: 404, title: 'There is no such route' },
   'unknown-currency': { status: 404, title: 'This server does not follow that currency' },
+  'no-unspent-outputs': { status: 404, title: 'The chain keeps accounts and has no unspent outputs' },
+  'state-unavailable': { status: 404, title: 'The node no longer has the state of that block' },
   'unknown-transaction': { status: 404, title: 'Neither an indexed block nor the mempool has that transaction' },
   'method-not-allowed': { status: 405, title: 'The API is read-only' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },

@@ -2,6 +2,7 @@ import type { LatestAudit } from '@chaintrail/db';
 import { Gauge, type Registry } from 'prom-client';
 import type { ListedChain } from '../chain-directory.js';
 import { PHASES } from '../schemas/status.js';
+import { shapeInternalProgress } from '../shape/internal-progress.js';
 import { chainStatus } from '../shape/progress.js';
 
 const BY_CHAIN = ['currency', 'network'] as const;
@@ -20,6 +21,21 @@ const FIGURES: readonly ChainFigure[] = [
   ],
   ['heartbeat_age_seconds', 'Seconds since the indexer last reported.', ({ state }) => state.heartbeatAgeSeconds],
   ['first_sync_ratio', 'Part of the first sync that is done, 0 to 1; absent afterwards.', ({ state }) => state.share],
+  [
+    'finalized_height',
+    'Highest block that the node called final; absent where it does not say.',
+    ({ state }) => state.finalizedHeight,
+  ],
+  [
+    'internal_transfers_height',
+    'Last block that was traced for internal transfers as blocks came; absent where none is.',
+    ({ state }) => state.internal?.liveTo ?? null,
+  ],
+  [
+    'internal_transfers_backfill_ratio',
+    'Part of the older blocks that is traced for internal transfers, 0 to 1; absent where none are to be.',
+    ({ state }) => shapeInternalProgress(state.internal)?.backfill?.progress ?? null,
+  ],
   [
     'mempool_transactions',
     "Transactions in the node's mempool when it was last read.",

@@ -1,3 +1,4 @@
+import { TOKEN_STANDARDS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
@@ -13,14 +14,30 @@ import {
   unixTime,
 } from './values.js';
 
-const TokenBalance = component('TokenBalance', 'What an address holds of a token. Bitcoin and Litecoin have none.', {
-  asset: z.string().describe('Contract of the token.'),
-  symbol: z.string().nullable(),
-  name: z.string().nullable(),
-  decimals: count.nullable(),
-  standard: z.string(),
-  balance: amount.nullable(),
+const TokenBalance = component('TokenBalance', 'What an address holds of a token, on Ethereum and its layer 2s.', {
+  asset: address.describe('Contract of the token.'),
+  symbol: z
+    .string()
+    .nullable()
+    .describe('What the token calls itself. Anybody may name a token anything: only `asset` says which it is.'),
+  name: z.string().nullable().describe('The same, in full.'),
+  decimals: count
+    .nullable()
+    .describe('Decimal places of the token; null where its contract says none, or is not known.'),
+  standard: z.enum(TOKEN_STANDARDS),
+  tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
+  balance: amount
+    .nullable()
+    .describe(
+      'In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked.',
+    ),
+  height: height
+    .nullable()
+    .describe(
+      'The block that this balance holds at: the tip, or an older one for tokens whose balances change without transfers, when they could not be asked. Null without a balance.',
+    ),
 });
+export type TokenBalance = z.infer<typeof TokenBalance>;
 
 const UsdValue = component('UsdValue', 'The balance in US dollars.', {
   rate: z.string().describe('US dollars per whole coin, in decimal.'),
@@ -32,18 +49,32 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   currency,
   address,
   decimals,
-  balance: amount.nullable().describe('Confirmed balance in base units; null when `historyFrom` is above 0.'),
+  balance: amount
+    .nullable()
+    .describe(
+      'Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and ' +
+        'its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked.',
+    ),
   pending: signedAmount
     .nullable()
     .describe(
       'Net effect of the unconfirmed transactions of the address in base units; 0 with `height`; null while unconfirmed ' +
-        'transactions are not followed. `balance` does not contain it.',
+        'transactions are not followed. `balance` does not contain it. On Ethereum and its layer 2s without their fees.',
     ),
   pendingTransactionCount: count
     .nullable()
     .describe('Unconfirmed transactions of the address; 0 with `height`; null while they are not followed.'),
-  received: amount.nullable().describe('Sum of all outputs that paid the address; null when `historyFrom` is above 0.'),
-  sent: amount.nullable().describe('Sum of those that it has spent; null when `historyFrom` is above 0.'),
+  received: amount
+    .nullable()
+    .describe(
+      'Sum of all outputs, on Ethereum and its layer 2s of all transfers of the coin, that paid the address; null when ' +
+        '`historyFrom` is above 0, and where not all internal transfers are indexed.',
+    ),
+  sent: amount
+    .nullable()
+    .describe(
+      'Sum of the outputs that it has spent; null when `historyFrom` is above 0, and on Ethereum and its layer 2s.',
+    ),
   transactionCount: count.describe('Confirmed transactions of the address; unconfirmed ones are not counted here.'),
   firstSeen: unixTime
     .nullable()
@@ -52,10 +83,20 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .nullable()
     .describe('Header time of the block of its last transaction, unix seconds; null when it has none.'),
   tip: Tip,
-  height: height.describe('The block that the figures hold at: `height` as asked for, or the tip.'),
+  height: height.describe(
+    'The block that the balance holds at: `height` as asked for, or the tip. On Ethereum and its layer 2s an older one while ' +
+      'the node cannot be asked and the balance is what it said then. All other figures hold at `tip`, or `height` as asked for.',
+  ),
   asOf: unixTime.describe('Header time of that block, unix seconds.'),
   historyFrom,
-  tokens: z.array(TokenBalance),
+  tokens: z
+    .array(TokenBalance)
+    .describe(
+      'Tokens that it holds, at most 100, those with a known balance first; none with a past `height`, and on chains without tokens.',
+    ),
+  tokenCount: count
+    .nullable()
+    .describe('How many tokens it holds or may hold, those that are not listed included; null with a past `height`.'),
   usd: UsdValue.nullable().describe('Null while no rate is known.'),
 });
 export type Balance = z.infer<typeof Balance>;

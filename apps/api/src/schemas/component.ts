@@ -13,3 +13,14 @@ export function component<T extends z.core.$ZodLooseShape>(
   components.add(schema, { id });
   return schema;
 }
+
+/** One of several components, listed under `id`. */
+export function oneOfComponents<const T extends readonly [z.core.SomeType, ...z.core.SomeType[]]>(
+  id: string,
+  description: string,
+  alternatives: T,
+): z.ZodUnion<T> {
+  const schema = z.union(alternatives).describe(description);
+  components.add(schema, { id });
+  return schema;
+}

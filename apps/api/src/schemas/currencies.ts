@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { component } from './component.js';
+import { InternalTransfersStatus } from './internal-transfers.js';
 import { Progress } from './problem.js';
-import { currency, decimals, historyFrom, unixTime } from './values.js';
+import { currency, decimals, height, historyFrom, unixTime } from './values.js';
 
 export const chainStatus = z
   .enum(['syncing', 'live', 'stalled', 'offline'])
@@ -10,7 +11,23 @@ export const chainStatus = z
       '`stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute.',
   );
 
-export const FEATURES = ['history', 'balance', 'balance-at-height', 'transaction', 'utxos', 'pending'] as const;
+export const FEATURES = [
+  'history',
+  'balance',
+  'balance-at-height',
+  'transaction',
+  'utxos',
+  'tokens',
+  'internal-transfers',
+  'pending',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+export const finalizedHeight = height
+  .nullable()
+  .describe(
+    'Highest block that the node called final: it and those below are never taken back. Null on chains that do not say.',
+  );
 
 const Currency = component('Currency', 'A currency that this server follows.', {
   currency,
@@ -23,11 +40,13 @@ const Currency = component('Currency', 'A currency that this server follows.', {
   features: z
     .array(z.enum(FEATURES))
     .describe(
-      'What can be asked about it. `pending`: answers contain unconfirmed transactions. New ones may be added.',
+      'What can be asked about it. `pending`: answers contain unconfirmed transactions. `internal-transfers`: they contain what ' +
+        'contracts sent on, as far as `internalTransfers` says. New ones may be added.',
     ),
   status: chainStatus,
   indexedHeight: Progress.indexedHeight,
   nodeHeight: Progress.nodeHeight,
+  finalizedHeight,
   historyFrom,
   tipTime: unixTime
     .nullable()
@@ -35,6 +54,9 @@ const Currency = component('Currency', 'A currency that this server follows.', {
   stage: Progress.stage,
   progress: Progress.progress,
   eta: Progress.eta,
+  internalTransfers: InternalTransfersStatus.nullable().describe(
+    'Null on chains that have none, and where nothing was ever traced.',
+  ),
 });
 
 export const Currencies = component('Currencies', 'The currencies that this server follows.', {

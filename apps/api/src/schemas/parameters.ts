@@ -24,10 +24,12 @@ export const addressParameter = z
     examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
   });
 
+export const TXID_DIGITS = 64;
+
 export const txidParameter = z
   .string()
-  .regex(/^[0-9a-fA-F]{64}$/, 'expected a transaction id of 64 hexadecimal digits')
-  .meta({ description: 'Transaction id: 64 hexadecimal digits, in any case.' });
+  .regex(/^(0x)?[0-9a-f]{64}$/i, 'expected a transaction id of 64 hexadecimal digits')
+  .meta({ description: 'Transaction id: 64 hexadecimal digits in any case, with or without `0x` before them.' });
 
 export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
 
@@ -58,5 +60,6 @@ export const orderParameter = z
 export const heightParameter = integerText(0, 2 ** 31 - 1)
   .optional()
   .meta({
-    description: 'Count transactions up to and with this block. From `historyFrom` to the tip; the tip when absent.',
+    description:
+      'The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent.',
   });

@@ -12,8 +12,9 @@ export const Progress = {
     .nullable()
     .describe(
       'What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the ' +
-        'outputs that nobody has spent are written. `sort`: the histories are numbered, address by address. `index`: the ' +
-        'indexes are built. In the last three `indexedHeight` stands still. null: none of these, blocks are added one by one.',
+        'outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by ' +
+        'address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are ' +
+        'built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one.',
     ),
   progress: z
     .number()
@@ -53,7 +54,7 @@ export const Problem = component('Problem', 'An error (RFC 9457).', {
   }),
   currencies: z.array(currency).optional().describe('With `unknown-currency`: the currencies of this server.'),
   tip: Tip.optional().describe(
-    'With `unknown-transaction` and a `height` out of range: the last indexed block when the request was read.',
+    'With `unknown-transaction`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read.',
   ),
   indexedHeight: Progress.indexedHeight.optional().describe('With `chain-syncing`: height of the last indexed block.'),
   nodeHeight: Progress.nodeHeight.optional().describe("With `chain-syncing`: height of the node's tip."),

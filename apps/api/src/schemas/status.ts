@@ -1,7 +1,8 @@
 import { REASON_CODES } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
-import { chainStatus } from './currencies.js';
+import { chainStatus, finalizedHeight } from './currencies.js';
+import { InternalTransfersStatus } from './internal-transfers.js';
 import { Progress } from './problem.js';
 import { count, currency, hash, height, historyFrom, unixTime } from './values.js';
 
@@ -48,6 +49,7 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   indexedHash: hash.nullable().describe('Hash of the last indexed block.'),
   tipTime: unixTime.nullable().describe('Header time of the last indexed block, unix seconds.'),
   nodeHeight: Progress.nodeHeight,
+  finalizedHeight,
   historyFrom,
   stage: Progress.stage,
   progress: Progress.progress,
@@ -58,6 +60,9 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   blocksPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   transactionsPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   heartbeatAt: unixTime.describe('When the indexer last reported, unix seconds.'),
+  internalTransfers: InternalTransfersStatus.nullable().describe(
+    'Null on chains that have none, and where nothing was ever traced.',
+  ),
   mempool: MempoolStatus.nullable().describe('Null while unconfirmed transactions are not followed.'),
   audit: AuditStatus.nullable().describe('Null before the first one ended.'),
 });

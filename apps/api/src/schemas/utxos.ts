@@ -1,8 +1,20 @@
 import { SCRIPT_TYPES } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
-import { Token } from './transaction.js';
-import { address, amount, count, currency, decimals, hash, height, hex, historyFrom, Tip, unixTime } from './values.js';
+import { Token } from './utxo-transaction.js';
+import {
+  address,
+  amount,
+  count,
+  currency,
+  decimals,
+  bareHash as hash,
+  height,
+  hex,
+  historyFrom,
+  Tip,
+  unixTime,
+} from './values.js';
 
 const Utxo = component('Utxo', 'An output that no confirmed transaction has spent.', {
   txid: hash.describe('The transaction that made it.'),

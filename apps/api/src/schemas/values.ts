@@ -6,19 +6,34 @@ import { component } from './component.js';
 export const amount = z
   .string()
   .regex(/^(0|[1-9]\d*)$/)
-  .meta({ description: 'Amount in base units (satoshi), in decimal.', examples: ['150000'] });
+  .meta({ description: 'Amount in base units (satoshi, wei), in decimal.', examples: ['150000'] });
 
 export const signedAmount = z
   .string()
   .regex(/^(0|-?[1-9]\d*)$/)
-  .meta({ description: 'Signed amount in base units (satoshi), in decimal.', examples: ['-150000'] });
+  .meta({ description: 'Signed amount in base units (satoshi, wei), in decimal.', examples: ['-150000'] });
 
 export const currency = z.enum(CHAIN_CODES).meta({ description: 'Currency code.', examples: ['btc'] });
 
-export const hash = z
+/** A hash of UTXO chains. */
+export const bareHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .meta({ description: 'Hash in the form that nodes and explorers show, in lower-case hexadecimal.' });
+
+/** A hash of EVM chains. */
+export const prefixedHash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .meta({ description: 'Hash in lower-case hexadecimal after `0x`.' });
+
+export const hash = z
+  .string()
+  .regex(/^(0x)?[0-9a-f]{64}$/)
+  .meta({
+    description:
+      'Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`.',
+  });
 
 export const hex = z
   .string()
@@ -37,7 +52,7 @@ export const address = z
   .meta({ description: 'Address in its canonical form.', examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'] });
 
 export const historyFrom = height.describe(
-  'Height of the first indexed block. Above 0, histories start there, and balances and gross sums are unknown (null).',
+  'Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s.',
 );
 
 export const Tip = component(

@@ -1,5 +1,7 @@
 import type { Stage } from '@chaintrail/db';
+import type { FollowedChain } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
+import { shownHash } from './hash.js';
 import { type ChainState, reasonOf } from './reason.js';
 
 /** An indexer reports every few seconds; one that has not for a minute is gone. */
@@ -15,6 +17,7 @@ const DOING: Readonly<Record<Stage, string>> = {
   load: 'blocks and transactions are being loaded',
   unspent: 'unspent outputs are being written',
   sort: 'histories are being sorted',
+  tokens: 'holdings of tokens are being written',
   index: 'indexes are being built',
 };
 
@@ -62,7 +65,7 @@ function roundedDown(part: number): number {
   return Math.max(0, Math.floor(part * 1e6) / 1e6);
 }
 
-/** The last indexed block. */
+/** The last indexed block, its hash as the chain's users write it. */
 export interface Tip {
   readonly height: number;
   readonly hash: string;
@@ -70,15 +73,15 @@ export interface Tip {
 }
 
 /** @returns the tip to answer at. @throws ProblemError chain-syncing while the first sync is not complete */
-export function requireTip(state: ChainState, name: string): Tip {
+export function requireTip(followed: FollowedChain, state: ChainState): Tip {
   const { height, hash, blockTime, liveSince } = state;
   if (liveSince !== null && height !== null && hash !== null && blockTime !== null)
-    return { height, hash, time: blockTime };
+    return { height, hash: shownHash(followed, hash), time: blockTime };
   const facts = chainProgress(state);
   const retryAfter = Math.min(MAX_RETRY_SECONDS, Math.max(MIN_RETRY_SECONDS, facts.eta ?? DEFAULT_RETRY_SECONDS));
   throw new ProblemError(
     'chain-syncing',
-    `${firstSyncText(state, name, facts.progress)}; its history can be queried when it is complete`,
+    `${firstSyncText(state, followed.chain.name, facts.progress)}; its history can be queried when it is complete`,
     { facts, retryAfter },
   );
 }

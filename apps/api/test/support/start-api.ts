@@ -1,6 +1,8 @@
+import { loadApiSettings } from '@chaintrail/config';
 import { createReadPool, type Pool } from '@chaintrail/db';
 import pino from 'pino';
 import { createApp } from '../../src/app.js';
+import { openNodes } from '../../src/node/open-nodes.js';
 import { startServer } from '../../src/server.js';
 
 export interface Reply {
@@ -22,15 +24,19 @@ export interface TestApi {
 
 export interface TestApiOptions {
   readonly publicUrl?: string;
+  /** Of the environment: nodes that are asked for balances, e.g. `{ ETH_RPC_URL }`. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Receives the lines of the log. */
   readonly log?: (line: string) => void;
 }
 
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const pool = createReadPool(databaseUrl, { max: 4, applicationName: 'api-test' });
-  const { log: onLine, publicUrl } = options;
+  const { log: onLine, publicUrl, env } = options;
+  const { nodes: settings } = loadApiSettings({ DATABASE_URL: databaseUrl, ...env });
+  const nodes = openNodes(settings);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
-  const server = await startServer(createApp({ pool, log, publicUrl }), '127.0.0.1', 0);
+  const server = await startServer(createApp({ pool, log, publicUrl, nodes }), '127.0.0.1', 0);
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,
@@ -44,6 +50,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     },
     async stop() {
       await server.stop(0);
+      await Promise.all(nodes.map(({ node }) => node.close()));
       await pool.end();
     },
   };

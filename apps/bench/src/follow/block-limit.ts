@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ChainCode } from '@chaintrail/chains';
 import { CHAIN_TABLES, type Session } from '@chaintrail/db';
-import { exportRows, importRows, makeBareTable, type Table } from '../harness/copy-tables.js';
+import { exportRows, importRows, makeBareTable } from '../harness/copy-tables.js';
 import { percentiles, timeMs } from '../timing.js';
 
 const TIMES = 9;
@@ -11,7 +11,7 @@ const IN_BLOCK = (column: string, height: number): string =>
   `${column} >= ${height}::bigint << 20 AND ${column} < ${height + 1}::bigint << 20`;
 
 /** What the chain's last block wrote. Unspent outputs that it spent are gone: only its own are rows of it. */
-function rowsOfBlock(table: Table, chain: ChainCode, height: number): string {
+function rowsOfBlock(table: string, chain: ChainCode, height: number): string {
   if (table === 'blocks') return `SELECT * FROM blocks_${chain} WHERE height = ${height}`;
   if (table === 'addresses') {
     return `SELECT a.* FROM addresses_${chain} a JOIN address_transactions_${chain} t USING (address_key)

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { CHAINS, type Chain } from '@chaintrail/chains';
-import { chainOption } from '../harness/chain-option.js';
+import { UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
+import { chainCodes, chainOption } from '../harness/chain-option.js';
 import { integerOption } from '../harness/usage.js';
 
 export interface FollowOptions {
-  readonly chain: Chain;
+  readonly chain: UtxoChain;
   /** Counted blocks, with the long poll and without it each. */
   readonly blocks: number;
   /** Payments below them, indexed before the first one comes. */
@@ -18,7 +18,7 @@ export const FOLLOW_USAGE = `npm run bench:follow -- [options]
   --blocks N              counted blocks, with and without the node's long poll each (default 60)
   --base-transactions N   payments that are indexed before (default 200,000)
   --per-block N           payments a block (default 4,000)
-  --chain CODE            ${CHAINS.map(({ code }) => code).join(' or ')} (default btc)
+  --chain CODE            ${chainCodes(UTXO_CHAINS)} (default btc)
   --seed N                of the pauses between blocks (default 1)`;
 
 /** @throws UsageError, or parseArgs's TypeError */
@@ -34,7 +34,7 @@ export function readFollowOptions(args: readonly string[]): FollowOptions {
     },
   });
   return {
-    chain: chainOption(values.chain),
+    chain: chainOption(values.chain, UTXO_CHAINS),
     blocks: integerOption('blocks', values.blocks, 1, 10_000),
     baseTransactions: integerOption('base-transactions', values['base-transactions'], 1, 1_000_000_000),
     perBlock: integerOption('per-block', values['per-block'], 1, 4_000),

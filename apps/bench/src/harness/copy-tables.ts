@@ -2,14 +2,20 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ChainCode } from '@chaintrail/chains';
-import type { CHAIN_TABLES, Session } from '@chaintrail/db';
+import type { Session } from '@chaintrail/db';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-
-/** Everything that is indexed, in the order in which a block's rows are written. */
-export type Table = (typeof CHAIN_TABLES)[number];
 
 /** Large pieces: the socket is kept busy by few reads. */
 const CHUNK_BYTES = 1 << 20;
+
+/** Tables that hold a chain's confirmed rows. */
+export async function confirmedTables(session: Session, chain: ChainCode): Promise<string[]> {
+  const { rows } = await session.query<{ name: string }>(
+    "SELECT name FROM chain_table_names($1) AS name WHERE name NOT LIKE 'mempool%'",
+    [chain],
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** @param rows a query; from code, never from input */
 export async function exportRows(session: Session, rows: string, path: string): Promise<void> {
@@ -18,7 +24,7 @@ export async function exportRows(session: Session, rows: string, path: string): 
 }
 
 /** Makes a table with the columns of a chain's, without indexes. @returns its name */
-export async function makeBareTable(session: Session, table: Table, chain: ChainCode): Promise<string> {
+export async function makeBareTable(session: Session, table: string, chain: ChainCode): Promise<string> {
   const name = `bare_${table}`;
   await session.query(`DROP TABLE IF EXISTS ${name}`);
   await session.query(`CREATE TABLE ${name} (LIKE ${table}_${chain})`);

@@ -4,7 +4,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { BlockRef } from '@chaintrail/chains';
 import type { Cleanup } from './cleanup.js';
-import type { NodeCalls, NodeMessage, NodeReady, NodeStart, UpcomingBlock } from './node-messages.js';
+import type {
+  EvmNodeReady,
+  EvmNodeStart,
+  NodeCalls,
+  NodeMessage,
+  NodeReady,
+  NodeStart,
+  ReadAlone,
+  UpcomingBlock,
+} from './node-messages.js';
 import { processorSecondsOf } from './processes.js';
 
 const PROCESS = fileURLToPath(new URL('../generator-process.js', import.meta.url));
@@ -23,12 +32,35 @@ export class GeneratorClient {
     cleanup: Cleanup,
     options: Omit<NodeStart, 'kind'>,
   ): Promise<{ client: GeneratorClient; ready: NodeReady }> {
-    const child = await cleanup.own(async () => fork(PROCESS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), end);
-    const client = new GeneratorClient(child);
+    const client = await GeneratorClient.#fork(cleanup);
     console.error(`Generating ${options.transactions.toLocaleString('en')} transactions …`);
     const ready = await client.#ask<'start'>({ kind: 'start', ...options });
     console.error(`The node serves ${ready.tip.height + 1} blocks; ${(ready.bytes / 2 ** 20).toFixed(0)} MB are made.`);
     return { client, ready };
+  }
+
+  /** Generates an account chain and serves it. */
+  static async startEvm(
+    cleanup: Cleanup,
+    options: Omit<EvmNodeStart, 'kind'>,
+  ): Promise<{ client: GeneratorClient; ready: EvmNodeReady }> {
+    const client = await GeneratorClient.#fork(cleanup);
+    console.error(`Generating ${options.blocks.toLocaleString('en')} blocks …`);
+    const ready = await client.#ask<'startEvm'>({ kind: 'startEvm', ...options });
+    const counts = `${ready.transactions.toLocaleString('en')} transactions with ${ready.logs.toLocaleString('en')} logs`;
+    console.error(`The node serves ${ready.tip.height + 1} blocks: ${counts}.`);
+    return { client, ready };
+  }
+
+  static async #fork(cleanup: Cleanup): Promise<GeneratorClient> {
+    return new GeneratorClient(
+      await cleanup.own(async () => fork(PROCESS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), end),
+    );
+  }
+
+  /** Of an account chain: what reading all its answers costs where nothing else is done with them. */
+  readAlone(): Promise<ReadAlone> {
+    return this.#ask<'readAlone'>({ kind: 'readAlone' });
   }
 
   upcoming(): Promise<UpcomingBlock> {
@@ -49,10 +81,10 @@ export class GeneratorClient {
     return processorSecondsOf(this.#child.pid ?? 0);
   }
 
-  #tell(transactions: number): void {
+  #tell(done: number): void {
     if (performance.now() - this.#toldMs < TELL_EVERY_MS) return;
     this.#toldMs = performance.now();
-    console.error(`  ${transactions.toLocaleString('en')}`);
+    console.error(`  ${done.toLocaleString('en')}`);
   }
 
   /** One call at a time. */
@@ -63,7 +95,7 @@ export class GeneratorClient {
         act();
       };
       const onMessage = (message: NodeMessage): void => {
-        if (message.kind === 'progress') this.#tell(message.transactions);
+        if (message.kind === 'progress') this.#tell(message.done);
         else if (message.kind === 'failed') settle(() => reject(new Error(`generated node: ${message.reason}`)));
         else settle(() => resolve(message.value as NodeCalls[Kind]['answer']));
       };

@@ -15,6 +15,31 @@ export interface NodeStart {
   readonly hidden: number;
 }
 
+/** Of an account chain. */
+export interface EvmNodeStart {
+  readonly kind: 'startEvm';
+  readonly chain: ChainCode;
+  /** Above an empty genesis block. */
+  readonly blocks: number;
+}
+
+export interface EvmNodeReady {
+  readonly url: string;
+  readonly tip: BlockRef;
+  readonly transactions: number;
+  readonly logs: number;
+}
+
+/** What reading the answers about every block costs, and nothing else. */
+export interface ReadAlone {
+  /** Of the answers that were read: a block's and its receipts'. */
+  readonly bytes: number;
+  /** Processor time of `JSON.parse` over the text of these bytes, seconds. */
+  readonly jsonParseSeconds: number;
+  /** Of the decoder over some of the blocks, extrapolated to all of them. */
+  readonly decodeSeconds: number;
+}
+
 export interface NodeReady {
   /** With credentials. */
   readonly url: string;
@@ -33,6 +58,8 @@ export interface UpcomingBlock {
 /** Request and answer by kind. */
 export interface NodeCalls {
   readonly start: { readonly request: NodeStart; readonly answer: NodeReady };
+  readonly startEvm: { readonly request: EvmNodeStart; readonly answer: EvmNodeReady };
+  readonly readAlone: { readonly request: { readonly kind: 'readAlone' }; readonly answer: ReadAlone };
   readonly upcoming: { readonly request: { readonly kind: 'upcoming' }; readonly answer: UpcomingBlock };
   readonly reveal: { readonly request: { readonly kind: 'reveal' }; readonly answer: BlockRef };
   readonly longPoll: {
@@ -43,6 +70,6 @@ export interface NodeCalls {
 
 export type NodeRequest = NodeCalls[keyof NodeCalls]['request'];
 export type NodeMessage =
-  | { readonly kind: 'progress'; readonly transactions: number }
+  | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'answer'; readonly value: NodeCalls[keyof NodeCalls]['answer'] }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -1,7 +1,7 @@
 /** The product's own programs, run as the operator runs them: `node dist/main.js` with an environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 
 const APPS = fileURLToPath(new URL('../../../', import.meta.url));
 /** Output beyond this is dropped from the front. */
@@ -68,10 +68,11 @@ export class Program {
   }
 }
 
-/** Settings of an indexer that follows one regtest node. @param nodeUrl with credentials */
+/** Settings of an indexer that follows one node of a private network. @param nodeUrl with credentials */
 export function indexerEnvironment(chain: ChainCode, databaseUrl: string, nodeUrl: string): Record<string, string> {
   const code = chain.toUpperCase();
-  return { DATABASE_URL: databaseUrl, [`${code}_RPC_URL`]: nodeUrl, [`${code}_NETWORK`]: 'regtest' };
+  const network = requireChain(chain).family === 'evm' ? 'local' : 'regtest';
+  return { DATABASE_URL: databaseUrl, [`${code}_RPC_URL`]: nodeUrl, [`${code}_NETWORK`]: network };
 }
 
 function inheritedEnvironment(): Record<string, string> {

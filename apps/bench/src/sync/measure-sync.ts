@@ -4,15 +4,18 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
 import type { Cleanup } from '../harness/cleanup.js';
 import { GeneratorClient } from '../harness/generator-client.js';
+import type { ReadAlone } from '../harness/node-messages.js';
 import { processorSecondsOf } from '../harness/processes.js';
 import { indexerEnvironment, Program } from '../harness/program.js';
 import { makeRunFolder, subfolder } from '../harness/run-folder.js';
 import { type BenchServer, startBenchServer } from '../harness/server.js';
+import type { ThreadSeconds } from '../harness/thread-seconds.js';
 import { measureCopyLimit } from './copy-limit.js';
 import type { SyncOptions } from './options.js';
 import { bytesTable, type RelationBytes, readRelationBytes } from './relation-bytes.js';
 import type { StageSeconds } from './stage-clock.js';
 import { watchSync } from './watch-sync.js';
+import { type WorkShares, workShares } from './work-shares.js';
 
 export interface SyncFigures {
   /** Coinbases included. */
@@ -21,19 +24,31 @@ export interface SyncFigures {
   readonly seconds: StageSeconds;
   /** From the start of the indexer until the chain is live. */
   readonly transactionsPerSecond: number;
+  readonly blocksPerSecond: number;
   /** Of the indexer, 2^20 bytes each; null where the machine does not tell, as below. */
   readonly peakRssMb: number | null;
   readonly cpuSeconds: Readonly<Record<'indexer' | 'postgres' | 'node', number | null>>;
+  /** Of the indexer. */
+  readonly threadSeconds: ThreadSeconds | null;
   readonly databaseBytes: number;
   readonly bytes: RelationBytes;
   readonly copyLimit: { readonly seconds: number; readonly transactionsPerSecond: number };
   /** How many times as long as the limit the sync took. */
   readonly copyLimitRatio: number;
+  /** Of account chains from a generated node, whose answers are JSON. */
+  readonly json?: JsonFigures;
+}
+
+interface JsonFigures extends ReadAlone {
+  /** Of the processor time of the indexer and PostgreSQL; null where the machine does not tell. */
+  readonly shares: WorkShares | null;
 }
 
 interface BenchNode {
   readonly url: string;
   processorSeconds(): number | null;
+  /** What reading its answers costs alone; not where they are not JSON, or the node is none of ours. */
+  readAlone?(): Promise<ReadAlone>;
 }
 
 export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promise<SyncFigures> {
@@ -47,7 +62,7 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
   console.error('Syncing …');
   const startedMs = Date.now();
   const indexer = await startIndexer(options, cleanup, server, node);
-  const { seconds, peakBytes } = await watchSync(session, chain.code, indexer, startedMs);
+  const { seconds, peakBytes, threads } = await watchSync(session, chain.code, indexer, startedMs);
   const cpuSeconds = {
     indexer: processorSecondsOf(indexer.pid),
     postgres: difference(server.processorSeconds(), before.postgres),
@@ -60,13 +75,16 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
   const bytes = await readRelationBytes(session, chain.code);
   console.error(`\n${bytesTable(bytes, transactions)}\n\nCopying the same rows into plain tables …`);
   const limitSeconds = await measureCopyLimit(session, chain.code, await subfolder(folder, 'rows'));
+  const json = await readJson(node, cpuSeconds);
   return {
     transactions,
     blocks,
     seconds,
     transactionsPerSecond: Math.round(transactions / seconds.total),
+    blocksPerSecond: Number((blocks / seconds.total).toFixed(1)),
     peakRssMb: peakBytes === null ? null : Math.round(peakBytes / 2 ** 20),
     cpuSeconds,
+    threadSeconds: threads,
     databaseBytes,
     bytes,
     copyLimit: {
@@ -74,10 +92,24 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
       transactionsPerSecond: Math.round(transactions / limitSeconds),
     },
     copyLimitRatio: Number((seconds.total / limitSeconds).toFixed(2)),
+    ...(json === null ? {} : { json }),
   };
 }
 
+async function readJson(
+  node: BenchNode,
+  { indexer, postgres }: SyncFigures['cpuSeconds'],
+): Promise<JsonFigures | null> {
+  if (!node.readAlone) return null;
+  console.error('Reading the same answers alone …');
+  const alone = await node.readAlone();
+  const { jsonParseSeconds: jsonParse, decodeSeconds: decode } = alone;
+  const shares = indexer === null || postgres === null ? null : workShares({ indexer, postgres, jsonParse, decode });
+  return { ...alone, shares };
+}
+
 async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: string): Promise<BenchNode> {
+  if (options.chain.family === 'evm') return generatedEvmNode(options, cleanup);
   const { chain, transactions, perBlock, spentTxOuts } = options;
   const directory = await subfolder(folder, 'node');
   const { client, ready } = await GeneratorClient.start(cleanup, {
@@ -90,6 +122,15 @@ async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: str
     hidden: 0,
   });
   return { url: ready.url, processorSeconds: () => client.processorSeconds() };
+}
+
+async function generatedEvmNode({ chain, blocks }: SyncOptions, cleanup: Cleanup): Promise<BenchNode> {
+  const { client, ready } = await GeneratorClient.startEvm(cleanup, { chain: chain.code, blocks });
+  return {
+    url: ready.url,
+    processorSeconds: () => client.processorSeconds(),
+    readAlone: () => client.readAlone(),
+  };
 }
 
 function foreignNode(url: string): BenchNode {

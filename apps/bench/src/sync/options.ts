@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import { CHAINS, type Chain } from '@chaintrail/chains';
-import { chainOption } from '../harness/chain-option.js';
+import { CHAINS, type Chain, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
+import { chainCodes, chainOption } from '../harness/chain-option.js';
 import { integerOption, UsageError } from '../harness/usage.js';
 
 export interface SyncOptions {
   readonly chain: Chain;
-  /** Payments of the generated chain. */
+  /** UTXO chains: payments of the generated chain, payments a block, and whether the node delivers spent outputs. */
   readonly transactions: number;
   readonly perBlock: number;
   readonly spentTxOuts: boolean;
+  /** Account chains: blocks of the generated chain, the empty genesis block not counted. */
+  readonly blocks: number;
   /** What the indexer may use, MB; null leaves its default. */
   readonly memoryMb: number | null;
   /** A node that runs already, with credentials; null generates one. */
@@ -16,34 +18,45 @@ export interface SyncOptions {
   readonly keep: boolean;
 }
 
+/** Options that say something about the generated chains of one family only. */
+const OF_FAMILY = { utxo: ['transactions', 'per-block', 'spent-txouts'], evm: ['blocks'] } as const;
+
 export const SYNC_USAGE = `npm run bench:sync -- [options]
+  --chain CODE       ${chainCodes(CHAINS)} (default btc)
+  --memory MB        SYNC_MEMORY_MB of the indexer (default: its own)
+  --node URL         sync from a node of a private network that runs already: http://USER:PASSWORD@HOST:PORT
+  --keep             leave the database's folder behind and say where it is
+ ${chainCodes(UTXO_CHAINS)}:
   --transactions N   payments of the generated chain (default 1,000,000)
-  --chain CODE       ${CHAINS.map(({ code }) => code).join(' or ')} (default btc)
   --per-block N      payments a block (default 2,000)
   --spent-txouts     the node delivers spent outputs, as Bitcoin Core 30 does
-  --memory MB        SYNC_MEMORY_MB of the indexer (default: its own)
-  --node URL         sync from a regtest node that runs already: http://USER:PASSWORD@HOST:PORT
-  --keep             leave the database's folder behind and say where it is`;
+ ${chainCodes(EVM_CHAINS)}:
+  --blocks N         blocks of the generated chain, 150 to 200 transactions each (default 20,000)`;
 
 /** @throws UsageError, or parseArgs's TypeError */
 export function readSyncOptions(args: readonly string[]): SyncOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      transactions: { type: 'string', default: '1000000' },
+      transactions: { type: 'string' },
       chain: { type: 'string', default: 'btc' },
-      'per-block': { type: 'string', default: '2000' },
-      'spent-txouts': { type: 'boolean', default: false },
+      'per-block': { type: 'string' },
+      'spent-txouts': { type: 'boolean' },
+      blocks: { type: 'string' },
       memory: { type: 'string' },
       node: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   });
+  const chain = chainOption(values.chain, CHAINS);
+  const foreign = OF_FAMILY[chain.family === 'evm' ? 'utxo' : 'evm'].find((name) => values[name] !== undefined);
+  if (foreign) throw new UsageError(`--${foreign} does not say anything about ${chain.code}`);
   return {
-    chain: chainOption(values.chain),
-    transactions: integerOption('transactions', values.transactions, 1, 1_000_000_000),
-    perBlock: integerOption('per-block', values['per-block'], 1, 10_000),
-    spentTxOuts: values['spent-txouts'],
+    chain,
+    transactions: integerOption('transactions', values.transactions ?? '1000000', 1, 1_000_000_000),
+    perBlock: integerOption('per-block', values['per-block'] ?? '2000', 1, 10_000),
+    spentTxOuts: values['spent-txouts'] ?? false,
+    blocks: integerOption('blocks', values.blocks ?? '20000', 1, 1_000_000),
     memoryMb: values.memory === undefined ? null : integerOption('memory', values.memory, 512, 1_048_576),
     nodeUrl: values.node === undefined ? null : nodeOption(values.node),
     keep: values.keep,

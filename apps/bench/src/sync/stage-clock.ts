@@ -4,7 +4,7 @@ import type { SyncState } from './sync-state.js';
  * What the time of a sync goes to, in order. `start`: from the start of the process to its first block. `handOver`: after
  * the last stage, or where there are no stages: blocks are written one by one until the chain is live.
  */
-const SYNC_PARTS = ['start', 'load', 'unspent', 'sort', 'index', 'handOver'] as const;
+const SYNC_PARTS = ['start', 'load', 'unspent', 'sort', 'tokens', 'index', 'handOver'] as const;
 export type SyncPart = (typeof SYNC_PARTS)[number];
 
 export type StageSeconds = Readonly<Record<SyncPart | 'total', number>>;

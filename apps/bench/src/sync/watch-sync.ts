@@ -3,16 +3,20 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
 import { peakMemoryOf } from '../harness/processes.js';
 import type { Program } from '../harness/program.js';
+import { type ThreadSeconds, ThreadWatch } from '../harness/thread-seconds.js';
 import { partOf, StageClock, type StageSeconds } from './stage-clock.js';
 import { readSyncState, type SyncState } from './sync-state.js';
 
 const LOOK_EVERY_MS = 50;
 const TELL_EVERY_MS = 5_000;
+const COUNT_EVERY_MS = 500;
 
 export interface WatchedSync {
   readonly seconds: StageSeconds;
   /** The most memory the indexer had resident, bytes; null where the machine does not tell. */
   readonly peakBytes: number | null;
+  /** Processor time of the indexer's threads; null likewise. */
+  readonly threads: ThreadSeconds | null;
 }
 
 /**
@@ -27,14 +31,23 @@ export async function watchSync(
   startedMs: number,
 ): Promise<WatchedSync> {
   const clock = new StageClock(startedMs);
+  const threads = new ThreadWatch(indexer.pid);
   let toldMs = startedMs;
+  let countedMs = 0;
   for (;;) {
     indexer.requireRunning();
     const state = await readSyncState(session, chain);
     const now = Date.now();
     const liveMs = state?.liveSinceMs ?? null;
     // The database's clock is the machine's own; what was seen until then lasted until then.
-    if (liveMs !== null) return { seconds: clock.finish(liveMs), peakBytes: peakMemoryOf(indexer.pid) };
+    const isLive = liveMs !== null;
+    if (isLive || now - countedMs >= COUNT_EVERY_MS) {
+      countedMs = now;
+      threads.look();
+    }
+    if (isLive) {
+      return { seconds: clock.finish(liveMs), peakBytes: peakMemoryOf(indexer.pid), threads: threads.seconds() };
+    }
     clock.look(now, state);
     if (state?.phase === 'halted') throw new Error(`the sync has stopped: ${state.reason}`);
     if (now - toldMs >= TELL_EVERY_MS) {

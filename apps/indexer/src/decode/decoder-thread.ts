@@ -1,8 +1,7 @@
 /** A worker thread that decodes blocks, started when it is first needed and replaced when it died. */
 import { Worker } from 'node:worker_threads';
-import type { UtxoChain } from '@chaintrail/chains';
-import type { DecodedBlock } from './decode-block.js';
-import { type DecodeReply, type DecodeRequest, memoryOf, ownMemory, receiveBlock, receiveError } from './messages.js';
+import { type DecodeReply, type DecodeRequest, owning, receiveError } from './messages.js';
+import { bytesOf, type DecodedOf, type DecodeTask } from './tasks.js';
 
 /** A decoder thread ended with blocks in its hands, which are lost: fetch them again. */
 export class DecoderDiedError extends Error {
@@ -11,7 +10,7 @@ export class DecoderDiedError extends Error {
 
 interface Call {
   readonly size: number;
-  readonly resolve: (decoded: DecodedBlock) => void;
+  readonly resolve: (decoded: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -26,21 +25,17 @@ export class DecoderThread {
     return this.#pendingBytes;
   }
 
-  /** Takes `bytes` and `spentBytes` out of the caller's hands where they own their memory. */
-  decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> {
-    const size = bytes.length + (spentBytes?.length ?? 0);
-    const request: DecodeRequest = {
-      id: ++this.#lastId,
-      chain: chain.code,
-      bytes: ownMemory(bytes),
-      spentBytes: spentBytes && ownMemory(spentBytes),
-      txids,
-    };
+  /** Takes the byte arrays of the task out of the caller's hands where they own their memory. */
+  run<Task extends DecodeTask>(task: Task): Promise<DecodedOf<Task>> {
+    const size = sizeOf(task);
+    const memory = new Set<ArrayBuffer>();
+    const request: DecodeRequest = { id: ++this.#lastId, task: owning(task, memory) };
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
-      this.#worker.postMessage(request, memoryOf([request.bytes, request.spentBytes]));
+      this.#worker.postMessage(request, [...memory]);
       this.#worker.ref();
-      this.#calls.set(request.id, { size, resolve, reject });
+      // What comes of a task is what its kind says: both threads run the same code.
+      this.#calls.set(request.id, { size, resolve: (decoded) => resolve(decoded as DecodedOf<Task>), reject });
       this.#pendingBytes += size;
     });
   }
@@ -74,7 +69,7 @@ export class DecoderThread {
     this.#calls.delete(reply.id);
     this.#pendingBytes -= call.size;
     if (this.#calls.size === 0) worker.unref();
-    if ('decoded' in reply) call.resolve(receiveBlock(reply.decoded));
+    if ('decoded' in reply) call.resolve(reply.decoded);
     else call.reject(receiveError(reply.error, reply.offset, reply.needsTxids));
   }
 
@@ -92,4 +87,8 @@ export class DecoderThread {
     this.#pendingBytes = 0;
     for (const call of calls) call.reject(error);
   }
+}
+
+export function sizeOf(task: DecodeTask): number {
+  return bytesOf(task).reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
 }

@@ -1,7 +1,9 @@
 /** Decoding off the thread that fetches and writes. */
 import type { UtxoChain } from '@chaintrail/chains';
-import { type DecodedBlock, decodeBlock } from './decode-block.js';
-import { DecoderThread } from './decoder-thread.js';
+import type { DecodedBlock } from './decode-block.js';
+import { DecoderThread, sizeOf } from './decoder-thread.js';
+import { receiveBlock } from './messages.js';
+import { type DecodedOf, type DecodeTask, runTask } from './tasks.js';
 
 export interface Decoder {
   /**
@@ -18,6 +20,8 @@ export interface Decoder {
    * another thread
    */
   decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null, txids?: Buffer): Promise<DecodedBlock>;
+  /** Any other task, under the same conditions: its byte arrays are given away. */
+  run<Task extends DecodeTask>(task: Task): Promise<DecodedOf<Task>>;
   /** Ends every thread. Calls under way and later ones are rejected. */
   close(): Promise<void>;
 }
@@ -30,13 +34,16 @@ export function createDecoder({ threads }: { readonly threads: number }): Decode
   if (!Number.isInteger(threads) || threads < 0) throw new RangeError(`${threads} is no number of decoder threads`);
   const pool = Array.from({ length: threads }, () => new DecoderThread());
   let closed = false;
+  const run = async <Task extends DecodeTask>(task: Task): Promise<DecodedOf<Task>> => {
+    if (closed) throw new Error('the decoder is closed');
+    const thread = sizeOf(task) > TINY_BYTES ? leastBusy(pool) : undefined;
+    return thread ? thread.run(task) : runTask(task);
+  };
   return {
+    run,
     async decode(chain, bytes, spentBytes, txids) {
-      if (closed) throw new Error('the decoder is closed');
-      const size = bytes.length + (spentBytes?.length ?? 0);
-      const thread = size > TINY_BYTES ? leastBusy(pool) : undefined;
-      const decoding = [chain, bytes, spentBytes, txids ?? null] as const;
-      return thread ? thread.decode(...decoding) : decodeBlock(...decoding);
+      const task = { kind: 'utxo', chain: chain.code, bytes, spentBytes, txids: txids ?? null } as const;
+      return receiveBlock(await run(task));
     },
     async close() {
       closed = true;

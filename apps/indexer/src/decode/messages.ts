@@ -3,20 +3,18 @@
  * 0.03 ms of the owner's time for a block of 2,000 transactions and 1 MB, 0.1 ms where blocks are some
  * milliseconds apart and find cold caches. One ArrayBuffer for all columns, instead of one for each, took no less.
  */
-import { type ChainCode, DecodeError, TxidsNeededError } from '@chaintrail/chains';
+import { DecodeError, TxidsNeededError } from '@chaintrail/chains';
 import type { DecodedBlock } from './decode-block.js';
+import type { Decoded, DecodeTask } from './tasks.js';
 
 export interface DecodeRequest {
   readonly id: number;
-  readonly chain: ChainCode;
-  readonly bytes: Uint8Array;
-  readonly spentBytes: Uint8Array | null;
-  readonly txids: Uint8Array | null;
+  readonly task: DecodeTask;
 }
 
 /** On its way, a Buffer is a Uint8Array; see {@link receiveBlock}. */
 export type DecodeReply =
-  | { readonly id: number; readonly decoded: DecodedBlock }
+  | { readonly id: number; readonly decoded: Decoded[keyof Decoded] }
   | {
       readonly id: number;
       /** Message and stack arrive, the class does not. */
@@ -33,13 +31,23 @@ export function ownMemory<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
 }
 
-/** The memory to hand over with these arrays, each of which is the whole of its own. */
-export function memoryOf(arrays: Iterable<unknown>): ArrayBuffer[] {
-  const memory = new Set<ArrayBuffer>();
-  for (const array of arrays) {
-    if (ArrayBuffer.isView(array) && array.buffer instanceof ArrayBuffer) memory.add(array.buffer);
+/**
+ * The value with byte arrays that own their memory: small Buffers share theirs. Arrays of other elements are made in a piece
+ * of memory each. @param memory gets what may be handed over
+ */
+export function owning<Value>(value: Value, memory: Set<ArrayBuffer>): Value {
+  return ownParts(value, memory) as Value;
+}
+
+function ownParts(value: unknown, memory: Set<ArrayBuffer>): unknown {
+  if (ArrayBuffer.isView(value)) {
+    const own = value instanceof Uint8Array ? ownMemory(value) : value;
+    if (own.buffer instanceof ArrayBuffer) memory.add(own.buffer);
+    return own;
   }
-  return [...memory];
+  // Lists hold plain values: looking at each would take longer than sending them.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, ownParts(part, memory)]));
 }
 
 /** The decoded block with what are Buffers on this side. */

@@ -1,29 +1,21 @@
 /** The decoder thread: answers every request in turn, until its owner ends it. */
 import { parentPort } from 'node:worker_threads';
-import { DecodeError, requireUtxoChain, TxidsNeededError } from '@chaintrail/chains';
-import { decodeBlock } from './decode-block.js';
-import { asBuffer, type DecodeReply, type DecodeRequest, memoryOf, ownMemory } from './messages.js';
+import { DecodeError, TxidsNeededError } from '@chaintrail/chains';
+import { type DecodeReply, type DecodeRequest, owning } from './messages.js';
+import { runTask } from './tasks.js';
 
 const owner = parentPort;
 if (owner === null) throw new Error('the decoder runs as a thread of the indexer, not by itself');
 
-owner.on('message', ({ id, chain, bytes, spentBytes, txids }: DecodeRequest) => {
+owner.on('message', ({ id, task }: DecodeRequest) => {
   let reply: DecodeReply;
-  let memory: ArrayBuffer[] = [];
+  const memory = new Set<ArrayBuffer>();
   try {
-    const { block, spent } = decodeBlock(
-      requireUtxoChain(chain),
-      asBuffer(bytes),
-      spentBytes && asBuffer(spentBytes),
-      txids && asBuffer(txids),
-    );
-    // The txids of a small block lie in memory that Node shares among its Buffers.
-    const sent = { block: { ...block, txids: asBuffer(ownMemory(block.txids)) }, spent };
-    memory = memoryOf([...Object.values(sent.block), ...(spent ? Object.values(spent) : [])]);
-    reply = { id, decoded: sent };
+    reply = { id, decoded: owning(runTask(task), memory) };
   } catch (error) {
+    memory.clear();
     const offset = error instanceof DecodeError ? error.offset : null;
     reply = { id, error, offset, needsTxids: error instanceof TxidsNeededError };
   }
-  owner.postMessage(reply, memory);
+  owner.postMessage(reply, [...memory]);
 });

@@ -1,11 +1,11 @@
 import type { Chain, UtxoNetwork } from '@chaintrail/chains';
-import { CHAINS, requireChain } from '@chaintrail/chains';
+import { UTXO_CHAINS, requireUtxoChain } from '@chaintrail/chains';
 import type { Network } from 'bitcoinjs-lib';
 
-export const btc: Chain = requireChain('btc');
-export const ltc: Chain = requireChain('ltc');
-export const doge: Chain = requireChain('doge');
-export const bch: Chain = requireChain('bch');
+export const btc: Chain = requireUtxoChain('btc');
+export const ltc: Chain = requireUtxoChain('ltc');
+export const doge: Chain = requireUtxoChain('doge');
+export const bch: Chain = requireUtxoChain('bch');
 
 export function networkOf(chain: Chain, name: string): UtxoNetwork {
   const network = chain.networks.find((candidate) => candidate.name === name);
@@ -14,7 +14,7 @@ export function networkOf(chain: Chain, name: string): UtxoNetwork {
 }
 
 /** Every network of every chain, for tests that hold on all of them. */
-export const everyNetwork: readonly NamedNetwork[] = CHAINS.flatMap((chain) =>
+export const everyNetwork: readonly NamedNetwork[] = UTXO_CHAINS.flatMap((chain) =>
   chain.networks.map((network) => ({ chain, network, title: `${chain.name} ${network.name}` })),
 );
 

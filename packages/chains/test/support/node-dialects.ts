@@ -1,5 +1,5 @@
 /** What the nodes of the five chains accept, as strictly as they do: a request that one of them would refuse is refused. */
-import { requireChain, type UtxoChain, type UtxoNetwork } from '../../src/index.js';
+import { requireUtxoChain, type UtxoChain, type UtxoNetwork } from '../../src/index.js';
 import { type FakeNode, Refusal } from '../node-fake.js';
 
 type Kind = 'hash' | 'number' | 'boolean' | 'word';
@@ -42,7 +42,7 @@ function dialect(
   code: 'btc' | 'ltc' | 'doge' | 'zec' | 'bch',
   rest: Omit<NodeDialect, 'chain' | 'network'>,
 ): NodeDialect {
-  const chain = requireChain(code);
+  const chain = requireUtxoChain(code);
   return { chain, network: chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork, ...rest };
 }
 

@@ -1,5 +1,5 @@
 /** The rows of blocks against each other and against their transactions, a bounded number at a time. */
-import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import { type BlockRef, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
@@ -15,6 +15,19 @@ export interface BlockStretch extends Findings {
   readonly last: number;
 }
 
+/**
+ * How many transactions a block has rows of, and at how many places. On account chains a block may have one row more, of
+ * what the block itself moved: behind its transactions, without a type.
+ */
+const COUNTED = {
+  utxo: 'count(*) AS rows, max(tx_key & 1048575) + 1 AS places',
+  evm: `count(type) AS rows, max(tx_key & 1048575) + 1 - (count(*) - count(type)) AS places`,
+} as const;
+
+function familyOf(chain: ChainCode): keyof typeof COUNTED {
+  return chainByCode(chain)?.family === 'evm' ? 'evm' : 'utxo';
+}
+
 const STATEMENT = (chain: ChainCode) => `
   WITH bound AS MATERIALIZED (
     SELECT least($2::integer, height) AS last, history_from FROM sync_state WHERE chain = '${chain}'),
@@ -26,7 +39,7 @@ const STATEMENT = (chain: ChainCode) => `
     SELECT CASE WHEN (SELECT count(*) FROM nearest) = ${BLOCKS} OR (SELECT count(*) FROM taken) < (SELECT count(*) FROM nearest)
       THEN (SELECT max(height) FROM taken) ELSE bound.last END AS last, history_from FROM bound),
   counted AS MATERIALIZED (
-    SELECT (tx_key >> 20)::integer AS height, count(*) AS rows, max(tx_key & 1048575) + 1 AS places FROM transactions_${chain}
+    SELECT (tx_key >> 20)::integer AS height, ${COUNTED[familyOf(chain)]} FROM transactions_${chain}
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ((SELECT last FROM span) + 1)::bigint << 20 GROUP BY 1),
   findings AS MATERIALIZED (
     SELECT problem, 'block ' || height AS place, expected, found FROM (
@@ -37,7 +50,8 @@ const STATEMENT = (chain: ChainCode) => `
       FROM taken t JOIN blocks_${chain} p ON p.height = t.height - 1 WHERE p.hash <> t.parent_hash
       UNION ALL
       SELECT 'transactions', taken.height, taken.tx_count || ' rows in transactions', coalesce(c.rows, 0) || ' rows, at ' || coalesce(c.places, 0) || ' places'
-      FROM taken LEFT JOIN counted c USING (height) WHERE c.rows IS DISTINCT FROM taken.tx_count OR c.places IS DISTINCT FROM taken.tx_count
+      FROM taken LEFT JOIN counted c USING (height)
+      WHERE coalesce(c.rows, 0) <> taken.tx_count OR coalesce(c.places, 0) <> taken.tx_count
       UNION ALL
       SELECT 'transactions-without-block', c.height, 'no transactions', c.rows || ' rows'
       FROM counted c LEFT JOIN taken USING (height) WHERE taken.height IS NULL) all_findings

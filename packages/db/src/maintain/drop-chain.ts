@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
-import { CHAIN_TABLES, MEMPOOL_TABLES } from '../write/chain-tables.js';
+import { chainTables, mempoolTables } from '../write/chain-tables.js';
 import { stagingTable } from '../write/first-sync/staged-events.js';
 import { becomeOwner } from '../write/owner.js';
 
@@ -8,6 +8,9 @@ import { becomeOwner } from '../write/owner.js';
 export class ChainInUseError extends Error {
   override readonly name = 'ChainInUseError';
 }
+
+/** Tables with rows about a chain, beside sync_state. */
+const STATE_TABLES = ['first_sync', 'audits', 'internal_sync', 'internal_ranges', 'internal_gaps'] as const;
 
 /**
  * Removes everything that is stored of a chain, in one transaction: its next sync starts anew.
@@ -21,11 +24,11 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
     throw new ChainInUseError(`An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`);
   try {
     await session.query('BEGIN');
-    for (const table of [...CHAIN_TABLES, ...MEMPOOL_TABLES]) {
+    for (const table of [...chainTables(chain), ...mempoolTables(chain)]) {
       await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
     }
     await session.query(`DROP TABLE IF EXISTS ${stagingTable(chain)}`);
-    for (const table of ['first_sync', 'audits']) await session.query(`DELETE FROM ${table} WHERE chain = $1`, [chain]);
+    for (const table of STATE_TABLES) await session.query(`DELETE FROM ${table} WHERE chain = $1`, [chain]);
     const { rowCount } = await session.query('DELETE FROM sync_state WHERE chain = $1', [chain]);
     await session.query('COMMIT');
     return rowCount === 1;

@@ -31,6 +31,28 @@ export interface PublicChainState {
   readonly heartbeatAgeSeconds: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly mempool: MempoolState | null;
+  /** Highest block that the node called final; null on chains that do not say. */
+  readonly finalizedHeight: number | null;
+  /** How far internal transfers are indexed; null on chains that have none, and where nothing was ever traced. */
+  readonly internal: InternalProgress | null;
+}
+
+/** How far the transfers inside transactions are indexed, which only traces tell. Both ends of ranges are in them. */
+export interface InternalProgress {
+  /** Which blocks are traced: none, those that come, or all. */
+  readonly mode: 'off' | 'live' | 'full';
+  /** Blocks that were traced as they came; null before the first one. */
+  readonly liveFrom: number | null;
+  readonly liveTo: number | null;
+  /** Tracing of older blocks; null where none are to be traced. Counts only when its stage is `done`. */
+  readonly backfill: {
+    readonly from: number;
+    readonly to: number;
+    readonly stage: 'load' | 'sort' | 'index' | 'done';
+    readonly blocksDone: number;
+    readonly blocksTotal: number;
+    readonly etaSeconds: number | null;
+  } | null;
 }
 
 /** The mempool of the node when it was last compared with what is indexed of it. */
@@ -55,10 +77,18 @@ const CURRENT_MEMPOOL = `mempool_at > now() - interval '5 minutes'`;
 export const MOST = '9223372036854775807';
 
 /** What the operator may know. */
-export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempool'> {
+export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'finalizedHeight' | 'internal'> {
   /** Why it is not live, with the remedy. Not for the public. */
   readonly reason: string | null;
 }
+
+/** An {@link InternalProgress} as JSON, of the chain of a row of sync_state. */
+const INTERNAL_PROGRESS = `(SELECT json_build_object(
+      'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to,
+      'backfill', CASE WHEN i.stage IS NOT NULL THEN json_build_object(
+        'from', i.backfill_from, 'to', i.backfill_to, 'stage', i.stage, 'blocksDone', i.blocks_done,
+        'blocksTotal', i.backfill_to - i.backfill_from + 1, 'etaSeconds', i.eta_seconds) END)
+    FROM internal_sync i WHERE i.chain = sync_state.chain)`;
 
 /** A {@link PublicChainState} as JSON, from a row of sync_state. */
 export const CHAIN_STATE = `json_build_object(
@@ -71,7 +101,8 @@ export const CHAIN_STATE = `json_build_object(
     'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)),
     'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
       'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0),
-      'isCurrent', ${CURRENT_MEMPOOL}) END)`;
+      'isCurrent', ${CURRENT_MEMPOOL}) END,
+    'finalizedHeight', finalized_height, 'internal', ${INTERNAL_PROGRESS})`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
@@ -83,7 +114,7 @@ export function withState(chain: ChainCode): string {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no currency code`);
   return `WITH RECURSIVE state AS MATERIALIZED (
     SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND coalesce(${CURRENT_MEMPOOL}, false) AS followed,
-      ${CHAIN_STATE} AS json
+      height, history_from, ${CHAIN_STATE} AS json
     FROM sync_state WHERE chain = '${chain}')`;
 }
 

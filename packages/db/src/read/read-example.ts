@@ -1,4 +1,4 @@
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { prepared } from './chain-state.js';
 
@@ -7,15 +7,20 @@ export interface ChainExample {
   readonly height: number;
   /** The newest transaction. */
   readonly txid: string;
-  /** Of the addresses that the newest transactions pay, the one with the longest history; null when they pay none. */
+  /** Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none. */
   readonly addressKey: Buffer | null;
 }
 
 const NEWEST_TRANSACTIONS = 50;
 const OUTPUTS_EACH = 3;
+/**
+ * Types from here on are the layer 2s' own: deposits from layer 1 and the chain's housekeeping, which every block begins with
+ * (nitro core/types/arb_types.go, optimism core/types/deposit_tx.go). They are examples of nothing, as is what a block itself moved.
+ */
+const FIRST_SYSTEM_TYPE = 0x64;
 
 /** A few hundred index probes; callers keep the answer for a while. */
-function statement(chain: ChainCode): string {
+function utxoStatement(chain: ChainCode): string {
   return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey"
     FROM sync_state s
     CROSS JOIN LATERAL (
@@ -29,6 +34,29 @@ function statement(chain: ChainCode): string {
         SELECT seq FROM address_transactions_${chain} WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
       ORDER BY h.seq DESC LIMIT 1) busiest ON true
     WHERE s.chain = '${chain}' AND s.live_since IS NOT NULL`;
+}
+
+/** Where the newest transactions are all the chain's own, one of those. */
+function accountStatement(chain: ChainCode): string {
+  return `WITH tip AS MATERIALIZED (
+      SELECT height, (height::bigint + 1) << 20 AS bound FROM sync_state WHERE chain = '${chain}' AND live_since IS NOT NULL
+    ), newest AS MATERIALIZED (
+      SELECT tx_key, txid, from_key, to_key, coalesce(type < ${FIRST_SYSTEM_TYPE}, false) AS is_payment
+      FROM transactions_${chain} WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
+    SELECT height, encode(shown.txid, 'hex') AS txid, busiest.key AS "addressKey"
+    FROM tip
+    CROSS JOIN (SELECT txid FROM newest ORDER BY is_payment DESC, tx_key DESC LIMIT 1) shown
+    LEFT JOIN (
+      SELECT o.key
+      FROM newest
+      CROSS JOIN LATERAL unnest(ARRAY[from_key, to_key]) AS o(key)
+      CROSS JOIN LATERAL (
+        SELECT seq FROM address_transactions_${chain} WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
+      ORDER BY is_payment DESC, h.seq DESC LIMIT 1) busiest ON true`;
+}
+
+function statement(chain: ChainCode): string {
+  return chainByCode(chain)?.family === 'evm' ? accountStatement(chain) : utxoStatement(chain);
 }
 
 /** @returns null when the chain is not followed, not live yet, or empty */

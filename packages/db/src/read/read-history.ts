@@ -48,7 +48,7 @@ export interface History {
 }
 
 /** The tables contradict each other. A page with a gap would be worse than none. */
-class MissingRowsError extends Error {
+export class MissingRowsError extends Error {
   override readonly name = 'MissingRowsError';
   constructor(chain: ChainCode, expected: number, found: number) {
     super(

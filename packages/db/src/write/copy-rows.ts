@@ -17,7 +17,11 @@ export const JSONB = 3802;
 const JSONB_VERSION = 1;
 const NUMERIC_NEGATIVE = 0x4000;
 const NUMERIC_BASE = 10_000;
-const BIG_BASE = BigInt(NUMERIC_BASE);
+const NUMERIC_BASE_SQUARED = NUMERIC_BASE * NUMERIC_BASE;
+/** Three digits in base 10,000. */
+const CHUNK = 10n ** 12n;
+const CHUNK_DIGITS = 3;
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 const WORD = 2 ** 32;
 /** Up to here a loop is faster than the call into native code that Buffer.copy makes. */
 const LOOP_COPY_BYTES = 64;
@@ -57,6 +61,20 @@ export class CopyRows {
     this.reserve(4);
     this.view.setInt32(this.length, -1);
     this.length += 4;
+  }
+
+  bool(value: boolean): void {
+    this.reserve(5);
+    this.view.setInt32(this.length, 1);
+    this.view.setUint8(this.length + 4, value ? 1 : 0);
+    this.length += 5;
+  }
+
+  int2(value: number): void {
+    this.reserve(6);
+    this.view.setInt32(this.length, 2);
+    this.view.setInt16(this.length + 4, value);
+    this.length += 6;
   }
 
   int4(value: number): void {
@@ -118,6 +136,14 @@ export class CopyRows {
       for (let i = start; i < end; i++) buffer[at++] = source[i]!;
       this.length = at;
     }
+  }
+
+  /** A bytea of the four bytes of an unsigned number. */
+  fourBytes(value: number): void {
+    this.reserve(8);
+    this.view.setInt32(this.length, 4);
+    this.view.setUint32(this.length + 4, value);
+    this.length += 8;
   }
 
   /** A 32-byte hash in wire order, stored in display order. */
@@ -188,13 +214,35 @@ export class CopyRows {
   }
 
   private largeNumeric(value: bigint, negative: boolean): void {
-    const digits: number[] = [];
-    for (let rest = value; rest > 0n; rest /= BIG_BASE) digits.push(Number(rest % BIG_BASE));
-    this.beginNumeric(digits.length, negative);
-    for (const digit of digits.reverse()) {
-      this.view.setInt16(this.length, digit);
-      this.length += 2;
+    // Twelve decimal digits at a time, so that nearly all of the work is on numbers.
+    let top = value;
+    const chunks: number[] = [];
+    while (top > MAX_SAFE) {
+      const rest = top / CHUNK;
+      chunks.push(Number(top - rest * CHUNK));
+      top = rest;
     }
+    let first = Number(top);
+    const digits: number[] = [];
+    do {
+      const next = Math.floor(first / NUMERIC_BASE);
+      digits.push(first - next * NUMERIC_BASE);
+      first = next;
+    } while (first > 0);
+    this.beginNumeric(digits.length + CHUNK_DIGITS * chunks.length, negative);
+    const { view } = this;
+    let at = this.length;
+    for (let i = digits.length - 1; i >= 0; i--, at += 2) view.setInt16(at, digits[i]!);
+    for (let i = chunks.length - 1; i >= 0; i--, at += 6) {
+      const chunk = chunks[i]!;
+      const high = Math.floor(chunk / NUMERIC_BASE_SQUARED);
+      const low = chunk - high * NUMERIC_BASE_SQUARED;
+      const middle = Math.floor(low / NUMERIC_BASE);
+      view.setInt16(at, high);
+      view.setInt16(at + 2, middle);
+      view.setInt16(at + 4, low - middle * NUMERIC_BASE);
+    }
+    this.length = at;
   }
 
   private beginNumeric(digits: number, negative: boolean): void {

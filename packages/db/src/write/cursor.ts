@@ -16,6 +16,15 @@ export async function readCursor(session: Session, chain: ChainCode): Promise<Bl
   return row === undefined || row.height === null ? null : { height: row.height, hash: row.hash.toString('hex') };
 }
 
+/** @returns the highest block that the node called final, as far as it was indexed then */
+export async function readFinalizedHeight(session: Session, chain: ChainCode): Promise<number | null> {
+  const { rows } = await session.query<{ height: number | null }>(
+    'SELECT finalized_height AS height FROM sync_state WHERE chain = $1',
+    [chain],
+  );
+  return rows[0]?.height ?? null;
+}
+
 /** Moves the cursor inside the transaction that writes the rows. @throws CursorMovedError when it is not at `from` */
 export async function moveCursor(
   session: Session,

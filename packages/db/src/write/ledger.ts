@@ -7,6 +7,8 @@ import type { BlockRef } from '@chaintrail/chains';
 export interface Ledger<Block> {
   /** Height of the first indexed block; what the tables were started with wins over what is asked for. */
   readonly historyFrom: number;
+  /** Height up to which nothing is ever taken back, as the node said; null where nodes do not say. */
+  readonly finalizedHeight: number | null;
   cursor(): Promise<BlockRef | null>;
   /** Stored blocks `from … to`, inclusive, in order of height. */
   blocks(from: number, to: number): Promise<BlockRef[]>;

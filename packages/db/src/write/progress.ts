@@ -9,6 +9,8 @@ export interface Progress {
   /** Why it is not live, where that needs saying. Without secrets. */
   readonly reason: Reason | null;
   readonly nodeHeight: number | null;
+  /** Highest indexed block that the node called final; null where it does not say. Kept where it was higher before. */
+  readonly finalizedHeight: number | null;
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
   readonly etaSeconds: number | null;
@@ -19,7 +21,7 @@ export interface Progress {
 
 /** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
 export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
-  const { nodeHeight, reason, ...rest } = progress;
+  const { nodeHeight, finalizedHeight, reason, ...rest } = progress;
   await drizzle({ client: pool })
     .update(syncState)
     .set({
@@ -28,6 +30,9 @@ export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progr
       reason: reason?.text ?? null,
       heartbeatAt: sql`now()`,
       ...(nodeHeight === null ? {} : { nodeHeight }),
+      ...(finalizedHeight === null
+        ? {}
+        : { finalizedHeight: sql`greatest(${syncState.finalizedHeight}, ${finalizedHeight}::integer)` }),
       ...(progress.phase === 'live' ? { liveSince: sql`coalesce(${syncState.liveSince}, now())` } : {}),
     })
     .where(eq(syncState.chain, chain));

@@ -16,9 +16,10 @@ export async function registerChain(
   network: string,
   startHeight: number,
 ): Promise<number> {
-  // Making partitions locks the tables against every reader, so it is asked for only where the last of them is missing.
-  await session.query(`SELECT create_chain_tables($1::chain) WHERE to_regclass('mempool_spends_' || $1) IS NULL`, [
+  // Making partitions locks the tables against every reader, so it is asked for only where one of them is missing.
+  await session.query('SELECT create_chain_tables($1) WHERE NOT coalesce((SELECT bool_and(to_regclass(name || $2) IS NOT NULL) FROM chain_table_names($1)), false)', [
     chain,
+    `_${chain}`,
   ]);
   const { rows } = await session.query<{ network: string; history_from: number }>(
     `WITH fresh AS (

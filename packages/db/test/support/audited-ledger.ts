@@ -1,5 +1,5 @@
 /** A small chain in a database, as an indexer leaves it when it is live, for audits to look at. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import type { UtxoSimulator } from '@chaintrail/devnet';
 import { openAuditSession } from '../../src/audit/audit-session.js';
 import { closeSession, type Session } from '../../src/connection.js';
@@ -21,7 +21,7 @@ const sessions: Session[] = [];
 
 /** The ledger is closed by `closeAll` of the ledgers, the audit's session by {@link closeAudits}. */
 export async function auditedLedger(code: ChainCode, seed = 5, startHeight = 0): Promise<AuditedLedger> {
-  const chain = requireChain(code);
+  const chain = requireUtxoChain(code);
   const simulated = simulator(chain, seed);
   for (let n = 0; n < 8; n++) simulated.mine();
   const { database, session, ledger } = await open(chain, startHeight);

@@ -43,7 +43,9 @@ export async function closeTargets(): Promise<void> {
 }
 
 export function firstSyncOf(target: Target, session = target.session): FirstSync<PlacedUtxoBlock> {
-  return openUtxoFirstSync({ ...target, session, memory: 0, threads: 0 });
+  const { pool, chain, network, historyFrom } = target;
+  const place = { family: 'utxo', chain, network } as const;
+  return openUtxoFirstSync({ session, pool, place, historyFrom, memory: 0, threads: 0 });
 }
 
 /** The same with a cache of the smallest capacity, which no amount of memory has: some 23,000 outputs. */

@@ -1,9 +1,9 @@
 /** Blocks made by hand, for what a simulated network never does: to the bytes valid, to the rules not always. */
 import { createHash } from 'node:crypto';
-import { decodeUtxoBlock, type PlacedUtxoBlock, requireChain, type UtxoChain } from '@chaintrail/chains';
+import { decodeUtxoBlock, type PlacedUtxoBlock, requireUtxoChain, type UtxoChain } from '@chaintrail/chains';
 
 /** Of regtest Bitcoin; what the blocks hold is the same on every chain. */
-export const handmadeChain: UtxoChain = requireChain('btc');
+export const handmadeChain: UtxoChain = requireUtxoChain('btc');
 
 export interface Outpoint {
   /** Wire order. */

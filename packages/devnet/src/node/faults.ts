@@ -23,6 +23,14 @@ import type { Json } from './decimal-json.js';
  * - `wrong-transaction`: another transaction than the one asked for; `flipped-bit` strikes transactions too
  * - `output-lie`: gettxout says another amount
  * - `dropped-answer`: a batch is answered without this one
+ *
+ * Of nodes of the EVM family alone:
+ * - `missing-receipts`: eth_getBlockReceipts answers null, as nodes do that have stored the block and not yet its receipts
+ * - `short-answer`: the last receipt or trace of a block is missing
+ * - `untraceable`: one transaction's trace is an error instead
+ * - `missing-state`: the state that the call needs is gone ("missing trie node")
+ * - `silent-heads`: a subscriber is not told of a new block, though the connection stays
+ * - `dropped-heads`: a subscriber's connection ends instead
  */
 export type FaultKind =
   | 'latency'
@@ -45,7 +53,13 @@ export type FaultKind =
   | 'missing-transaction'
   | 'wrong-transaction'
   | 'output-lie'
-  | 'dropped-answer';
+  | 'dropped-answer'
+  | 'missing-receipts'
+  | 'short-answer'
+  | 'untraceable'
+  | 'missing-state'
+  | 'silent-heads'
+  | 'dropped-heads';
 
 export interface Fault {
   readonly kind: FaultKind;

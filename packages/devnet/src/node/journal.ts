@@ -10,11 +10,15 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { SolutionLength } from '../zcash/wire.js';
 
-/** What shapes a chain; taken from the state file when there is one. */
-export interface JournalHeader {
+/** Which chain it is the journal of. */
+interface JournalIdentity {
   readonly format: 1;
   readonly chain: string;
   readonly network: string;
+}
+
+/** What shapes a chain of the UTXO family; taken from the state file when there is one. */
+export interface JournalHeader extends JournalIdentity {
   readonly seed: number;
   readonly startTime: number;
   readonly txPerBlock: number;
@@ -44,14 +48,15 @@ type MempoolOperation = { readonly pending: number } & (
 /** `tip`: the hash that the operation led to, display form. */
 export type JournalEntry = Operation & { readonly tip: string };
 
-export class Journal {
+/** `Header`: everything that shapes a chain of its family. */
+export class Journal<Header extends JournalIdentity> {
   readonly path: string;
-  readonly header: JournalHeader;
+  readonly header: Header;
   /** What an earlier run did. */
   readonly past: readonly JournalEntry[];
   private readonly file: number;
 
-  private constructor(path: string, file: number, header: JournalHeader, past: readonly JournalEntry[]) {
+  private constructor(path: string, file: number, header: Header, past: readonly JournalEntry[]) {
     this.path = path;
     this.file = file;
     this.header = header;
@@ -62,7 +67,7 @@ export class Journal {
    * Opens the file, or starts it with `header`.
    * @throws Error when the file is of another chain or network, or not a state file
    */
-  static open(path: string, header: JournalHeader): Journal {
+  static open<Header extends JournalIdentity>(path: string, header: Header): Journal<Header> {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const file = openSync(path, 'a+', 0o600);
@@ -73,7 +78,7 @@ export class Journal {
       journal.write(header);
       return journal;
     }
-    const found = parseLine(path, first) as JournalHeader;
+    const found = parseLine(path, first) as Header;
     if (found.format !== 1 || found.chain !== header.chain || found.network !== header.network) {
       closeSync(file);
       throw new Error(
@@ -97,7 +102,7 @@ export class Journal {
     closeSync(this.file);
   }
 
-  private write(line: JournalHeader | JournalEntry): void {
+  private write(line: Header | JournalEntry): void {
     writeSync(this.file, `${JSON.stringify(line)}\n`);
     fsyncSync(this.file);
   }

@@ -1,5 +1,5 @@
-import type { UtxoSimulator } from '../utxo/simulator.js';
 import type { Operation } from './journal.js';
+import type { OperatedChain } from './operations.js';
 
 /** Parts that the time between two blocks is cut into: payments arrive a part at a time. */
 const PARTS = 8;
@@ -19,7 +19,7 @@ export function slowdown(height: number, halvePaceEveryBlocks: number | null): n
 /** Mines by the clock: payments trickle into the mempool, then a block, now and then a reorganization. */
 export class MiningClock {
   private readonly pace: MiningPace;
-  private readonly simulator: UtxoSimulator;
+  private readonly chain: OperatedChain;
   private readonly perform: (operation: Operation) => unknown;
   private timer: NodeJS.Timeout | null = null;
   private readonly trickled: () => void;
@@ -29,12 +29,12 @@ export class MiningClock {
   /** @param trickled called when payments reached the mempool between two blocks */
   constructor(
     pace: MiningPace,
-    simulator: UtxoSimulator,
+    chain: OperatedChain,
     perform: (operation: Operation) => unknown,
     trickled: () => void,
   ) {
     this.pace = pace;
-    this.simulator = simulator;
+    this.chain = chain;
     this.perform = perform;
     this.trickled = trickled;
   }
@@ -49,15 +49,15 @@ export class MiningClock {
 
   private tick(): void {
     this.ticks++;
-    if (this.ticks % slowdown(this.simulator.tip.height, this.pace.halvePaceEveryBlocks) !== 0) return;
+    if (this.ticks % slowdown(this.chain.tipRef().height, this.pace.halvePaceEveryBlocks) !== 0) return;
     this.part = (this.part + 1) % PARTS;
     if (this.part !== 0) {
-      this.simulator.advance(Math.ceil(this.simulator.pending / (PARTS - this.part)));
+      this.chain.advance(Math.ceil(this.chain.pending / (PARTS - this.part)));
       this.trickled();
       return;
     }
     const time = Math.floor(Date.now() / 1000);
-    const { height } = this.simulator.tip;
+    const { height } = this.chain.tipRef();
     const every = this.pace.reorgEveryBlocks;
     const depth = every !== null && height > every && height % every === 0 ? 1 + ((height / every) % 2) : 0;
     this.perform(depth > 0 ? { op: 'reorg', depth, newBlocks: depth + 1, time } : { op: 'mine', blocks: 1, time });

@@ -1,42 +1,62 @@
 import type { BlockRef } from '@chaintrail/chains';
-import type { UtxoSimulator } from '../utxo/simulator.js';
-import type { Journal, Operation } from './journal.js';
+import type { JournalEntry, Operation } from './journal.js';
+
+/** What a journal's operations are done to: a simulated chain of any family. */
+export interface OperatedChain {
+  mine(time?: number): BlockRef;
+  reorg(depth: number, newBlocks: number, time?: number): BlockRef;
+  invalidate(depth: number): BlockRef;
+  tipRef(): BlockRef;
+  /** Payments still to come before the next block. */
+  readonly pending: number;
+  /** Lets that many of them come now. */
+  advance(count?: number): void;
+  readonly life: {
+    addPayments(count: number): void;
+    replacePayment(txid: string): void;
+    evict(count: number): void;
+    fill(count: number): void;
+  };
+}
 
 /** Applies an operation to the chain. @returns the tip that it leads to */
-export function applyOperation(simulator: UtxoSimulator, operation: Operation): BlockRef {
+export function applyOperation(chain: OperatedChain, operation: Operation): BlockRef {
   switch (operation.op) {
     case 'mine':
-      for (let i = 0; i < operation.blocks; i++) simulator.mine(operation.time);
+      for (let i = 0; i < operation.blocks; i++) chain.mine(operation.time);
       break;
     case 'reorg':
-      return simulator.reorg(operation.depth, operation.newBlocks, operation.time);
+      return chain.reorg(operation.depth, operation.newBlocks, operation.time);
     case 'invalidate':
-      return simulator.invalidate(operation.depth);
+      return chain.invalidate(operation.depth);
     case 'pay':
-      simulator.life.addPayments(operation.payments);
+      chain.life.addPayments(operation.payments);
       break;
     case 'replace':
-      simulator.life.replacePayment(operation.txid);
+      chain.life.replacePayment(operation.txid);
       break;
     case 'evict':
-      simulator.life.evict(operation.payments);
+      chain.life.evict(operation.payments);
       break;
     case 'fill':
-      simulator.life.fill(operation.payments);
+      chain.life.fill(operation.payments);
       break;
   }
-  return simulator.tipRef();
+  return chain.tipRef();
 }
 
 /**
  * Does again what a journal says.
  * @throws Error when the file was written by a simulator that makes other blocks of the same operations
  */
-export function replay(simulator: UtxoSimulator, journal: Journal): void {
+export function replay(
+  chain: OperatedChain,
+  journal: { readonly path: string; readonly past: readonly JournalEntry[] },
+): void {
   for (const entry of journal.past) {
     // What the clock had let in by then is in no journal.
-    if ('pending' in entry) simulator.advance(simulator.pending - entry.pending);
-    const tip = applyOperation(simulator, entry);
+    if ('pending' in entry) chain.advance(chain.pending - entry.pending);
+    const tip = applyOperation(chain, entry);
     if (tip.hash !== entry.tip) {
       throw new Error(
         `${journal.path} leads to block ${tip.hash} where it used to lead to ${entry.tip}: it is from another version of the demo network; remove it, and the database that was filled from this node`,

@@ -1,10 +1,10 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChainDetails, ChainSource, NodeProfile } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { FaultInjector } from './faults.js';
+import { HttpPort, RequestCounter, readBody } from './http-port.js';
 import { answerRest, parseRestPath, restText } from './rest.js';
 import type { Publication, RpcContext } from './rpc-context.js';
 import { answerRpc, type HttpAnswer, type ParsedBody, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
@@ -13,10 +13,6 @@ import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from '
 
 /** bitcoin src/httpserver.cpp: MAX_SIZE of a body. */
 const MAX_BODY_BYTES = 0x02000000;
-/** Core's -rpcservertimeout. */
-const IDLE_TIMEOUT_MS = 30_000;
-/** Names come from callers: their number is bounded. */
-const MAX_COUNTED = 100;
 const WARM_UP = 'Loading block index…';
 
 export interface NodeServerParts {
@@ -35,10 +31,10 @@ export interface NodeServerParts {
 
 export class NodeServer {
   private readonly parts: NodeServerParts;
-  private server: Server | null = null;
+  private readonly port = new HttpPort((request, response) => this.queue(request, response));
   private startedAtMs = 0;
   private warmUntilMs = 0;
-  private readonly requests = new Map<string, number>();
+  private readonly requests = new RequestCounter();
   /** Calls that are being answered. */
   private underWay = 0;
 
@@ -48,16 +44,9 @@ export class NodeServer {
 
   /** @returns the port that is listened on; `port` 0 takes a free one */
   async listen(host: string, port: number): Promise<number> {
-    const server = createServer((request, response) => {
-      this.queue(request, response).catch((cause: unknown) =>
-        response.destroy(cause instanceof Error ? cause : undefined),
-      );
-    });
-    server.keepAliveTimeout = IDLE_TIMEOUT_MS;
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-    this.server = server;
+    const listening = await this.port.listen(host, port);
     this.startedAtMs = Date.now();
-    return (server.address() as AddressInfo).port;
+    return listening;
   }
 
   /** Refuses every call with -28 for a while, as a node does that is loading its index. */
@@ -67,17 +56,12 @@ export class NodeServer {
 
   /** Drops every connection and stops listening. */
   async close(): Promise<void> {
-    const { server } = this;
-    this.server = null;
-    if (!server) return;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    await closed;
+    await this.port.close();
   }
 
   /** Calls so far, by RPC method or REST resource. */
   requestCounts(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.requests);
+    return this.requests.counts();
   }
 
   /** A node has so many threads and so long a queue, and turns the rest away (bitcoin src/httpserver.cpp). */
@@ -125,7 +109,7 @@ export class NodeServer {
       return sendAnswer(response, (protocol?.refuse ?? rpcErrorAnswer)(cause));
     }
     const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
-    for (const name of names) this.count(name);
+    for (const name of names) this.requests.count(name);
     const method = names[0] ?? 'batch';
     if (await strikeBefore(response, method, this.parts.faults, dialect.refusal)) return;
     const contextFor = (name: string): RpcContext => this.context(name, method);
@@ -140,7 +124,7 @@ export class NodeServer {
     if (!this.parts.profile.rest) return sendAnswer(response, restText(404, ''));
     if (request.method !== 'GET') return sendAnswer(response, restText(405, 'REST answers GET only'));
     const path = parseRestPath(target);
-    this.count(path.resource);
+    this.requests.count(path.resource);
     if (await strikeBefore(response, path.resource, this.parts.faults)) return;
     sendMaybeTruncated(response, path.resource, this.restAnswer(path), this.parts.faults);
   }
@@ -183,26 +167,9 @@ export class NodeServer {
     const given = Buffer.from(authorization);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
-
-  private count(name: string): void {
-    if (!this.requests.has(name) && this.requests.size >= MAX_COUNTED) return;
-    this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
-  }
 }
 
 function adjust(answer: Json, fields: { readonly [name: string]: Json } | undefined): Json {
   const isRecord = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   return fields && isRecord ? { ...(answer as { readonly [name: string]: Json }), ...fields } : answer;
-}
-
-/** @returns null when the body is larger than a node takes */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > maxBytes) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }

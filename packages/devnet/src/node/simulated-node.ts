@@ -76,10 +76,10 @@ export interface ExampleAddresses {
   readonly otherForms: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface SimulatedNode {
-  /** With credentials, for `<CODE>_RPC_URL`. */
+/** What can be done to a simulated node of any family. Hashes and txids are without `0x`. */
+export interface NodeControls {
+  /** With credentials, where there are some: for `<CODE>_RPC_URL`. */
   readonly url: string;
-  readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
   tip(): BlockRef;
   /** Mines `blocks` (1) more. @returns the new tip */
   mine(blocks?: number): BlockRef;
@@ -107,14 +107,20 @@ export interface SimulatedNode {
   replaceTransaction(txid?: string): string;
   /** Lets the oldest `count` payments expire, with what spends from them. @returns the ids of all that went */
   evict(count: number): string[];
+  exampleAddresses(): ExampleAddresses;
+  /** Confirmed ones that differ from each other, where the newest blocks have them. */
+  exampleTxids(): string[];
+  close(): Promise<void>;
+}
+
+export interface SimulatedNode extends NodeControls {
+  readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
   /** Fills the mempool with `count` cheap transactions that are never mined and not in {@link model}. */
   fillMempool(count: number): void;
   /** "tcp://127.0.0.1:28332"; null without ZMQ. */
   readonly zmqAddress: string | null;
   /** What a correct index of the active chain holds, and what the mempool adds to it. */
   model(): LedgerModel;
-  exampleAddresses(): ExampleAddresses;
-  /** Confirmed ones: a payment, a payout to many, a consolidation, a wholly shielded one, a coinbase, where the newest blocks have them. */
+  /** A payment, a payout to many, a consolidation, a wholly shielded one, a coinbase. */
   exampleTxids(): string[];
-  close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { profileOf } from './chain-source.js';
 import { dialectOf } from './dialect.js';
 import { exampleAddresses, exampleTxids } from './examples.js';
 import { FaultInjector, type Faults } from './faults.js';
-import { Journal, type JournalEntry, type Operation } from './journal.js';
+import { Journal, type JournalEntry, type JournalHeader, type Operation } from './journal.js';
 import { LyingDetails } from './lying-details.js';
 import { LyingSource } from './lying-source.js';
 import { MiningClock } from './mining-clock.js';
@@ -25,7 +25,7 @@ import { ZmqPublisher } from './zmq-publisher.js';
 class SimulatedUtxoNode implements SimulatedNode {
   private readonly options: SimulatedNodeOptions;
   private readonly simulator: UtxoSimulator;
-  private readonly journal: Journal | null;
+  private readonly journal: Journal<JournalHeader> | null;
   private readonly faults: FaultInjector;
   private readonly server: NodeServer;
   private readonly waiters = new TipWaiters();

@@ -4,7 +4,7 @@ import { sha256d } from '../../bytes/hash.js';
 import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { DecodeError, NodeLieError } from '../../errors.js';
-import { type Asked, quoteForeign } from './failures.js';
+import { type Asked, quoteForeign } from '../../rpc/failures.js';
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
@@ -52,20 +52,6 @@ export const chainStatesAnswer = z.object({
 
 /** getchaintxstats. Without `txcount` where the node started from a UTXO snapshot and has not counted what is below it. */
 export const chainTxStatsAnswer = z.object({ txcount: z.int().min(1).optional() });
-
-/**
- * Runs the check of an answer.
- * @throws NodeLieError naming chain, method and what is wrong with the answer.
- */
-export function checked<T>(asked: Asked, value: unknown, check: (value: unknown) => T): T {
-  try {
-    return check(value);
-  } catch (error) {
-    if (error instanceof NodeLieError) throw error;
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : '';
-    throw new NodeLieError(`the answer has the wrong shape: ${quoteForeign(why, 300)}`, { ...asked, cause: error });
-  }
-}
 
 /** An amount in coins of an answer that was read exactly (`exact-json.ts`). */
 export const amountAnswer = z.union([z.string().max(80), z.number()]);

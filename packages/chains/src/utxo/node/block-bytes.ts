@@ -1,6 +1,8 @@
 /** The bytes of a block and of the outputs that it spends: by REST where the node offers it, else by RPC. */
+
 import type { UtxoChain } from '../../chain.js';
-import { checked, hexAnswer, requireHeaderOf } from './answers.js';
+import { checked } from '../../rpc/checked.js';
+import { hexAnswer, requireHeaderOf } from './answers.js';
 import type { NodeConnection } from './connection.js';
 import { blockPath, type NodeProfile, spentTxOutsPath } from './profile.js';
 

@@ -1,8 +1,11 @@
 /** Which block of the active chain is at which height, and which transactions a block has. */
+
 import type { ChainCode } from '../../chain.js';
-import { blockTxidsAnswer, checked, hashAnswer } from './answers.js';
-import { hasCode, RPC_INVALID_PARAMETER, RPC_INVALID_PARAMS, rpcFailure } from './failures.js';
-import type { JsonRpc } from './json-rpc.js';
+import { checked } from '../../rpc/checked.js';
+import { hasCode, RPC_INVALID_PARAMS } from '../../rpc/failures.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { blockTxidsAnswer, hashAnswer } from './answers.js';
+import { RPC_INVALID_PARAMETER, rpcFailure } from './failures.js';
 import type { NodeProfile } from './profile.js';
 
 /** Hashes in one batch: 10 KB of answer, below the 16 KB above which some nodes hold answers back (see `profile.ts`). */

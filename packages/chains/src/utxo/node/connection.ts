@@ -1,15 +1,16 @@
 /** The connection of one node client: transport, credentials, repetition, and what the node behind it offers. */
 import { setMaxListeners } from 'node:events';
 import type { ChainCode } from '../../chain.js';
-import { AuthorizedHttp } from './authorized-http.js';
-import { Credentials } from './credentials.js';
-import { closedFailure } from './failures.js';
-import { JsonRpc } from './json-rpc.js';
+import { AuthorizedHttp } from '../../rpc/authorized-http.js';
+import { Credentials } from '../../rpc/credentials.js';
+import { closedFailure } from '../../rpc/failures.js';
+import { JsonRpc } from '../../rpc/json-rpc.js';
+import { type RetryInfo, type RetryPolicy, retrying } from '../../rpc/retrying.js';
+import { HttpTransport } from '../../rpc/transport.js';
+import { BITCOIND_WORDS } from './failures.js';
 import { type NodeClientOptions, nodeSettings } from './options.js';
 import { detectProfile, type NodeProfile } from './profile.js';
 import { Rest } from './rest.js';
-import { type RetryInfo, type RetryPolicy, retrying } from './retrying.js';
-import { HttpTransport } from './transport.js';
 
 /** What the node offers beyond RPC, as last detected. */
 export interface NodeCapabilities {
@@ -47,7 +48,7 @@ export class NodeConnection {
     this.zmqUrls = zmqUrls;
     this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: onRestart });
     const http = new AuthorizedHttp(this.#transport, new Credentials(chain.code, endpoint), onRestart);
-    this.rpc = new JsonRpc(chain.code, http, maxJsonBytes);
+    this.rpc = new JsonRpc({ chain: chain.code, http, maxBytes: maxJsonBytes, words: BITCOIND_WORDS });
     this.rest = new Rest(chain.code, http, maxBinaryBytes);
     this.#retry = retry;
     this.#onRetry = onRetry;

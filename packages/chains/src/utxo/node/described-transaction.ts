@@ -1,11 +1,13 @@
 /** A transaction in the node's own words, for comparing our reading of its bytes with the node's. */
+
 import { z } from 'zod';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
-import { amountAnswer, checked, hashAnswer } from './answers.js';
-import { baseUnits } from './exact-json.js';
+import { checked } from '../../rpc/checked.js';
+import { baseUnits } from '../../rpc/exact-json.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { amountAnswer, hashAnswer } from './answers.js';
 import { RPC_NOT_FOUND } from './failures.js';
-import type { JsonRpc } from './json-rpc.js';
 import type { NodeProfile } from './profile.js';
 
 export interface DescribedOutput {

@@ -1,8 +1,8 @@
 /** Whether the node's chain went our way at every fork: the genesis block is the same on both sides of each. */
 import type { ForkBlock, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { readBlockHash } from './block-hashes.js';
-import type { JsonRpc } from './json-rpc.js';
 
 /** A block of the network that the node has another one in place of. */
 export interface ForeignBlock {

@@ -1,9 +1,11 @@
 /** Unconfirmed transactions of a node: which there are, and their bytes. */
+
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
-import { checked, hexAnswer, isHash } from './answers.js';
+import { checked } from '../../rpc/checked.js';
+import type { JsonRpc, RpcOutcome } from '../../rpc/json-rpc.js';
+import { hexAnswer, isHash } from './answers.js';
 import { RPC_NOT_FOUND, rpcFailure } from './failures.js';
-import type { JsonRpc, RpcOutcome } from './json-rpc.js';
 import type { NodeProfile } from './profile.js';
 
 /** The node's unconfirmed transactions at one moment. */

@@ -1,7 +1,7 @@
 /** Waits for the node's tip to change: by long poll where the node offers it, else by asking every second. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockRef } from '../../chain.js';
-import { isNotOffered } from './failures.js';
+import { isNotOffered } from '../../rpc/failures.js';
 
 export interface TipSource {
   tip(): Promise<BlockRef>;

@@ -1,50 +1,28 @@
 /** What a node says about itself. Plain reads over RPC, checked; nothing is decided here. */
+
 import type { z } from 'zod';
-import type { BlockRef, ChainCode, UtxoChain, UtxoNetwork } from '../../chain.js';
+import type { ChainCode, UtxoChain, UtxoNetwork } from '../../chain.js';
+import { checked } from '../../rpc/checked.js';
+import { isNotOffered } from '../../rpc/failures.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
 import {
   blockRefAnswer,
   chainInfoAnswer,
   chainStatesAnswer,
   chainTxStatsAnswer,
-  checked,
   deprecationAnswer,
   headerTimeAnswer,
   networkInfoAnswer,
   upgradesAnswer,
 } from './answers.js';
-import { isNotOffered } from './failures.js';
-import type { JsonRpc } from './json-rpc.js';
 import { nodeWarnings } from './node-warnings.js';
 
-export interface NodeInfo {
+export interface UtxoNodeInfo extends NodeInfo {
   /** Of getnetworkinfo, such as 290000. */
   readonly version: number;
-  /** Of getnetworkinfo, such as `/Satoshi:29.0.0/`. */
-  readonly subversion: string;
-  /** The node's own name of its network: `main`, `test`, `regtest` … */
-  readonly chain: string;
-  /** Height of the tip. */
-  readonly blocks: number;
-  /** Height of the best header; above `blocks` while the node catches up. */
-  readonly headers: number;
-  readonly bestHash: string;
-  /** The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be followed meanwhile; its tip is not the network's. */
-  readonly initialBlockDownload: boolean;
-  readonly pruned: boolean;
-  /** Lowest height whose block is kept, on a pruned node. */
-  readonly pruneHeight: number | null;
   /** The node's estimate, 0 … 1. */
   readonly verificationProgress: number;
-  /** What the operator should know although the node can be followed: sentences with their remedy. */
-  readonly warnings: readonly string[];
-}
-
-/** The tip of a node's active chain, and whether that is the network's. */
-export interface NodeTip extends BlockRef {
-  /** Height of the best chain that the node knows headers of. */
-  readonly networkHeight: number;
-  /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
-  readonly catchingUp: boolean;
 }
 
 /** Blocks between these heights are missing until a node that started from a UTXO snapshot has validated its past. */
@@ -89,7 +67,7 @@ async function readChainInfo(chain: ChainCode, rpc: JsonRpc): Promise<ChainInfo>
 }
 
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}, here and below. */
-export async function readNodeInfo(chain: UtxoChain, network: UtxoNetwork, rpc: JsonRpc): Promise<NodeInfo> {
+export async function readNodeInfo(chain: UtxoChain, network: UtxoNetwork, rpc: JsonRpc): Promise<UtxoNodeInfo> {
   const method = 'getnetworkinfo';
   const answer = await rpc.call(method, []);
   const { version, subversion } = checked({ chain: chain.code, method }, answer, (value) =>

@@ -1,13 +1,16 @@
 /** The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node, zebrad. */
+
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
-import { blockRefAnswer, checked, requireHash } from './answers.js';
-import { inBatches } from './batches.js';
+import { inBatches } from '../../rpc/batches.js';
+import { checked } from '../../rpc/checked.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
+import { blockRefAnswer, requireHash } from './answers.js';
 import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type NodeCapabilities, NodeConnection } from './connection.js';
 import { type DescribedTransaction, readDescribedTransaction } from './described-transaction.js';
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
-import type { JsonRpc } from './json-rpc.js';
 import {
   type MempoolSnapshot,
   readMempool,
@@ -16,8 +19,8 @@ import {
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
 import { NewTip } from './new-tip.js';
-import { type NodeInfo, type NodeTip, readChain, readNodeInfo, readTransactionCount } from './node-info.js';
-import { type NotificationStatus, receiveNotifications, type Wake } from './notifications.js';
+import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './node-info.js';
+import { receiveNotifications } from './notifications.js';
 import type { NodeClientOptions } from './options.js';
 import { readPreflightFacts, requireUsable, unreachable, wrongNetwork } from './preflight.js';
 import type { NodeProfile } from './profile.js';
@@ -63,10 +66,10 @@ export class UtxoNode {
 
   /**
    * Whether this is the node that the settings mean, and whether it has every block from `startHeight` on. A node in
-   * initial block download passes: see {@link NodeInfo.initialBlockDownload}.
+   * initial block download passes: see {@link UtxoNodeInfo.initialBlockDownload}.
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
-  async preflight(startHeight: number): Promise<NodeInfo> {
+  async preflight(startHeight: number): Promise<UtxoNodeInfo> {
     requireHeight(startHeight);
     this.#connection.forgetProfile();
     try {
@@ -80,7 +83,7 @@ export class UtxoNode {
     }
   }
 
-  async info(): Promise<NodeInfo> {
+  async info(): Promise<UtxoNodeInfo> {
     return this.#ask('info', (rpc) => readNodeInfo(this.#chain, this.#network, rpc));
   }
 

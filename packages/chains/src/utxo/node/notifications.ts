@@ -4,18 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscriber } from 'zeromq';
-import { quoteForeign } from './failures.js';
+import { quoteForeign } from '../../rpc/failures.js';
+import type { NotificationStatus, Wake } from '../../rpc/node-info.js';
 import type { ZmqSource } from './zmq-sources.js';
-
-/** What a notification is about. */
-export type Wake = 'block' | 'transaction';
-
-/** Told when something changes, for the log. */
-export type NotificationStatus =
-  /** Subscribed here, which says nothing of whether anybody publishes there. Empty: the node publishes nothing. */
-  | { readonly endpoints: readonly string[] }
-  /** There are none for now, or never; a sentence. What the node has new is found by asking it. */
-  | { readonly problem: string };
 
 export interface NotificationOptions {
   /** Where to subscribe; asked again every minute. Failures leave what there is. */

@@ -1,15 +1,16 @@
 /** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
 import type { ChainCode, NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
+import { COOKIE_FILE } from '../../rpc/credentials.js';
+import { quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/failures.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { readBlockHash } from './block-hashes.js';
-import { COOKIE_FILE } from './credentials.js';
-import { quoteForeign, RPC_IN_WARMUP, RPC_METHOD_NOT_FOUND } from './failures.js';
+import { RPC_IN_WARMUP } from './failures.js';
 import { type ForeignBlock, type ForkBlocks, onForeignBranch } from './fork-blocks.js';
-import type { JsonRpc } from './json-rpc.js';
-import { type NodeInfo, readSnapshotGap, readUpgrades, type SnapshotGap } from './node-info.js';
+import { readSnapshotGap, readUpgrades, type SnapshotGap, type UtxoNodeInfo } from './node-info.js';
 
 export interface PreflightFacts {
-  readonly info: NodeInfo;
+  readonly info: UtxoNodeInfo;
   readonly genesisHash: string | null;
   /** Branch ids of the network upgrades that the node knows; null on chains that have none. */
   readonly upgrades: readonly string[] | null;
@@ -27,7 +28,7 @@ export interface PreflightTarget {
 /** @throws NodeError or NodeLieError as the calls to the node do. */
 export async function readPreflightFacts(
   { chain, network }: PreflightTarget,
-  info: NodeInfo,
+  info: UtxoNodeInfo,
   rpc: JsonRpc,
   forks: ForkBlocks,
 ): Promise<PreflightFacts> {

@@ -1,8 +1,10 @@
 /** What the node behind the endpoint is and offers. Asked again after every sign of a restart: it may be another one now. */
+
 import type { ChainCode } from '../../chain.js';
-import { chainInfoAnswer, checked, networkInfoAnswer } from './answers.js';
+import { checked } from '../../rpc/checked.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { chainInfoAnswer, networkInfoAnswer } from './answers.js';
 import { type Dialect, dialectOf } from './dialect.js';
-import type { JsonRpc } from './json-rpc.js';
 import type { Rest } from './rest.js';
 
 /**

@@ -1,8 +1,9 @@
 /** The REST interface that nodes offer with `-rest`, on the RPC port (bitcoin doc/REST-interface.md). */
 import type { ChainCode } from '../../chain.js';
-import type { AuthorizedHttp } from './authorized-http.js';
-import { statusFailure } from './failures.js';
-import type { HttpAnswer, Lane } from './transport.js';
+import type { AuthorizedHttp } from '../../rpc/authorized-http.js';
+import { statusFailure } from '../../rpc/failures.js';
+import type { HttpAnswer, Lane } from '../../rpc/transport.js';
+import { BITCOIND_WORDS } from './failures.js';
 
 export class Rest {
   readonly #chain: ChainCode;
@@ -25,7 +26,7 @@ export class Rest {
     const asked = { chain: this.#chain, method: path };
     const answer: HttpAnswer = await this.#http.send({ asked, path, lane, maxBytes: this.#maxBytes });
     if (answer.status === 200) return answer.body;
-    const failure = statusFailure(asked, answer.status, answer.body);
+    const failure = statusFailure(asked, answer.status, answer.body, BITCOIND_WORDS);
     if (failure.retryable) throw failure;
     return null;
   }

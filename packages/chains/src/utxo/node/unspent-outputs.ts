@@ -1,10 +1,12 @@
 /** Single outputs of a node's set of unspent outputs. */
+
 import { z } from 'zod';
 import type { UtxoChain } from '../../chain.js';
-import { amountAnswer, checked, hexAnswer } from './answers.js';
-import { baseUnits } from './exact-json.js';
+import { checked } from '../../rpc/checked.js';
+import { baseUnits } from '../../rpc/exact-json.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { amountAnswer, hexAnswer } from './answers.js';
 import { rpcFailure } from './failures.js';
-import type { JsonRpc } from './json-rpc.js';
 import type { NodeProfile } from './profile.js';
 
 export interface NodeOutpoint {

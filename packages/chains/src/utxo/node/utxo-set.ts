@@ -1,11 +1,13 @@
 /** What a node says of its whole set of unspent outputs, for comparing ours with it. */
+
 import { z } from 'zod';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
+import { checked } from '../../rpc/checked.js';
+import { baseUnits } from '../../rpc/exact-json.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { SHIELDED_POOLS } from '../block.js';
-import { amountAnswer, checked, hashAnswer } from './answers.js';
-import { baseUnits } from './exact-json.js';
-import type { JsonRpc } from './json-rpc.js';
+import { amountAnswer, hashAnswer } from './answers.js';
 
 /** All amounts in base units. */
 export interface UtxoSetInfo {

@@ -1,9 +1,10 @@
 /** Where a node publishes notifications by ZMQ, and which of them are of use (bitcoin doc/zmq.md). */
+
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
-import { checked } from './answers.js';
-import { isNotOffered } from './failures.js';
-import type { JsonRpc } from './json-rpc.js';
+import { checked } from '../../rpc/checked.js';
+import { isNotOffered } from '../../rpc/failures.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
 
 export interface ZmqSource {
   /** `tcp://host:port` or `ipc://path`. */

@@ -46,7 +46,10 @@ export interface StoredAccountTransaction {
   /** Hex, four bytes. */
   readonly method: string | null;
   readonly transferCount: number;
-  /** In order; in lists at most LISTED, those of the address whose list it is first. */
+  /**
+   * In order, internal ones last and only where they are complete; the first 10,000. In lists at most LISTED, those of the
+   * address whose list it is first, as far as they are among the first some thousand.
+   */
   readonly transfers: readonly StoredTransfer[];
   readonly internalTransfers: InternalTransfers;
 }
@@ -123,6 +126,6 @@ export interface AccountBalance {
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Tokens that are not known to be 0, those with a balance first; none with a past height. */
   readonly tokens: readonly StoredTokenBalance[];
-  /** How many there are in all. */
+  /** How many there are in all, of the first 10,000 that it ever had in the order of their keys. */
   readonly tokenCount: number;
 }

@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
-import { CHAIN_TABLES } from '../chain-tables.js';
+import { chainTables } from '../chain-tables.js';
 import { inTransaction } from '../transaction.js';
 import { createStaging, stagingTable } from './staged-events.js';
 
@@ -13,7 +13,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Tables that only grow while they are loaded: a vacuum finds nothing to do in them and reads all of it. Not
  * unspent_outputs, from which most of what is stored is taken again.
  */
-const GROWING = CHAIN_TABLES.filter((table) => table !== 'unspent_outputs');
+function growing(chain: ChainCode): readonly string[] {
+  return chainTables(chain).filter((table) => table !== 'unspent_outputs');
+}
 
 /** Finds the transactions of a height while `transactions` has no other index; block ranges cost nothing to keep. */
 function loadIndex(chain: ChainCode): string {
@@ -30,7 +32,7 @@ export async function beginFirstSync(session: Session, chain: ChainCode): Promis
     await session.query(
       `CREATE INDEX IF NOT EXISTS ${loadIndex(chain)} ON transactions_${chain} USING brin (tx_key) WITH (pages_per_range = 512)`,
     );
-    for (const table of GROWING) await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
+    for (const table of growing(chain)) await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
     await createStaging(session, chain);
     await session.query(`INSERT INTO first_sync (chain, stage) VALUES ($1, 'load')`, [chain]);
   });
@@ -44,7 +46,7 @@ export async function summariseLoadIndex(session: Session, chain: ChainCode): Pr
 /** Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to remove. */
 export async function endFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
-    for (const table of GROWING) await session.query(`ALTER TABLE ${table}_${chain} RESET (autovacuum_enabled)`);
+    for (const table of growing(chain)) await session.query(`ALTER TABLE ${table}_${chain} RESET (autovacuum_enabled)`);
     await session.query('DELETE FROM first_sync WHERE chain = $1', [chain]);
   });
 }

@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
 import { type ChainIndex, chainIndexes } from '../chain-indexes.js';
-import { CHAIN_TABLES } from '../chain-tables.js';
+import { chainTables } from '../chain-tables.js';
 
 const ASK_EVERY_MS = 1_000;
 
@@ -47,7 +47,7 @@ export async function buildIndexes(
   }
   // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
   await session.query('SET default_statistics_target = 10');
-  for (const table of CHAIN_TABLES) {
+  for (const table of chainTables(chain)) {
     await session.query(`ANALYZE ${table}_${chain}`);
   }
 }

@@ -1,5 +1,5 @@
 /** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
-import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
+import type { BlockRef, ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { outpointsOf } from './outpoints.js';
@@ -14,9 +14,15 @@ export async function confirmPending(
   chain: ChainCode,
   blocks: readonly PlacedUtxoBlock[],
 ): Promise<void> {
+  if (!(await markMined(session, chain, blocks))) return;
+  await removeSpendersOf(session, chain, outpointsOf(blocks.map(({ block }) => block)));
+}
+
+/** Marks the unconfirmed transactions that the blocks contain. @returns whether there may be any that they do not contain */
+export async function markMined(session: Session, chain: ChainCode, blocks: readonly BlockRef[]): Promise<boolean> {
   const [first] = blocks;
   // Asked first whether there are any: nothing else of it runs while a chain catches up.
-  if (!first || !(await hasPending(session, chain))) return;
+  if (!first || !(await hasPending(session, chain))) return false;
   await session.query({
     name: `confirm_pending_${chain}`,
     // Materialized and by LATERAL, so that a plan that does not know how many blocks these are cannot walk all
@@ -31,7 +37,7 @@ export async function confirmPending(
       UPDATE mempool_transactions_${chain} m SET tx_key = mined.tx_key FROM mined WHERE m.id = mined.id`,
     values: [txKey(first.height, 0)],
   });
-  await removeSpendersOf(session, chain, outpointsOf(blocks.map(({ block }) => block)));
+  return true;
 }
 
 async function hasPending(session: Session, chain: ChainCode): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Takes unconfirmed transactions out of the tables. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { mempoolTables } from '../chain-tables.js';
 import type { Outpoints } from './outpoints.js';
 
 /** By their ids, display form; those that a block has taken stay. */
@@ -46,6 +47,8 @@ export async function removeSpendersOf(session: Session, chain: ChainCode, { txi
 
 /** The end of a statement whose `gone` removed rows of mempool_transactions: what else is known of them goes, too. */
 export function effectsOf(chain: ChainCode): string {
-  return `effects AS (DELETE FROM mempool_address_transactions_${chain} e USING gone WHERE e.id = gone.id)
+  const effects = `DELETE FROM mempool_address_transactions_${chain} e USING gone WHERE e.id = gone.id`;
+  if (!mempoolTables(chain).includes('mempool_spends')) return `nothing AS (SELECT) ${effects}`;
+  return `effects AS (${effects})
       DELETE FROM mempool_spends_${chain} s USING gone WHERE s.id = gone.id`;
 }

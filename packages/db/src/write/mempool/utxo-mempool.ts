@@ -1,22 +1,14 @@
-/** The unconfirmed transactions of a UTXO chain, written by the owner of the chain between two blocks. */
-import type { ChainCode, UtxoChain } from '@chaintrail/chains';
+/** The unconfirmed transactions of a UTXO chain: what each spends, and what can not be confirmed beside another. */
+import type { UtxoChain } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
-import { inTransaction } from '../transaction.js';
-import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
+import type { MempoolLedger } from './mempool-ledger.js';
 import { outpointsOf } from './outpoints.js';
-import { firstFreeId } from './pending-ids.js';
 import { PENDING_TARGETS, PendingRows } from './pending-rows.js';
-import { effectsOf, removePending, removeSpendersOf } from './remove-pending.js';
+import { PendingTables, type Written } from './pending-tables.js';
+import { removeSpendersOf } from './remove-pending.js';
 import { type AskNode, type PendingTransaction, resolveInputs } from './resolve-inputs.js';
 import { selectFit } from './select-fit.js';
-
-/** Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least. */
-const KEEP_SECONDS = 6 * 3600;
-const KEEP_BLOCKS = 12;
-const FORGET_EVERY_MS = 10 * 60_000;
-/** Removed in one statement. */
-const REMOVED_AT_ONCE = 10_000;
 
 export interface UtxoMempoolOptions {
   readonly session: Session;
@@ -30,92 +22,20 @@ export function openUtxoMempool(options: UtxoMempoolOptions): MempoolLedger<Pend
   return new UtxoMempool(options);
 }
 
-class UtxoMempool implements MempoolLedger<PendingTransaction> {
+class UtxoMempool extends PendingTables<PendingTransaction> {
   private readonly options: UtxoMempoolOptions;
-  /** Above all that this run has given, also to what was removed since. */
-  private nextId = 0;
-  private forgotMs = Date.now();
 
   constructor(options: UtxoMempoolOptions) {
+    super(options.session, options.chain);
     this.options = options;
   }
 
-  async pending(): Promise<Set<string>> {
-    const { session, chain } = this.options;
-    const { rows } = await session.query<[txid: string]>({
-      rowMode: 'array',
-      text: `SELECT encode(txid, 'hex') FROM mempool_transactions_${chain.code} WHERE tx_key IS NULL`,
-    });
-    return new Set(rows.map(([txid]) => txid));
-  }
-
-  async apply(change: MempoolChange<PendingTransaction>): Promise<LeftOut> {
-    try {
-      return await this.applyAtOnce(change);
-    } catch (error) {
-      if (change.added.length === 0 || !isOfData(error)) throw error;
-      return this.applyInHalves(change);
-    }
-  }
-
-  /** One that PostgreSQL refuses must not keep the others away, nor stop the chain. */
-  private async applyInHalves(change: MempoolChange<PendingTransaction>): Promise<LeftOut> {
-    const { added } = change;
-    if (added.length === 1) {
-      await this.applyAtOnce({ ...change, added: [] });
-      return { unresolved: [], refused: [added[0]!.txid] };
-    }
-    const middle = added.length >> 1;
-    const first = await this.apply({ ...change, added: added.slice(0, middle) });
-    const written = middle - first.unresolved.length - first.refused.length;
-    const rest = { removed: [], kept: change.kept + written, added: added.slice(middle) };
-    const second = await this.apply({ ...change, ...rest });
-    return {
-      unresolved: [...first.unresolved, ...second.unresolved],
-      refused: [...first.refused, ...second.refused],
-    };
-  }
-
-  private async applyAtOnce({
-    added,
-    removed,
-    listed,
-    nodeCount,
-    kept,
-  }: MempoolChange<PendingTransaction>): Promise<LeftOut> {
-    const { session, chain } = this.options;
-    const firstId = Math.max(this.nextId, await firstFreeId(session, chain.code));
-    const { written, ...leftOut } = await inTransaction(session, async () => {
-      for (let at = 0; at < removed.length; at += REMOVED_AT_ONCE) {
-        await removePending(session, chain.code, removed.slice(at, at + REMOVED_AT_ONCE));
-      }
-      const outcome = await this.write(firstId, added, listed);
-      if (Date.now() - this.forgotMs > FORGET_EVERY_MS) await this.forgetOld();
-      await reportMempool(session, chain.code, nodeCount, kept + outcome.written);
-      return outcome;
-    });
-    this.nextId = firstId + written;
-    return leftOut;
-  }
-
-  async suspend(): Promise<void> {
-    const { session, chain } = this.options;
-    await inTransaction(session, async () => {
-      for (const table of Object.keys(PENDING_TARGETS)) await session.query(`DELETE FROM ${table}_${chain.code}`);
-      await session.query(
-        'UPDATE sync_state SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL WHERE chain = $1',
-        [chain.code],
-      );
-    });
-  }
-
-  private async write(
+  protected async write(
     firstId: number,
-    added: readonly PendingTransaction[],
+    fresh: readonly PendingTransaction[],
     listed: ReadonlySet<string>,
-  ): Promise<LeftOut & { readonly written: number }> {
+  ): Promise<Written> {
     const { session, chain, historyFrom, askNode } = this.options;
-    const fresh = await this.unknown(added);
     const spent = await resolveInputs(session, chain, fresh, historyFrom > 0 ? askNode : null);
     // With the whole history, an output that is not there to be spent shows that we and the node are not at one yet.
     const { taken, ...leftOut } = selectFit(fresh, spent, historyFrom === 0 ? null : listed);
@@ -127,51 +47,4 @@ class UtxoMempool implements MempoolLedger<PendingTransaction> {
     }
     return { ...leftOut, written: taken.length };
   }
-
-  /** Leaves out what is stored: transactions that a block took while they were fetched, or that came back from one. */
-  private async unknown(added: readonly PendingTransaction[]): Promise<PendingTransaction[]> {
-    if (added.length === 0) return [];
-    const { session, chain } = this.options;
-    const { rows } = await session.query<[n: string]>({
-      name: `known_pending_${chain.code}`,
-      rowMode: 'array',
-      text: `
-        SELECT a.n - 1 FROM unnest($1::bytea[]) WITH ORDINALITY AS a(txid, n)
-        WHERE EXISTS (SELECT FROM mempool_transactions_${chain.code} m WHERE m.txid = a.txid)
-           OR EXISTS (SELECT FROM transactions_${chain.code} t WHERE t.txid = a.txid)`,
-      values: [added.map(({ txid }) => Buffer.from(txid, 'hex'))],
-    });
-    const known = new Set(rows.map(([n]) => Number(n)));
-    return added.filter((_, index) => !known.has(index));
-  }
-
-  private async forgetOld(): Promise<void> {
-    const { session, chain } = this.options;
-    const blocks = Math.max(KEEP_BLOCKS, Math.ceil(KEEP_SECONDS / chain.blockSeconds));
-    await session.query(
-      `WITH gone AS (
-         DELETE FROM mempool_transactions_${chain.code}
-         WHERE tx_key >> 20 < (SELECT height FROM sync_state WHERE chain = '${chain.code}') - $1::integer RETURNING id),
-       ${effectsOf(chain.code)}`,
-      [blocks],
-    );
-    this.forgotMs = Date.now();
-  }
-}
-
-async function reportMempool(session: Session, chain: ChainCode, nodeCount: number, indexed: number): Promise<void> {
-  await session.query({
-    name: `report_mempool_${chain}`,
-    text: `UPDATE sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2 WHERE chain = '${chain}'`,
-    values: [nodeCount, indexed],
-  });
-}
-
-/**
- * Whether PostgreSQL says that it is the values that it cannot take: data exceptions, violated constraints, exceeded limits
- * (PostgreSQL manual, appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
- */
-function isOfData(error: unknown): boolean {
-  if (error instanceof RangeError) return true;
-  return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
 }

@@ -39,10 +39,13 @@ export async function readBackUnspent(
     const answer = await copyOut(
       session,
       `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM transactions_${chain}
-       WHERE tx_key >= ${Math.max(fromTxKey, txKey(from, 0))} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
+       WHERE tx_key >= ${txKey(from, 0)} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
     );
-    // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first.
-    for (const transaction of transactionsOf(answer)) addOutputs(transaction, network, cache);
+    // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first, and
+    // inputs also of transactions in front of the first one.
+    for (const transaction of transactionsOf(answer)) {
+      if (transaction.key >= fromTxKey) addOutputs(transaction, network, cache);
+    }
     for (const transaction of transactionsOf(answer)) takeInputs(transaction, cache, fromTxKey);
     onShare((to - firstHeight + 1) / (cursorHeight - firstHeight + 1));
   }

@@ -24,6 +24,7 @@ export async function openUtxoLedger(
   let isIndexed = false;
   return {
     historyFrom,
+    finalizedHeight: null,
     cursor: () => readCursor(session, chain.code),
     blocks: (from, to) => readBlockHashes(session, chain.code, from, to),
     async replaceAfter(

@@ -3,11 +3,11 @@ import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
 import { addressTextOf } from '../history/address-text.js';
+import { readAddressStates } from '../history/read-address-states.js';
 import { addressEvents } from './address-events.js';
 import { layOutBatch } from './batch.js';
 import { batchHistories } from './batch-histories.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
-import { readAddressStates } from './read-address-states.js';
 import { blockRows, COPY_TARGETS, transactionRows, unspentOutputRows } from './rows.js';
 import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
 

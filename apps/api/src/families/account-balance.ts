@@ -1,0 +1,123 @@
+/**
+ * Balances of account chains. In this order: what is stored, where nothing touched the address since; what the node says of
+ * the block that the answer is about; what is stored of an earlier block, said so; unknown.
+ */
+import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
+import { type AccountBalance, readAccountBalance, type StoredTokenBalance } from '@chaintrail/db';
+import type { NamedAddress } from '../chain-directory.js';
+import { ProblemError } from '../http/problem.js';
+import type { NodeReply } from '../node/node-reply.js';
+import type { Services } from '../services.js';
+import { type BalanceAt, shapeAccountBalance, type TokenBalanceAt } from '../shape/account/balance.js';
+import { requireTip, type Tip } from '../shape/progress.js';
+import { blockAsked } from './block-asked.js';
+import type { FoundBalance } from './family.js';
+
+/** Looks at the rows: a node that has left their chain has, most of the time, been followed a moment later. */
+const READS = 2;
+/** Tokens of an address that are listed, and asked about at once. */
+const LISTED_TOKENS = 100;
+
+/** What the answer is about. */
+interface Moment {
+  readonly found: AccountBalance;
+  readonly tip: Tip;
+  /** The block whose state counts. */
+  readonly block: BlockRef & { readonly time: number };
+  readonly isPast: boolean;
+}
+
+/** What the node said of the balance, and of the tokens that were asked about. */
+type Replies = readonly [NodeReply<string>, NodeReply<readonly (string | null)[]>];
+
+export class AccountBalances {
+  readonly #services: Services;
+  readonly #place: EvmChainNetwork;
+
+  constructor(services: Services, place: EvmChainNetwork) {
+    this.#services = services;
+    this.#place = place;
+  }
+
+  async read(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
+    let moment = await this.#readRows(named, height);
+    let replies = await this.#ask(named, moment);
+    for (let read = 1; replies.some(({ outcome }) => outcome === 'block-unknown') && read < READS; read++) {
+      moment = await this.#readRows(named, height);
+      replies = await this.#ask(named, moment);
+    }
+    const [said, saidOfTokens] = replies;
+    if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
+    const { found, tip } = moment;
+    const native = await this.#balanceAt(named, moment, said);
+    const tokens = tokensAt(moment, saidOfTokens);
+    const tokenCount = moment.isPast ? null : found.tokenCount - (found.tokens.length - tokens.length);
+    const parts = { place: this.#place, address: named.address, found, tip, native, tokens, tokenCount };
+    return { state: found.state, tip, balance: () => shapeAccountBalance(parts) };
+  }
+
+  async #ask(named: NamedAddress, { found, block }: Moment): Promise<Replies> {
+    const { nodes } = this.#services;
+    const { stored, tokens } = found;
+    return Promise.all([
+      stored?.isCurrent
+        ? ({ outcome: 'answered', value: stored.balance } as const)
+        : nodes.balance(this.#place, named.key, block),
+      nodes.tokens(this.#place, named.key, block, tokens.filter(isAsked)),
+    ]);
+  }
+
+  async #readRows({ key }: NamedAddress, height: number | undefined): Promise<Moment> {
+    const found = await this.#readStored(key, height ?? null);
+    const tip = requireTip(this.#place, found.state);
+    const past = blockAsked(found, height, tip);
+    // The hash as it is stored, without the prefix that clients see.
+    const block = past ?? { height: tip.height, hash: found.state.hash ?? '', time: tip.time };
+    return { found, tip, block, isPast: past !== null };
+  }
+
+  async #readStored(key: Buffer, height: number | null): Promise<AccountBalance> {
+    const { chains, pool } = this.#services;
+    const found = await readAccountBalance(pool, this.#place.chain.code, key, height, LISTED_TOKENS);
+    return chains.confirm(this.#place, found);
+  }
+
+  async #balanceAt(named: NamedAddress, moment: Moment, reply: NodeReply<string>): Promise<BalanceAt> {
+    const { found, block } = moment;
+    const { height, time } = block;
+    if (reply.outcome === 'answered') return { balance: reply.value, height, time };
+    const earlier = found.stored && (await this.#readStored(named.key, found.stored.height)).block;
+    if (!found.stored || !earlier) return { balance: null, height, time };
+    return { balance: found.stored.balance, height: earlier.height, time: earlier.time };
+  }
+
+  #stateUnavailable({ block, tip }: Moment): ProblemError {
+    const { name } = this.#place.chain;
+    return new ProblemError(
+      'state-unavailable',
+      `the ${name} node of this server no longer has the state of block ${block.height}: ask for a block nearer to the ` +
+        `tip (${tip.height}), or without height; the operator can follow a node that keeps all state (an archive node)`,
+      { facts: { tip } },
+    );
+  }
+}
+
+/** Whether what is stored of a token does not say what the address has of it now. */
+function isAsked({ balance, drifts }: StoredTokenBalance): boolean {
+  return balance === null || drifts;
+}
+
+/** Without those that turn out to be nothing. */
+function tokensAt({ found, block }: Moment, reply: Replies[1]): TokenBalanceAt[] {
+  const asked = found.tokens.filter(isAsked);
+  const said = reply.outcome === 'answered' ? reply.value : [];
+  const saidOf = new Map(asked.map((token, at) => [token, said[at] ?? null]));
+  return found.tokens.flatMap((token): TokenBalanceAt[] => {
+    const balance = saidOf.get(token) ?? null;
+    if (balance === '0') return [];
+    if (balance !== null) return [{ ...token, balance, height: block.height }];
+    if (token.balance === null) return [{ ...token, height: null }];
+    // No transfer since it was asked for: it holds now, unless it changes by itself.
+    return [{ ...token, height: token.drifts ? token.height : block.height }];
+  });
+}

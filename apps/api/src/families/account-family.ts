@@ -1,0 +1,48 @@
+/** What is answered of Ethereum and its layer 2s. */
+import type { EvmChainNetwork } from '@chaintrail/chains';
+import { readAccountHistory, readAccountTransaction } from '@chaintrail/db';
+import type { NamedAddress } from '../chain-directory.js';
+import { decodeAccountCursor, encodeAccountCursor } from '../cursor.js';
+import type { Services } from '../services.js';
+import { shapeAccountHistory, shapeAccountTransaction } from '../shape/account/transaction.js';
+import { AccountBalances } from './account-balance.js';
+import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import { cursorScope, historyPage, orderOf } from './history-page.js';
+
+export class AccountFamily implements Family {
+  readonly #services: Services;
+  readonly #place: EvmChainNetwork;
+
+  constructor(services: Services, place: EvmChainNetwork) {
+    this.#services = services;
+    this.#place = place;
+  }
+
+  async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
+    const { chains, pool } = this.#services;
+    const place = this.#place;
+    const scope = cursorScope(place, named);
+    const page = historyPage(request, (text) => decodeAccountCursor(scope, text));
+    const found = chains.confirm(place, await readAccountHistory(pool, place.chain.code, named.key, page));
+    const { state, offset, total, rows, next: position } = found;
+    return {
+      ...{ state, limit: page.limit, offset, total },
+      next: position && encodeAccountCursor(scope, { order: orderOf(page), position }),
+      transactions: (tip) => shapeAccountHistory(place, rows, tip, named.key.toString('hex')),
+    };
+  }
+
+  async readTransaction(txid: Buffer): Promise<FoundTransaction> {
+    const { chains, pool } = this.#services;
+    const found = chains.confirm(this.#place, await readAccountTransaction(pool, this.#place.chain.code, txid));
+    const stored = found.transaction;
+    return {
+      state: found.state,
+      transaction: stored && ((tip) => shapeAccountTransaction(this.#place, stored, tip)),
+    };
+  }
+
+  readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
+    return new AccountBalances(this.#services, this.#place).read(named, height);
+  }
+}

@@ -1,0 +1,29 @@
+import { ProblemError } from '../http/problem.js';
+import type { Tip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+
+/** A block, its hash as it is stored. */
+interface StoredBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly time: number;
+}
+
+/**
+ * @param block what was found at the height
+ * @returns the block that a balance was asked for; null for the tip
+ * @throws ProblemError when that height is not indexed
+ */
+export function blockAsked(
+  { block, state }: { readonly block: StoredBlock | null; readonly state: ChainState },
+  height: number | undefined,
+  tip: Tip,
+): StoredBlock | null {
+  if (height === undefined) return null;
+  if (block && height <= tip.height) return block;
+  throw new ProblemError(
+    'invalid-parameter',
+    `height: expected an indexed block, from ${state.historyFrom} to ${tip.height}`,
+    { facts: { tip } },
+  );
+}

@@ -1,0 +1,112 @@
+/** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
+import { type BlockRef, type EvmCall, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
+import type { StoredTokenBalance } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import { AskedNode } from './asked-node.js';
+import type { BalanceNode } from './balance-node.js';
+import type { NodeReply } from './node-reply.js';
+
+/** Balances are cheap to say. */
+const BALANCES_AT_ONCE = 8;
+/** A contract may use all the time that the node allows for a call, so token balances have a smaller share of their own. */
+const TOKEN_BATCHES_AT_ONCE = 2;
+const KEPT_BALANCES = 10_000;
+const KEPT_TOKEN_BATCHES = 1_000;
+
+export type AskedToken = Pick<StoredTokenBalance, 'asset' | 'standard' | 'tokenId'>;
+
+/** A node and the chain that it follows. */
+export interface FollowedNode extends EvmChainNetwork {
+  readonly node: BalanceNode;
+}
+
+interface Place {
+  readonly chain: { readonly code: string };
+  readonly network: { readonly name: string };
+}
+
+interface Questions {
+  readonly network: string;
+  readonly balances: AskedNode<string>;
+  readonly tokens: AskedNode<readonly (string | null)[]>;
+}
+
+export class NodeBalances {
+  readonly #byChain = new Map<string, Questions>();
+  readonly #log: Logger;
+  readonly #foreign = new Set<string>();
+
+  constructor(nodes: readonly FollowedNode[], log: Logger) {
+    this.#log = log;
+    for (const { chain, network, node } of nodes) {
+      const common = { node, log, currency: chain.code };
+      this.#byChain.set(chain.code, {
+        network: network.name,
+        balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
+        tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+      });
+    }
+  }
+
+  /** Whether there is a node to ask about a chain on the network that is indexed. */
+  has(place: Place): boolean {
+    return this.#questions(place) !== undefined;
+  }
+
+  /** The balance of an address after a block, in base units. Nothing is asked while the answer is known. */
+  async balance(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<NodeReply<string>> {
+    const questions = this.#questions(place);
+    if (!questions) return { outcome: 'away' };
+    return questions.balances.ask(`${block.hash} ${key.toString('hex')}`, async (node) => {
+      const [balance] = await node.balances([key], block);
+      return String(balance);
+    });
+  }
+
+  /** The same for tokens, in their order; null for those whose contract has no answer. */
+  async tokens(
+    place: EvmChainNetwork,
+    key: Buffer,
+    block: BlockRef,
+    tokens: readonly AskedToken[],
+  ): Promise<NodeReply<readonly (string | null)[]>> {
+    if (tokens.length === 0) return { outcome: 'answered', value: [] };
+    const questions = this.#questions(place);
+    if (!questions) return { outcome: 'away' };
+    const names = tokens.map(({ asset, tokenId }) => `${asset}:${tokenId}`).join();
+    return questions.tokens.ask(`${block.hash} ${key.toString('hex')} ${names}`, async (node) => {
+      const answers = await node.calls(
+        tokens.map((token) => balanceOf(token, key)),
+        block,
+      );
+      return answers.map((answer) => tokenCalls.decodeNumber(answer)?.toString() ?? null);
+    });
+  }
+
+  /** None where the node is of another network: it knows none of the blocks. */
+  #questions({ chain, network }: Place): Questions | undefined {
+    const questions = this.#byChain.get(chain.code);
+    if (!questions || questions.network === network.name) return questions;
+    this.#sayForeign(chain.code, questions.network, network.name);
+    return undefined;
+  }
+
+  /** Once per chain. */
+  #sayForeign(code: string, configured: string, indexed: string): void {
+    if (this.#foreign.has(code)) return;
+    this.#foreign.add(code);
+    const variable = `${code.toUpperCase()}_NETWORK`;
+    this.#log.warn(
+      { currency: code, configured, indexed },
+      `The node of a chain is not asked for balances: set ${variable} to the network that is indexed`,
+    );
+  }
+}
+
+function balanceOf({ asset, tokenId, standard }: AskedToken, owner: Buffer): EvmCall {
+  const data =
+    standard === 'erc1155' && tokenId !== null
+      ? tokenCalls.balanceOfToken(owner, BigInt(tokenId))
+      : tokenCalls.balanceOf(owner);
+  return { to: Buffer.from(asset, 'hex'), data };
+}

@@ -1,0 +1,19 @@
+import { EvmNode } from '@chaintrail/chains';
+import type { BalanceNodeSettings } from '@chaintrail/config';
+import type { FollowedNode } from './node-balances.js';
+
+const CONNECTIONS = 4;
+/** Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each time. */
+const TIMEOUT_MS = 4_000;
+/** Once more where a kept connection turns out to be closed; who asks is better served with an answer without a balance. */
+const RETRY = { attempts: 2, firstDelayMs: 50, maxDelayMs: 100, maxTotalMs: 1_000 };
+
+/** A client per node. Nothing is asked of it before the first request. */
+export function openNodes(settings: readonly BalanceNodeSettings[]): (FollowedNode & { readonly node: EvmNode })[] {
+  return settings.map(({ family, chain, network, endpoint }) => {
+    const { url, user, password } = endpoint;
+    const reached = { url, user, password: password?.reveal() };
+    const options = { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS, retry: RETRY };
+    return { family, chain, network, node: new EvmNode({ chain, network, endpoint: reached, ...options }) };
+  });
+}

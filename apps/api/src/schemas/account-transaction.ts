@@ -1,0 +1,159 @@
+/** Transactions of Ethereum and its layer 2s. */
+import { TOKEN_STANDARDS, TRANSFER_KINDS } from '@chaintrail/chains';
+import { z } from 'zod';
+import { component } from './component.js';
+import {
+  address,
+  amount,
+  count,
+  currency,
+  decimals,
+  prefixedHash as hash,
+  height,
+  signedAmount,
+  Tip,
+  unixTime,
+} from './values.js';
+
+/** What the block itself moved, told once. */
+const OWN_ENTRY =
+  'What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid ' +
+  "them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's " +
+  'hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.';
+
+const party = address
+  .nullable()
+  .describe('Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn).');
+
+const Transfer = component('Transfer', 'Something that a transaction moved.', {
+  kind: z
+    .enum(TRANSFER_KINDS)
+    .describe(
+      '`native`: the value of the transaction; `internal`: value that a contract sent on; `token`: a token, as its contract ' +
+        'says; `withdrawal`: from a validator; `mint`: a deposit from layer 1, or coins that came into being; `burn`: coins that ' +
+        'ceased to be; `fee`: fees of the transactions of a block, to who is paid them; `reward`: of proof of work.',
+    ),
+  from: party,
+  to: party,
+  asset: address.nullable().describe("Contract of the token; null for the chain's own coin."),
+  standard: z.enum(TOKEN_STANDARDS).nullable().describe("Null for the chain's own coin."),
+  amount: amount.describe('In base units of the asset; 1 for a token that is one of its kind.'),
+  decimals: count
+    .nullable()
+    .describe('Decimal places of the asset; null where its contract says none, or is not known.'),
+  symbol: z
+    .string()
+    .nullable()
+    .describe('What the asset calls itself. Anybody may name a token anything: only `asset` says which it is.'),
+  name: z.string().nullable().describe("The same, in full; null for the chain's own coin."),
+  tokenId: amount.nullable().describe('Which token of an ERC-721 or ERC-1155 contract, in decimal.'),
+});
+export type Transfer = z.infer<typeof Transfer>;
+
+const shape = {
+  currency,
+  txid: hash.describe("Transaction id; of the block's own entry the hash of the block."),
+  status: z
+    .enum(['pending', 'confirmed', 'failed'])
+    .describe(
+      '`failed`: a block has it and its fee was paid, but nothing else moved. Blocks of Ethereum before Byzantium do not ' +
+        'tell: there, failed ones are `confirmed`.',
+    ),
+  blockHeight: height.nullable().describe('Null until a block has it, as are the other block fields.'),
+  blockHash: hash.nullable(),
+  blockIndex: count.nullable().describe("Place in the block, from 0. The block's own entry comes last."),
+  timestamp: unixTime.nullable().describe('Unix time of the block header in seconds.'),
+  firstSeen: unixTime.nullable().describe('Unix time when the indexer first saw it; null once it is confirmed.'),
+  confirmations: count.describe(
+    'Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of ' +
+      '`/currencies` says up to where blocks are final.',
+  ),
+  fee: amount
+    .nullable()
+    .describe(
+      "All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry.",
+    ),
+  blobFee: amount.nullable().describe('Part of the fee that paid for blobs; null where there are none.'),
+  l1Fee: amount.nullable().describe('Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere.'),
+  operatorFee: amount
+    .nullable()
+    .describe("Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none."),
+  decimals,
+  type: count
+    .nullable()
+    .describe("EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it."),
+  from: address.nullable().describe('Who sent and paid for it.'),
+  to: address.nullable().describe('Null where it creates a contract.'),
+  nonce: count.nullable().describe("Number of the transaction among the sender's, from 0."),
+  gasLimit: count.nullable().describe('Most gas that it may use.'),
+  gasUsed: count.nullable().describe('Gas that it used; null while it is pending.'),
+  gasPrice: amount
+    .nullable()
+    .describe('Base units paid for a unit of gas; while it is pending the most that it offers.'),
+  method: z
+    .string()
+    .regex(/^0x[0-9a-f]{8}$/)
+    .nullable()
+    .meta({
+      description:
+        'Selector of the function that it calls: the first four bytes of its input. Null where it calls none.',
+      examples: ['0xa9059cbb'],
+    }),
+  contractCreated: address.nullable().describe('The contract that it created.'),
+  memo: z.null().describe('There are none on these chains.'),
+  transferCount: count.describe('How many transfers the transaction has, as far as they are indexed.'),
+  transfers: z
+    .array(Transfer)
+    .describe(
+      'All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed ' +
+        'transaction has none.',
+    ),
+  internalTransfers: z
+    .enum(['complete', 'pending', 'off'])
+    .describe(
+      'Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then ' +
+        'amounts do not count it either.',
+    ),
+};
+
+export const AccountTransaction = component(
+  'AccountTransaction',
+  `A transaction of an account chain with all that it moved. ${OWN_ENTRY}`,
+  {
+    ...shape,
+    amount: amount
+      .nullable()
+      .describe(
+        "Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry.",
+      ),
+    tip: Tip,
+  },
+);
+export type AccountTransaction = z.infer<typeof AccountTransaction>;
+
+export const AccountHistoryTransaction = component(
+  'AccountHistoryTransaction',
+  `A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. ${OWN_ENTRY}`,
+  {
+    ...shape,
+    value: amount
+      .nullable()
+      .describe('Value of the transaction in base units, whoever it concerns; `amount` of the transaction by its id.'),
+    direction: z
+      .enum(['in', 'out', 'self'])
+      .describe(
+        '`out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself ' +
+          'and `amount` is nothing but the fee. When `amount` is 0 the transfers of tokens decide: `in` or `out`, `self` for both.',
+      ),
+    amount: signedAmount.describe(
+      "Net effect on the address's balance in base units, the fee included where the address paid it; without what " +
+        '`internalTransfers` says is missing. While it is pending, without the fee.',
+    ),
+    balanceAfter: signedAmount
+      .nullable()
+      .describe(
+        'Balance after this transaction; null where what is indexed does not tell it exactly, and while it is pending.',
+      ),
+  },
+);
+export type AccountHistoryTransaction = z.infer<typeof AccountHistoryTransaction>;

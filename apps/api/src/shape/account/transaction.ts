@@ -1,0 +1,91 @@
+/** From a stored transaction of an account chain to the object that clients see. */
+import type { EvmChainNetwork } from '@chaintrail/chains';
+import type { AccountHistoryRow, StoredAccountTransaction, StoredTransfer } from '@chaintrail/db';
+import type { AccountHistoryTransaction, AccountTransaction, Transfer } from '../../schemas/account-transaction.js';
+import { shownHash } from '../hash.js';
+import type { Tip } from '../progress.js';
+import { AddressTexts } from './address-texts.js';
+import { directionOf } from './direction.js';
+
+export function shapeAccountTransaction(
+  place: EvmChainNetwork,
+  stored: StoredAccountTransaction,
+  tip: Tip,
+): AccountTransaction {
+  return { ...shapeCommon(place, stored, tip, new AddressTexts(place.network)), amount: stored.value, tip };
+}
+
+/** @param ownKey hex of the key of the address whose history it is */
+export function shapeAccountHistory(
+  place: EvmChainNetwork,
+  rows: readonly AccountHistoryRow[],
+  tip: Tip,
+  ownKey: string,
+): AccountHistoryTransaction[] {
+  const texts = new AddressTexts(place.network);
+  return rows.map(({ transaction, delta, balance }) => ({
+    ...shapeCommon(place, transaction, tip, texts),
+    value: transaction.value,
+    direction: directionOf(transaction, BigInt(delta), ownKey),
+    amount: delta,
+    balanceAfter: balance,
+  }));
+}
+
+type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
+
+function shapeCommon(place: EvmChainNetwork, stored: StoredAccountTransaction, tip: Tip, texts: AddressTexts): Common {
+  const { chain } = place;
+  const { block } = stored;
+  return {
+    currency: chain.code,
+    txid: shownHash(place, stored.txid),
+    status: statusOf(stored),
+    blockHeight: block?.height ?? null,
+    blockHash: block && shownHash(place, block.hash),
+    blockIndex: block?.index ?? null,
+    timestamp: block?.time ?? null,
+    firstSeen: stored.firstSeen,
+    confirmations: block ? tip.height - block.height + 1 : 0,
+    fee: stored.fee,
+    blobFee: stored.blobFee,
+    l1Fee: stored.l1Fee,
+    operatorFee: stored.operatorFee,
+    decimals: chain.decimals,
+    type: stored.type,
+    from: texts.of(stored.from),
+    to: texts.of(stored.to),
+    nonce: stored.nonce,
+    gasLimit: stored.gasLimit,
+    gasUsed: stored.gasUsed,
+    gasPrice: stored.gasPrice,
+    method: stored.method === null ? null : `0x${stored.method}`,
+    contractCreated: texts.of(stored.createdContract),
+    memo: null,
+    transferCount: stored.transferCount,
+    transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
+    internalTransfers: stored.internalTransfers,
+  };
+}
+
+function statusOf({ block, succeeded }: StoredAccountTransaction): AccountTransaction['status'] {
+  if (!block) return 'pending';
+  return succeeded === false ? 'failed' : 'confirmed';
+}
+
+function shapeTransfer({ chain }: EvmChainNetwork, transfer: StoredTransfer, texts: AddressTexts): Transfer {
+  const { asset } = transfer;
+  const own = asset === null;
+  return {
+    kind: transfer.kind,
+    from: texts.of(transfer.from),
+    to: texts.of(transfer.to),
+    asset: texts.of(asset),
+    standard: transfer.standard,
+    amount: transfer.amount,
+    decimals: own ? chain.decimals : transfer.decimals,
+    symbol: own ? chain.symbol : transfer.symbol,
+    name: transfer.name,
+    tokenId: transfer.tokenId,
+  };
+}

@@ -1,0 +1,156 @@
+/** From a stored transaction to the object that clients see. */
+import {
+  formatAddress,
+  opReturnData,
+  SHIELDED_POOLS,
+  scriptOfAddressKey,
+  scriptType,
+  type UtxoChainNetwork,
+} from '@chaintrail/chains';
+import { type HistoryRow, type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from '@chaintrail/db';
+import type { Input, Output, UtxoHistoryTransaction, UtxoTransaction } from '../../schemas/utxo-transaction.js';
+import type { Tip } from '../progress.js';
+import { isHogEx } from './mweb.js';
+
+export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
+  return {
+    ...shapeCommon(
+      followed,
+      { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) },
+      tip,
+      false,
+    ),
+    tip,
+  };
+}
+
+/**
+ * @param ownKey hex of the key of the address whose history it is
+ * @param balancesKnown whether the index starts at the chain's first block
+ */
+export function shapeUtxoHistoryTransaction(
+  followed: UtxoChainNetwork,
+  row: HistoryRow,
+  tip: Tip,
+  ownKey: string,
+  balancesKnown: boolean,
+): UtxoHistoryTransaction {
+  const { transaction, delta, gained, balance } = row;
+  const inputs = ownFirst(transaction.inputs, ([, , , key]) => key === ownKey);
+  const outputs = ownFirst(transaction.outputs, ([, , key]) => key === ownKey);
+  return {
+    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip, true),
+    direction: directionOf(BigInt(delta), BigInt(gained), transaction.fee),
+    amount: delta,
+    balanceAfter: balancesKnown ? balance : null,
+  };
+}
+
+/** `self`: the address spends and receives, and the fee is all that its balance loses. */
+function directionOf(delta: bigint, gained: bigint, fee: string | null): 'in' | 'out' | 'self' {
+  const spent = gained - delta;
+  if (gained > 0n && spent > 0n && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
+  return delta < 0n ? 'out' : 'in';
+}
+
+function shapeCommon(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+  listed: boolean,
+): Omit<UtxoTransaction, 'tip'> {
+  const { chain, network } = followed;
+  const { block } = stored;
+  const coinbase = block?.index === 0;
+  const outputContext = {
+    followed,
+    listed,
+    hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
+    unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
+  };
+  return {
+    currency: chain.code,
+    txid: stored.txid,
+    status: block ? 'confirmed' : 'pending',
+    blockHeight: block?.height ?? null,
+    blockHash: block?.hash ?? null,
+    blockIndex: block?.index ?? null,
+    timestamp: block?.time ?? null,
+    firstSeen: stored.firstSeen,
+    confirmations: block ? tip.height - block.height + 1 : 0,
+    fee: stored.fee,
+    decimals: chain.decimals,
+    size: stored.size,
+    vsize: stored.vsize,
+    version: stored.version,
+    lockTime: stored.lockTime,
+    coinbase,
+    ...(chain.mweb ? { mweb: outputContext.hogEx ? 'hogex' : null } : {}),
+    ...(chain.shielded ? { shielded: shapeShielded(stored.shielded) } : {}),
+    inputCount: stored.inputCount,
+    outputCount: stored.outputCount,
+    inputs: stored.inputs.map((input) => shapeInput(followed, input)),
+    outputs: stored.outputs.map((output) => shapeOutput(outputContext, output)),
+  };
+}
+
+function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoTransaction['shielded']> {
+  const [sprout = null, sapling = null, orchard = null, ironwood = null] = SHIELDED_POOLS.map((_, at) => deltas?.[at]);
+  return { sprout, sapling, orchard, ironwood };
+}
+
+function shapeInput({ chain, network }: UtxoChainNetwork, columns: InputColumns): Input {
+  const [, txid, vout, key, amount, mweb] = columns;
+  const address = key === null ? null : formatAddress(network, Buffer.from(key, 'hex'));
+  return { txid, vout, address, amount, ...(chain.mweb ? { mweb } : {}) };
+}
+
+interface OutputContext {
+  readonly followed: UtxoChainNetwork;
+  readonly hogEx: boolean;
+  /** Whether it is one of a list, for which less is read. */
+  readonly listed: boolean;
+  /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
+  readonly unspendable: boolean;
+}
+
+function shapeOutput(
+  { followed: { chain, network }, hogEx, unspendable, listed }: OutputContext,
+  columns: OutputColumns,
+): Output {
+  const [vout, amount, keyHex, scriptHex, scriptBytes, notSpent, token, spentBy] = columns;
+  const key = keyHex === null ? null : Buffer.from(keyHex, 'hex');
+  const script =
+    scriptHex !== null ? Buffer.from(scriptHex, 'hex') : scriptBytes === null && key ? scriptOfAddressKey(key) : null;
+  const type = script && scriptType(chain, script);
+  return {
+    vout,
+    address: key && formatAddress(network, key),
+    amount,
+    script: script === null ? null : script.toString('hex'),
+    type,
+    spent: !notSpent && !unspendable,
+    ...(listed ? {} : { spentBy }),
+    opReturn: script && opReturnData(script),
+    ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
+    ...(chain.cashTokens ? { token } : {}),
+  };
+}
+
+function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
+  if (hogEx) return vout === 0 ? 'hogaddr' : 'pegout';
+  return type === 'witness_mweb_pegin' ? 'pegin' : null;
+}
+
+function inOrder<Columns extends InputColumns | OutputColumns>(rows: readonly Columns[]): Columns[] {
+  return [...rows].sort((a, b) => a[0] - b[0]);
+}
+
+/** At most {@link LISTED}: the address's own, then the others, each part in the order of the transaction. */
+function ownFirst<Columns extends InputColumns | OutputColumns>(
+  rows: readonly Columns[],
+  isOwn: (row: Columns) => boolean,
+): Columns[] {
+  const ordered = inOrder(rows);
+  return [...ordered.filter(isOwn), ...ordered.filter((row) => !isOwn(row))].slice(0, LISTED);
+}

@@ -1,0 +1,294 @@
+/** Balances of Ethereum and its layer 2s: what is stored, what the node says, and what is said without it. */
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { createTestDatabase, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ACCOUNT_BLOCKS, ART, AT, COIN, FRIEND, ITEMS, OWNER, OWNER_BALANCE } from './support/account-demo.js';
+import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
+import { accountOf, blockHash, insert, SECONDS, seedAccountChain } from './support/seed-account-chain.js';
+import { TIME_0 } from './support/seed-chain.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
+const textOf = (key: Buffer): string => formatAddress(network, key);
+const timeOf = (height: number): number => TIME_0 + height * SECONDS;
+const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
+const STRANGER = accountOf('stranger');
+
+let database: TestDatabase;
+let node: FakeEvmNode;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
+});
+afterAll(async () => {
+  await database?.drop();
+});
+beforeEach(async () => {
+  node = await startFakeEvmNode();
+  for (let height = 0; height <= AT.tip; height++)
+    node.balances.set(
+      blockHash('eth', height),
+      new Map([
+        [STRANGER.toString('hex'), 2n ** 200n + BigInt(height)],
+        [FRIEND.toString('hex'), BigInt(height)],
+      ]),
+    );
+  api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
+  await execute(`DELETE FROM address_balances_eth; DELETE FROM tokens_eth; DELETE FROM token_balances_eth`);
+});
+afterEach(async () => {
+  await api?.stop();
+  await node?.close();
+});
+
+async function execute(sql: string): Promise<void> {
+  const session = await openSession(database.url, 'test');
+  await session.query(sql);
+  await session.end();
+}
+
+async function store(table: string, row: Record<string, unknown>): Promise<void> {
+  const session = await openSession(database.url, 'seed');
+  await insert(session, `${table}_eth`, row);
+  await session.end();
+}
+
+const holds = (key: Buffer, balance: bigint, height: number): Promise<void> =>
+  store('address_balances', { address_key: key, balance, height });
+const balance = async (key: Buffer, query = '') =>
+  (await api.get(`/v0/addresses/eth/${textOf(key)}/balance${query}`)).json;
+
+describe('the balance', () => {
+  it('is what is stored while nothing touched the address since', async () => {
+    await holds(OWNER, OWNER_BALANCE, AT.withdraws);
+    expect(await balance(OWNER)).toMatchObject({
+      ...{
+        currency: 'eth',
+        address: textOf(OWNER),
+        decimals: 18,
+        balance: String(OWNER_BALANCE),
+        transactionCount: 10,
+      },
+      ...{ firstSeen: timeOf(AT.paid), lastSeen: timeOf(AT.withdraws), height: AT.tip, asOf: timeOf(AT.tip) },
+      ...{ tip: { height: AT.tip, hash: `0x${blockHash('eth', AT.tip)}` }, pending: null, sent: null, usd: null },
+      ...{ tokens: [], tokenCount: 0, historyFrom: 0 },
+    });
+    expect(node.asked).toEqual([]);
+  });
+
+  it('is what the node says, pinned to the tip by its hash, of an address that nothing is known of', async () => {
+    expect(await balance(STRANGER)).toMatchObject({
+      balance: String(2n ** 200n + 9n),
+      transactionCount: 0,
+      height: AT.tip,
+    });
+    const [{ method, params }] = node.asked as [{ method: string; params: unknown }];
+    expect(method).toBe('eth_getBalance');
+    expect(params).toMatchObject([`0x${STRANGER.toString('hex')}`, { blockHash: `0x${blockHash('eth', AT.tip)}` }]);
+  });
+
+  it('may become known between two blocks, and then is another answer', async () => {
+    node.mood = 'busy';
+    const url = `/v0/addresses/eth/${textOf(STRANGER)}/balance`;
+    const tag = (await api.get(url)).headers.get('etag') ?? '';
+    expect((await api.get(url, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    node.mood = 'well';
+    expect((await api.get(url, { headers: { 'if-none-match': tag } })).status).toBe(200);
+  });
+
+  it('is asked once for a block, however many want it', async () => {
+    node.mood = 'silent';
+    const both = Promise.all(Array.from({ length: 5 }, () => balance(STRANGER)));
+    await expect.poll(() => node.asked.length).toBe(1);
+    node.release();
+    for (const each of await both) expect(each.balance).toBe(String(2n ** 200n + 9n));
+    await balance(STRANGER);
+    expect(node.asked).toHaveLength(1);
+  });
+
+  it.each(['silent', 'lying', 'busy', 'pruned', 'lost'] as const)(
+    'of a node that is %s is what it said before, of that block, or unknown',
+    async (mood) => {
+      node.mood = mood;
+      await holds(FRIEND, 77n, AT.pays);
+      expect(await balance(FRIEND)).toMatchObject({
+        ...{ balance: '77', height: AT.pays, asOf: timeOf(AT.pays), tip: { height: AT.tip }, transactionCount: 7 },
+      });
+      expect(await balance(STRANGER)).toMatchObject({ balance: null, height: AT.tip, transactionCount: 0 });
+    },
+  );
+
+  it('is read anew when the node has left the block', async () => {
+    node.balances.delete(blockHash('eth', AT.tip));
+    expect(await balance(STRANGER)).toMatchObject({ balance: null });
+    expect(node.asked).toHaveLength(2);
+    node.balances.set(blockHash('eth', AT.tip), new Map([[STRANGER.toString('hex'), 5n]]));
+    expect(await balance(STRANGER)).toMatchObject({ balance: '5' });
+  });
+
+  it('keeps no more waiting for the node than it can bear', async () => {
+    node.mood = 'silent';
+    const many = Promise.all(Array.from({ length: 30 }, (_, at) => balance(accountOf(`many ${at}`))));
+    await expect.poll(() => node.asked.length).toBeGreaterThan(3);
+    const answers = await many;
+    expect(answers.every((answer) => answer.balance === null)).toBe(true);
+    expect(node.asked.length).toBeLessThanOrEqual(16);
+  });
+
+  it('is what the program itself asks the node of its environment for', async () => {
+    const env = { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' };
+    const program = await spawnApi({ databaseUrl: database.url, env });
+    const response = await fetch(`${program.url}/v0/addresses/eth/${textOf(STRANGER)}/balance`);
+    expect(await response.json()).toMatchObject({ balance: String(2n ** 200n + 9n) });
+    await program.process.kill('SIGTERM');
+    expect(program.process.exitStatus()).toBe('exit code 0');
+  });
+
+  it('is unknown without a node, and with one of another network', async () => {
+    for (const env of [{}, { ETH_RPC_URL: node.url, ETH_NETWORK: 'sepolia' }]) {
+      const alone = await startApi(database.url, { env });
+      const { status, json } = await alone.get(`/v0/addresses/eth/${textOf(STRANGER)}/balance`);
+      const [chain] = (await alone.get('/v0/currencies')).json.currencies;
+      await alone.stop();
+      expect([status, json.balance, json.received]).toEqual([200, null, '0']);
+      expect(chain.features).not.toContain('balance-at-height');
+    }
+    expect(node.asked).toEqual([]);
+  });
+});
+
+describe('the balance at a past block', () => {
+  it('is what the node says of that block, by the hash that is indexed', async () => {
+    await holds(FRIEND, 77n, AT.tip);
+    expect(await balance(FRIEND, '?height=2')).toMatchObject({
+      ...{ balance: '2', height: 2, asOf: timeOf(2), transactionCount: 2, tokens: [], tokenCount: null },
+    });
+    expect(node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', 2)}` }]);
+  });
+
+  it('may be too old for the node, which is said with a remedy', async () => {
+    node.mood = 'pruned';
+    const { status, json } = await api.get(`/v0/addresses/eth/${textOf(FRIEND)}/balance?height=2`);
+    expect([status, json.code]).toEqual([404, 'state-unavailable']);
+    expect(json.detail).toContain('archive node');
+    expect(json.tip.height).toBe(AT.tip);
+  });
+
+  it('is unknown while the node is away, and refused above the tip', async () => {
+    node.mood = 'busy';
+    expect(await balance(FRIEND, '?height=2')).toMatchObject({ balance: null, transactionCount: 2, height: 2 });
+    expect(await balance(FRIEND, `?height=${AT.tip + 1}`)).toMatchObject({ code: 'invalid-parameter' });
+  });
+});
+
+describe('tokens', () => {
+  beforeEach(async () => {
+    await holds(OWNER, OWNER_BALANCE, AT.withdraws);
+    for (const [asset, standard, drifts] of [
+      [COIN, 'erc20', false],
+      [ART, 'erc721', true],
+      [ITEMS, 'erc1155', false],
+    ] as const) {
+      const known = { address: textOf(asset), name: `${standard} name`, symbol: standard.toUpperCase() };
+      await store('tokens', {
+        asset,
+        standard,
+        drifts,
+        first_height: 5,
+        decimals: standard === 'erc20' ? 6 : null,
+        ...known,
+      });
+    }
+  });
+  const token = (asset: Buffer, row: Record<string, unknown> = {}): Promise<void> =>
+    store('token_balances', { address_key: OWNER, asset, first_touched: 5, touched: 5, ...row });
+
+  it('are what is stored, what their contracts say otherwise, and left out where that is nothing', async () => {
+    await token(COIN, { balance: 12n, height: 5 });
+    await token(ART);
+    await token(ITEMS, { token_id: 5n });
+    await token(accountOf('emptied'));
+    node.contracts.set(ART.toString('hex'), word(3n));
+    node.contracts.set(ITEMS.toString('hex'), word(2n ** 255n));
+    node.contracts.set(accountOf('emptied').toString('hex'), word(0n));
+    const { tokens, tokenCount } = await balance(OWNER);
+    expect(tokenCount).toBe(3);
+    const at = { height: AT.tip };
+    expect(tokens).toContainEqual({
+      ...{ asset: textOf(COIN), standard: 'erc20', symbol: 'ERC20', name: 'erc20 name', decimals: 6, tokenId: null },
+      ...{ balance: '12', ...at },
+    });
+    expect(tokens).toContainEqual(expect.objectContaining({ asset: textOf(ART), balance: '3', ...at }));
+    expect(tokens).toContainEqual(
+      expect.objectContaining({ asset: textOf(ITEMS), tokenId: '5', balance: String(2n ** 255n), ...at }),
+    );
+    expect(tokens).toHaveLength(3);
+    const calls = node.asked.map(({ params }) => (params[0] as { data: string }).data);
+    expect(calls).toContain(`0x70a08231${'0'.repeat(24)}${OWNER.toString('hex')}`);
+    expect(calls).toContain(`0x00fdd58e${'0'.repeat(24)}${OWNER.toString('hex')}${'5'.padStart(64, '0')}`);
+  });
+
+  it('whose contracts answer nonsense or nothing have an unknown balance', async () => {
+    await token(COIN);
+    await token(ITEMS, { token_id: 1n });
+    node.contracts.set(ITEMS.toString('hex'), '0x01');
+    const { tokens } = await balance(OWNER);
+    expect(tokens).toMatchObject([
+      { balance: null, height: null },
+      { balance: null, height: null },
+    ]);
+  });
+
+  it.each(['silent', 'lying', 'busy', 'pruned', 'lost'] as const)(
+    'say of which block they are while the node is %s and they change by themselves',
+    async (mood) => {
+      await token(ART, { balance: 4n, height: 6 });
+      await token(COIN);
+      node.mood = mood;
+      expect((await balance(OWNER)).tokens).toMatchObject([
+        { asset: textOf(ART), balance: '4', height: 6 },
+        { asset: textOf(COIN), balance: null, height: null },
+      ]);
+    },
+  );
+});
+
+it('the chain says what it offers and how far its internal transfers are', async () => {
+  await execute(`UPDATE internal_sync SET mode = 'full', live_from = 4, backfill_from = 0, backfill_to = 3, stage = 'load',
+    blocks_done = 1, eta_seconds = 60`);
+  const internalTransfers = {
+    ...{ mode: 'full', from: 4, to: AT.tip },
+    backfill: { from: 0, to: 3, stage: 'load', progress: 0.25, eta: 60 },
+  };
+  const [chain] = (await api.get('/v0/currencies')).json.currencies;
+  expect(chain).toMatchObject({
+    family: 'evm',
+    finalizedHeight: 7,
+    internalTransfers,
+    addressExample: network.addressExample,
+  });
+  expect(chain.features).toEqual([
+    ...['history', 'balance', 'balance-at-height', 'transaction', 'tokens', 'internal-transfers'],
+  ]);
+  const [status] = (await api.get('/v0/status')).json.chains;
+  expect(status).toMatchObject({ indexedHash: `0x${blockHash('eth', AT.tip)}`, finalizedHeight: 7, internalTransfers });
+  const { text } = await api.get('/metrics');
+  for (const line of ['finalized_height', 'internal_transfers_height', 'internal_transfers_backfill_ratio'])
+    expect(text).toMatch(new RegExp(`^chaintrail_${line}\\{currency="eth",network="local"\\} [\\d.]+$`, 'm'));
+  await execute(
+    `UPDATE internal_sync SET mode = 'live', live_from = 0, backfill_from = NULL, backfill_to = NULL, stage = NULL`,
+  );
+});
+
+it('the examples work', async () => {
+  const { examples } = (await api.get('/')).json;
+  const urls = Object.entries<string>(examples).filter(([name]) => name.startsWith('eth '));
+  expect(urls.map(([name]) => name)).toEqual([
+    ...['eth history', 'eth history, second page of 10', 'eth history, oldest first', 'eth balance'],
+    ...[`eth balance at block ${AT.tip}`, 'eth transaction'],
+  ]);
+  for (const [name, url] of urls) expect((await api.get(url)).status, name).toBe(200);
+});

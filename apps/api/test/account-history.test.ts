@@ -1,0 +1,330 @@
+/** Histories and transactions of Ethereum and its layer 2s. */
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ACCOUNT_BLOCKS,
+  ART,
+  AT,
+  COIN,
+  CONTRACT,
+  FRIEND,
+  ITEMS,
+  MINER,
+  OWNER,
+  OWNER_BALANCE,
+  WEI,
+} from './support/account-demo.js';
+import { accountOf, blockHash, insert, SECONDS, seedAccountChain, txidOf } from './support/seed-account-chain.js';
+import { TIME_0 } from './support/seed-chain.js';
+import { type Reply, startApi, type TestApi } from './support/start-api.js';
+
+const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
+const textOf = (key: Buffer): string => formatAddress(network, key);
+const owner = textOf(OWNER);
+const shown = (hex: string): string => `0x${hex}`;
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
+  await seedAccountChain(database.url, { chain: 'op', blocks: ACCOUNT_BLOCKS.slice(0, 8), tracedTo: AT.pays });
+  await seedAccountChain(database.url, { chain: 'arb', blocks: ACCOUNT_BLOCKS, live: false });
+  const session = await openSession(database.url, 'seed');
+  const first = { standard: 'erc20', first_height: 5 };
+  await insert(session, 'tokens_eth', {
+    asset: COIN,
+    address: textOf(COIN),
+    name: 'Coin',
+    symbol: 'CN',
+    decimals: 6,
+    ...first,
+  });
+  await insert(session, 'address_balances_eth', { address_key: OWNER, balance: OWNER_BALANCE, height: AT.withdraws });
+  await session.end();
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+const history = (query = '', address = owner, code = 'eth'): Promise<Reply> =>
+  api.get(`/v0/addresses/${code}/${address}/transactions${query}`);
+const transaction = (height: number, index = 0, code = 'eth'): Promise<Reply> =>
+  api.get(`/v0/transactions/${code}/0x${txidOf(code, height, index)}`);
+const txidsOf = ({ json }: Reply): string[] => json.transactions.map(({ txid }: { txid: string }) => txid);
+
+/** Newest first. */
+const OWNERS = [
+  blockHash('eth', AT.withdraws),
+  ...([AT.self, AT.internal] as const).map((height) => txidOf('eth', height, 0)),
+  ...[2, 1, 0].map((index) => txidOf('eth', AT.tokens, index)),
+  ...([AT.creates, AT.fails, AT.pays, AT.paid] as const).map((height) => txidOf('eth', height, 0)),
+].map(shown);
+
+describe('a history', () => {
+  it('has all that touched the address, and says what it did to it', async () => {
+    const reply = await history();
+    expect(txidsOf(reply)).toEqual(OWNERS);
+    expect(reply.json).toMatchObject({
+      currency: 'eth',
+      address: owner,
+      decimals: 18,
+      total: 10,
+      offset: 0,
+      next: null,
+    });
+    expect(reply.json.tip).toEqual({
+      ...{ height: AT.tip, hash: shown(blockHash('eth', AT.tip)), time: TIME_0 + AT.tip * SECONDS },
+    });
+    const seen = reply.json.transactions.map(({ direction, amount }: { direction: string; amount: string }) => [
+      ...[direction, BigInt(amount)],
+    ]);
+    expect(seen).toEqual([
+      ['in', 32n * WEI],
+      ['self', -80n],
+      ['in', 2n * WEI],
+      ['self', 0n],
+      ['in', 0n],
+      ['out', -60n],
+      ['out', -1n - 50n],
+      ['out', -9_000n],
+      ['out', -10n * WEI - 21_000n],
+      ['in', 100n * WEI],
+    ]);
+  });
+
+  it('has exact balances where the node said one and traces leave nothing out', async () => {
+    const { transactions } = (await history()).json;
+    let balance = OWNER_BALANCE;
+    for (const { amount, balanceAfter } of transactions) {
+      expect(balanceAfter).toBe(String(balance));
+      balance -= BigInt(amount);
+    }
+    expect(balance).toBe(0n);
+    const friends = (await history('', textOf(FRIEND))).json.transactions;
+    expect(friends.every(({ balanceAfter }: { balanceAfter: null }) => balanceAfter === null)).toBe(true);
+  });
+
+  it('is the same at any offset, in both orders, and by cursor', async () => {
+    for (const query of ['', 'order=asc&']) {
+      const expected = query === '' ? OWNERS : [...OWNERS].reverse();
+      let next: string | null = null;
+      for (let offset = 0; offset < expected.length; offset += 3) {
+        const page = expected.slice(offset, offset + 3);
+        expect(txidsOf(await history(`?${query}limit=3&offset=${offset}`))).toEqual(page);
+        const walked: Reply = await history(next === null ? `?${query}limit=3` : `?limit=3&cursor=${next}`);
+        expect(txidsOf(walked)).toEqual(page);
+        expect(walked.json.offset).toBe(offset);
+        next = walked.json.next;
+      }
+      expect(next).toBeNull();
+    }
+    expect((await history('?offset=5000000')).json).toMatchObject({ total: 10, transactions: [], next: null });
+  });
+
+  it('refuses cursors of other addresses, orders and chains', async () => {
+    const { next } = (await history('?limit=1')).json;
+    expect((await history(`?cursor=${next}`, textOf(FRIEND))).json.code).toBe('invalid-cursor');
+    expect((await history(`?cursor=${next}`, owner, 'op')).json.code).toBe('invalid-cursor');
+    expect((await history(`?cursor=${next}&order=asc`)).json.code).toBe('invalid-parameter');
+    expect((await history(`?cursor=${next.slice(0, -2)}xx`)).json.code).toBe('invalid-cursor');
+  });
+
+  it("lists at most 20 transfers, the address's own first", async () => {
+    const { transactions } = (await history('?limit=1&offset=3')).json;
+    const [{ transfers, transferCount }] = transactions;
+    expect(transferCount).toBe(33);
+    expect(transfers).toHaveLength(20);
+    const [items, art, back, other] = transfers;
+    expect(items).toMatchObject({ asset: textOf(ITEMS), standard: 'erc1155', tokenId: '5', amount: '3', to: owner });
+    expect(art).toMatchObject({ asset: textOf(ART), standard: 'erc721', tokenId: String(2n ** 200n), symbol: null });
+    expect(back).toMatchObject({ from: owner, to: textOf(FRIEND), amount: '2' });
+    expect(other).toMatchObject({ to: textOf(accountOf('other 0')) });
+  });
+
+  it('is empty for an address that nothing touched', async () => {
+    expect((await history('', textOf(accountOf('nobody')))).json).toMatchObject({ total: 0, transactions: [] });
+  });
+
+  it('leaves out what is not traced yet, and says so', async () => {
+    const { json } = await history('', owner, 'op');
+    expect(json.total).toBe(8);
+    const seen = json.transactions.map(({ internalTransfers }: { internalTransfers: string }) => internalTransfers);
+    expect(seen).toEqual([...Array(6).fill('pending'), 'complete', 'complete']);
+  });
+});
+
+describe('a transaction', () => {
+  it('tells what it paid, called and used', async () => {
+    const { json } = await transaction(AT.pays);
+    expect(json).toEqual({
+      ...{ currency: 'eth', txid: shown(txidOf('eth', AT.pays, 0)), status: 'confirmed', decimals: 18 },
+      ...{ blockHeight: AT.pays, blockHash: shown(blockHash('eth', AT.pays)), blockIndex: 0, firstSeen: null },
+      ...{ timestamp: TIME_0 + AT.pays * SECONDS, confirmations: 8, fee: '21000', type: 2, from: owner },
+      ...{ blobFee: '5', l1Fee: null, operatorFee: null, to: textOf(FRIEND), amount: String(10n * WEI), nonce: 7 },
+      ...{ gasLimit: 90_000, gasUsed: 21_000, gasPrice: '1000000007', method: null, contractCreated: null, memo: null },
+      transferCount: 1,
+      transfers: [
+        {
+          ...{ kind: 'native', from: owner, to: textOf(FRIEND), asset: null, standard: null, tokenId: null },
+          ...{ amount: String(10n * WEI), decimals: 18, symbol: 'ETH', name: null },
+        },
+      ],
+      internalTransfers: 'complete',
+      tip: { height: AT.tip, hash: shown(blockHash('eth', AT.tip)), time: TIME_0 + AT.tip * SECONDS },
+    });
+  });
+
+  it('may have failed, and then has moved nothing', async () => {
+    expect((await transaction(AT.fails)).json).toMatchObject({
+      ...{ status: 'failed', amount: String(3n * WEI), fee: '9000', method: '0xa9059cbb', transfers: [] },
+    });
+    expect((await transaction(AT.self)).json).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('may create a contract, move tokens, or make contracts send something on', async () => {
+    expect((await transaction(AT.creates)).json).toMatchObject({
+      to: null,
+      contractCreated: textOf(CONTRACT),
+      type: 0,
+    });
+    expect((await transaction(AT.tokens)).json.transfers).toMatchObject([
+      { kind: 'token', asset: textOf(COIN), symbol: 'CN', name: 'Coin', decimals: 6, amount: '40', tokenId: null },
+    ]);
+    expect((await transaction(AT.tokens, 2)).json.transfers).toHaveLength(33);
+    expect((await transaction(AT.internal)).json.transfers).toMatchObject([
+      { kind: 'native', to: textOf(CONTRACT) },
+      { kind: 'internal', from: textOf(CONTRACT), to: owner, amount: String(2n * WEI) },
+    ]);
+  });
+
+  it('may be what the block itself moved, under the hash of the block', async () => {
+    const { json } = await api.get(`/v0/transactions/eth/0x${blockHash('eth', AT.withdraws)}`);
+    expect(json).toMatchObject({
+      ...{ type: null, from: null, to: null, amount: null, fee: null, nonce: null, gasUsed: null, gasPrice: null },
+      ...{ status: 'confirmed', blockHash: json.txid, blockIndex: 0, transferCount: 2 },
+      transfers: [
+        { kind: 'withdrawal', from: null, to: owner, amount: String(32n * WEI) },
+        { kind: 'fee', from: null, to: textOf(MINER), amount: '9' },
+      ],
+    });
+  });
+
+  it('is found by its id in any case, with and without 0x', async () => {
+    const id = txidOf('eth', AT.pays, 0);
+    for (const text of [id, id.toUpperCase(), `0x${id}`, `0x${id.toUpperCase()}`, `0X${id}`])
+      expect((await api.get(`/v0/transactions/eth/${text}`)).json.txid, text).toBe(`0x${id}`);
+  });
+
+  it('is unknown where no block has it, and refused where it is no id', async () => {
+    expect((await api.get(`/v0/transactions/eth/0x${'ab'.repeat(32)}`)).json).toMatchObject({
+      ...{ status: 404, code: 'unknown-transaction', tip: { hash: shown(blockHash('eth', AT.tip)) } },
+    });
+    for (const text of [
+      '0x',
+      `0x${'ab'.repeat(31)}`,
+      `0x0x${'ab'.repeat(32)}`,
+      'ab'.repeat(33),
+      `0x${'zz'.repeat(32)}`,
+    ])
+      expect((await api.get(`/v0/transactions/eth/${text}`)).json.code, text).toBe('invalid-parameter');
+  });
+});
+
+describe('unconfirmed transactions', () => {
+  const txid = 'fe'.repeat(32);
+  beforeAll(async () => {
+    const session = await openSession(database.url, 'seed');
+    const offer = { type: 2, from_key: OWNER, to_key: FRIEND, value: 5n, nonce: 8, gas_limit: 21_000, gas_price: 99n };
+    await insert(session, 'mempool_transactions_op', {
+      id: 3,
+      txid: Buffer.from(txid, 'hex'),
+      first_seen: TIME_0,
+      ...offer,
+    });
+    await insert(session, 'mempool_address_transactions_op', {
+      address_key: OWNER,
+      id: 3,
+      delta: -5n,
+      received: 0n,
+      vouts: [],
+    });
+    await session.query(
+      `UPDATE sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1 WHERE chain = 'op'`,
+    );
+    await session.end();
+  });
+
+  it('come first in a history, and count in the pending balance', async () => {
+    const [first, ...others] = (await history('', owner, 'op')).json.transactions;
+    expect(first).toMatchObject({
+      ...{
+        txid: shown(txid),
+        status: 'pending',
+        direction: 'out',
+        amount: '-5',
+        value: '5',
+        balanceAfter: null,
+        fee: null,
+      },
+      ...{ blockHeight: null, blockHash: null, timestamp: null, firstSeen: TIME_0, confirmations: 0, transfers: [] },
+      ...{ gasUsed: null, gasPrice: '99', nonce: 8, internalTransfers: 'pending' },
+    });
+    expect(others).toHaveLength(8);
+    const { json } = await api.get(`/v0/addresses/op/${owner}/balance`);
+    expect(json).toMatchObject({ pending: '-5', pendingTransactionCount: 1, transactionCount: 8, balance: null });
+  });
+
+  it('lead by cursor to the confirmed ones, and are found by their id', async () => {
+    const { next } = (await history('?limit=1', owner, 'op')).json;
+    const second = await history(`?limit=1&cursor=${next}`, owner, 'op');
+    expect(txidsOf(second)).toEqual([shown(txidOf('op', AT.self, 0))]);
+    expect((await api.get(`/v0/transactions/op/${txid}`)).json).toMatchObject({ status: 'pending', amount: '5' });
+  });
+});
+
+describe('what these chains have not', () => {
+  it('are unspent outputs', async () => {
+    const { status, json } = await api.get(`/v0/addresses/eth/${owner}/utxos`);
+    expect([status, json.code]).toEqual([404, 'no-unspent-outputs']);
+    expect(json.detail).toContain('Ethereum keeps accounts');
+  });
+
+  it('is an answer during the first sync', async () => {
+    for (const what of ['transactions', 'balance'])
+      expect((await api.get(`/v0/addresses/arb/${owner}/${what}`)).json).toMatchObject({
+        status: 503,
+        code: 'chain-syncing',
+      });
+    expect((await transaction(AT.pays, 0, 'arb')).status).toBe(503);
+  });
+});
+
+describe('an address', () => {
+  it('is read in any case and answered in one', async () => {
+    const hex = OWNER.toString('hex');
+    for (const text of [`0x${hex}`, `0x${hex.toUpperCase()}`, owner])
+      expect((await history('?limit=1', text)).json.address, text).toBe(owner);
+  });
+
+  it.each(['0x', 'x', `0x${'00'.repeat(19)}`, `0x${'00'.repeat(21)}`, `0x${'g0'.repeat(20)}`, '%F0%9F%92%A9', 'XE'])(
+    'is not %s',
+    async (text) => {
+      const { status, json } = await history('', text);
+      expect([status, json.code]).toEqual([400, 'address-malformed']);
+    },
+  );
+
+  it('with a wrong checksum is a typing mistake', async () => {
+    const at = [...owner].findIndex((letter, index) => index > 1 && /[a-f]/i.test(letter));
+    const letter = owner[at]!;
+    const swapped = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+    const { status, json } = await history('', `${owner.slice(0, at)}${swapped}${owner.slice(at + 1)}`);
+    expect([status, json.code]).toEqual([400, 'address-checksum']);
+  });
+});

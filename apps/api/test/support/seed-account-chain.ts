@@ -1,0 +1,220 @@
+/** A small chain of the EVM family written straight into the tables, as an indexer would have written it. */
+import type { TokenStandard, TransferKind } from '@chaintrail/chains';
+import { openSession, type Session } from '@chaintrail/db';
+import { hashOf, TIME_0 } from './seed-chain.js';
+
+export interface SeedTransfer {
+  readonly kind: TransferKind;
+  readonly from: Buffer | null;
+  readonly to: Buffer | null;
+  readonly amount: bigint;
+  readonly asset?: Buffer;
+  readonly standard?: TokenStandard;
+  readonly tokenId?: bigint;
+}
+
+interface SeedAccountTransaction {
+  readonly from: Buffer;
+  readonly to: Buffer | null;
+  readonly value?: bigint;
+  readonly fee?: bigint;
+  readonly succeeded?: boolean | null;
+  readonly createdContract?: Buffer;
+  readonly method?: string;
+  readonly type?: number;
+  /** Parts of the fee: blobs, layer 1, operator. */
+  readonly feeParts?: readonly (bigint | null)[];
+  /** Beside the value. */
+  readonly transfers?: readonly SeedTransfer[];
+  /** What contracts sent on. */
+  readonly internal?: readonly SeedTransfer[];
+}
+
+export interface SeedAccountBlock {
+  readonly transactions: readonly SeedAccountTransaction[];
+  /** What the block itself moved. */
+  readonly own?: readonly SeedTransfer[];
+}
+
+export interface SeedAccountOptions {
+  readonly chain: 'eth' | 'arb' | 'base' | 'op';
+  readonly blocks: readonly SeedAccountBlock[];
+  readonly network?: string;
+  /** False: the first sync is under way. */
+  readonly live?: boolean;
+  /** Last block whose internal transfers are indexed; null: none is traced. */
+  readonly tracedTo?: number | null;
+}
+
+interface Entry {
+  readonly txKey: number;
+  readonly txid: Buffer;
+  readonly transaction: SeedAccountTransaction | null;
+  readonly transfers: readonly SeedTransfer[];
+  readonly internal: readonly SeedTransfer[];
+}
+
+export const SECONDS = 12;
+export const accountOf = (name: string): Buffer => hashOf(`account ${name}`).subarray(0, 20);
+export const blockHash = (chain: string, height: number): string => hashOf(`${chain} block ${height}`).toString('hex');
+export const txidOf = (chain: string, height: number, index: number): string =>
+  hashOf(`${chain} transaction ${height} ${index}`).toString('hex');
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+const INTERNAL_IDX = 2 ** 24;
+
+function entriesOf({ chain, blocks, tracedTo = null }: SeedAccountOptions): Entry[] {
+  return blocks.flatMap(({ transactions, own }, height) => {
+    const first = height * 2 ** 20;
+    const entries: Entry[] = transactions.map((transaction, index) => {
+      const { from, to, value = 0n, succeeded, createdContract, transfers = [], internal = [] } = transaction;
+      const native = { kind: 'native' as const, from, to: to ?? createdContract ?? null, amount: value };
+      const moved = value > 0n && succeeded !== false ? [native, ...transfers] : transfers;
+      const traced = tracedTo !== null && height <= tracedTo ? internal : [];
+      return {
+        txKey: first + index,
+        txid: bytes(txidOf(chain, height, index)),
+        transaction,
+        transfers: moved,
+        internal: traced,
+      };
+    });
+    if (!own) return entries;
+    const txid = bytes(blockHash(chain, height));
+    return [...entries, { txKey: first + entries.length, txid, transaction: null, transfers: own, internal: [] }];
+  });
+}
+
+/** What transfers do to addresses: key in hex → net effect and gross received of the chain's own coin. */
+function effectsOf(transfers: readonly SeedTransfer[]): Map<string, { delta: bigint; received: bigint }> {
+  const effects = new Map<string, { delta: bigint; received: bigint }>();
+  const add = (key: Buffer | null, delta: bigint): void => {
+    if (!key) return;
+    const sums = effects.get(key.toString('hex')) ?? { delta: 0n, received: 0n };
+    effects.set(key.toString('hex'), {
+      delta: sums.delta + delta,
+      received: sums.received + (delta > 0n ? delta : 0n),
+    });
+  };
+  for (const { from, to, amount, asset } of transfers) {
+    add(from, asset ? 0n : -amount);
+    add(to, asset ? 0n : amount);
+  }
+  return effects;
+}
+
+function toldEffects({ transaction, transfers }: Entry): Map<string, { delta: bigint; received: bigint }> {
+  if (!transaction) return effectsOf(transfers);
+  const { from, to, fee = 0n, createdContract = null } = transaction;
+  const touched = [to, createdContract].map((key) => ({ kind: 'native' as const, from: key, to: null, amount: 0n }));
+  return effectsOf([{ kind: 'fee', from, to: null, amount: fee }, ...touched, ...transfers]);
+}
+
+export async function seedAccountChain(databaseUrl: string, options: SeedAccountOptions): Promise<void> {
+  const session = await openSession(databaseUrl, 'seed');
+  try {
+    await session.query('BEGIN');
+    await session.query('SELECT create_chain_partitions($1)', [options.chain]);
+    const entries = entriesOf(options);
+    await insertBlocks(session, options);
+    for (const entry of entries) await insertEntry(session, options.chain, entry);
+    await insertHistories(session, options.chain, entries);
+    await insertState(session, options);
+    await session.query('COMMIT');
+  } finally {
+    await session.end();
+  }
+}
+
+async function insertBlocks(session: Session, { chain, blocks }: SeedAccountOptions): Promise<void> {
+  for (const [height, { transactions }] of blocks.entries())
+    await insert(session, `blocks_${chain}`, {
+      ...{ height, hash: bytes(blockHash(chain, height)), parent_hash: bytes(blockHash(chain, height - 1)) },
+      ...{ time: TIME_0 + height * SECONDS, tx_count: transactions.length, size: 1_000 },
+    });
+}
+
+async function insertEntry(session: Session, chain: string, entry: Entry): Promise<void> {
+  const { txKey, txid, transaction, transfers, internal } = entry;
+  await insert(session, `transactions_${chain}`, {
+    tx_key: txKey,
+    txid,
+    ...(transaction ? columnsOf(transaction) : {}),
+  });
+  const numbered = [...transfers.entries(), ...[...internal].map((each, at) => [INTERNAL_IDX + at, each] as const)];
+  for (const [idx, { kind, from, to, amount, asset = null, standard = null, tokenId = null }] of numbered)
+    await insert(session, `transfers_${chain}`, {
+      ...{ tx_key: txKey, idx, kind, from_key: from, to_key: to, asset, standard, amount, token_id: tokenId },
+    });
+}
+
+function columnsOf(transaction: SeedAccountTransaction): Record<string, unknown> {
+  const { from, to, value = 0n, fee = 0n, succeeded = true, createdContract = null, method, type = 2 } = transaction;
+  const [blobFee = null, l1Fee = null, operatorFee = null] = transaction.feeParts ?? [];
+  return {
+    ...{ type, succeeded, from_key: from, to_key: to, created_contract: createdContract, value, nonce: 7, fee },
+    ...{ gas_limit: 90_000, gas_used: 21_000, gas_price: 1_000_000_007n, method: method ? bytes(method) : null },
+    ...{ blob_fee: blobFee, l1_fee: l1Fee, operator_fee: operatorFee },
+  };
+}
+
+/** `address_transactions`, and as `internal_address_transactions` what only traces tell, all of it traced as blocks came. */
+async function insertHistories(session: Session, chain: string, entries: readonly Entry[]): Promise<void> {
+  const told = new Map<string, Sums>();
+  const traced = new Map<string, Sums>();
+  for (const entry of entries) {
+    const effects = toldEffects(entry);
+    for (const [key, effect] of effects) {
+      const sums = grown(told, key, effect, true);
+      await insert(session, `address_transactions_${chain}`, { address_key: bytes(key), tx_key: entry.txKey, ...sums });
+    }
+    for (const [key, effect] of effectsOf(entry.internal)) {
+      const listed = !effects.has(key);
+      const sums = grown(traced, key, effect, listed);
+      const row = { address_key: bytes(key), live: true, listed, tx_key: entry.txKey, ...sums };
+      await insert(session, `internal_address_transactions_${chain}`, row);
+    }
+  }
+}
+
+interface Sums {
+  readonly seq: number;
+  readonly delta: bigint;
+  readonly balance: bigint;
+  readonly received: bigint;
+}
+
+function grown(
+  all: Map<string, Sums>,
+  key: string,
+  { delta, received }: { delta: bigint; received: bigint },
+  counts: boolean,
+): Sums {
+  const before = all.get(key) ?? { seq: 0, delta: 0n, balance: 0n, received: 0n };
+  const seq = before.seq + (counts ? 1 : 0);
+  const sums = { seq, delta, balance: before.balance + delta, received: before.received + received };
+  all.set(key, sums);
+  return sums;
+}
+
+async function insertState(session: Session, options: SeedAccountOptions): Promise<void> {
+  const { chain, blocks, network = 'local', live = true, tracedTo = null } = options;
+  const height = blocks.length - 1;
+  await insert(session, 'sync_state', {
+    ...{ chain, network, history_from: 0, height, hash: bytes(blockHash(chain, height)), node_height: height },
+    ...{
+      block_time: TIME_0 + height * SECONDS,
+      phase: live ? 'live' : 'syncing',
+      finalized_height: Math.max(0, height - 2),
+    },
+    ...(live ? { live_since: new Date() } : {}),
+  });
+  if (tracedTo !== null)
+    await insert(session, 'internal_sync', { chain, mode: 'live', live_from: 0, live_to: tracedTo });
+}
+
+/** One row, from column names to values. */
+export async function insert(session: Session, table: string, row: Record<string, unknown>): Promise<void> {
+  const names = Object.keys(row);
+  const places = names.map((_, at) => `$${at + 1}`);
+  await session.query(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`, Object.values(row));
+}

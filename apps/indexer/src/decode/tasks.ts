@@ -1,0 +1,96 @@
+/** What decoder threads can do. Each task is a plain value that may be sent to one, and so is what comes of it. */
+import {
+  type AccountBlock,
+  type BlockRef,
+  type ChainCode,
+  chainOnNetwork,
+  decodeEvmBlock,
+  decodeInternalBlock,
+  type EvmBlockAnswers,
+  type EvmChainNetwork,
+  type EvmTraceAnswer,
+  type InternalBlock,
+  requireChain,
+  requireUtxoChain,
+} from '@chaintrail/chains';
+import { type DecodedBlock, decodeBlock } from './decode-block.js';
+import { asBuffer } from './messages.js';
+
+/** A block of a UTXO chain, in the node's bytes. */
+export interface UtxoTask {
+  readonly kind: 'utxo';
+  readonly chain: ChainCode;
+  readonly bytes: Uint8Array;
+  readonly spentBytes: Uint8Array | null;
+  readonly txids: Uint8Array | null;
+}
+
+/** A block of an EVM chain, as the node answered it. */
+export interface EvmTask {
+  readonly kind: 'evm';
+  readonly chain: ChainCode;
+  readonly network: string;
+  readonly ref: BlockRef;
+  readonly block: Uint8Array;
+  readonly receipts: Uint8Array;
+  readonly uncles: Uint8Array | null;
+}
+
+/** Traces of a block of an EVM chain, as the node answered them. */
+export interface TraceTask {
+  readonly kind: 'traces';
+  readonly chain: ChainCode;
+  readonly network: string;
+  readonly ref: BlockRef;
+  readonly tracer: EvmTraceAnswer['tracer'];
+  readonly body: Uint8Array;
+  readonly txids: Uint8Array;
+  readonly entries: number;
+}
+
+export type DecodeTask = UtxoTask | EvmTask | TraceTask;
+
+/** What comes of a task. */
+export interface Decoded {
+  readonly utxo: DecodedBlock;
+  readonly evm: AccountBlock;
+  readonly traces: InternalBlock;
+}
+export type DecodedOf<Task extends DecodeTask> = Decoded[Task['kind']];
+
+/** @throws DecodeError when the bytes are not what they should be */
+export function runTask<Task extends DecodeTask>(task: Task): DecodedOf<Task>;
+export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
+  switch (task.kind) {
+    case 'utxo':
+      return decodeBlock(
+        requireUtxoChain(task.chain),
+        asBuffer(task.bytes),
+        task.spentBytes && asBuffer(task.spentBytes),
+        task.txids && asBuffer(task.txids),
+      );
+    case 'evm':
+      return decodeEvmBlock(placeOf(task), task.ref, {
+        block: asBuffer(task.block),
+        receipts: asBuffer(task.receipts),
+        uncles: task.uncles && asBuffer(task.uncles),
+      } satisfies EvmBlockAnswers);
+    case 'traces': {
+      const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body) };
+      return decodeInternalBlock(placeOf(task), task.ref, answer, task.txids, task.entries);
+    }
+  }
+}
+
+function placeOf({ chain, network }: EvmTask | TraceTask): EvmChainNetwork {
+  const place = chainOnNetwork(requireChain(chain), network);
+  if (place?.family !== 'evm') throw new RangeError(`${chain} ${network} is no network of the EVM family`);
+  return place;
+}
+
+/** Byte arrays of a task that are given away with it. */
+export function bytesOf(task: DecodeTask): (Uint8Array | null)[] {
+  if (task.kind === 'utxo') return [task.bytes, task.spentBytes];
+  if (task.kind === 'evm') return [task.block, task.receipts, task.uncles];
+  return [task.body];
+}

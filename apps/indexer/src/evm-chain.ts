@@ -1,0 +1,74 @@
+/** Puts together what following an EVM chain takes: its node, its rows, and what is found out between blocks. */
+import type { EvmNode } from '@chaintrail/chains';
+import type { EvmChainSettings } from '@chaintrail/config';
+import {
+  openAccountFirstSync,
+  openAccountLedger,
+  openAccountMempool,
+  openBalanceLedger,
+  type Pool,
+  planMemory,
+  type Session,
+} from '@chaintrail/db';
+import type { Logger } from 'pino';
+import { BalanceRefresher } from './balances/refresh-balances.js';
+import { inTurn } from './between-blocks.js';
+import type { Decoder } from './decode/decoder.js';
+import { evmSource } from './evm-source.js';
+import type { BetweenBlocks } from './follow-chain.js';
+import { openInternalTransfers } from './internal/open-internal-transfers.js';
+import { evmMempoolSource } from './mempool/evm-mempool-source.js';
+import { MempoolFollower } from './mempool/follow-mempool.js';
+import { mempoolOff } from './mempool/mempool-off.js';
+import { openEvmNode } from './open-node.js';
+import { runChain } from './run-chain.js';
+
+export interface EvmChainOptions {
+  readonly settings: EvmChainSettings;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly decoder: Decoder;
+  /** Bytes that its first sync may use. */
+  readonly memory: number;
+  readonly threads: number;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when `signal` fires and everything is closed. Never rejects. */
+export function runEvmChain(options: EvmChainOptions): Promise<void> {
+  const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
+  const { chain, startHeight } = settings;
+  const node = openEvmNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });
+  return runChain({
+    chain,
+    databaseUrl,
+    pool,
+    source: evmSource(settings, node, decoder, log),
+    openLedger: (session) => openAccountLedger(session, settings, startHeight),
+    openFirstSync: (session, historyFrom) =>
+      openAccountFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
+    openMempool: (session, historyFrom) =>
+      inTurn([
+        pendingTransactions(session, settings, node, log),
+        openInternalTransfers({
+          ...{ session, databaseUrl, place: settings, node, decoder, historyFrom, log, signal },
+          mode: settings.internalTransfers,
+        }),
+        new BalanceRefresher({ ledger: openBalanceLedger(session, chain.code), node, historyFrom, log }),
+      ]),
+    startHeight,
+    reorgLimit: settings.reorgLimit,
+    pollMs: settings.pollMs,
+    bytesAhead: planMemory(memory).aheadBytes,
+    log,
+    signal,
+  });
+}
+
+function pendingTransactions(session: Session, settings: EvmChainSettings, node: EvmNode, log: Logger): BetweenBlocks {
+  const ledger = openAccountMempool(session, settings.chain);
+  const { mempoolLimit: limit, mempoolPollMs: pollMs } = settings;
+  if (limit === 0) return mempoolOff(ledger);
+  return new MempoolFollower({ source: evmMempoolSource(settings.chain.code, node), ledger, tip: () => node.tip(), limit, pollMs, log });
+}

@@ -1,0 +1,44 @@
+/** Blocks of an EVM chain: by hash, with their receipts, decoded and checked. */
+import { type BlockRef, BlockNotFoundError, type EvmChainNetwork, type EvmNode, type PlacedAccountBlock } from '@chaintrail/chains';
+import type { Logger } from 'pino';
+import type { BlockSource } from './block-source.js';
+import type { Decoder } from './decode/decoder.js';
+import { ChainMovedError } from './fetch-ahead.js';
+
+export function evmSource(
+  { chain, network }: EvmChainNetwork,
+  node: EvmNode,
+  decoder: Decoder,
+  log: Logger,
+): BlockSource<PlacedAccountBlock> {
+  const decoded = async (ref: BlockRef) => {
+    const { block, receipts, uncles } = await node.rawBlock(ref.hash);
+    return decoder.run({ kind: 'evm', chain: chain.code, network: network.name, ref, block, receipts, uncles });
+  };
+  return {
+    preflight: (startHeight) => node.preflight(startHeight),
+    tip: () => node.tip(),
+    blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
+    transactionCount: () => node.transactionCount(),
+    async block(ref: BlockRef): Promise<PlacedAccountBlock> {
+      const { height, hash } = ref;
+      const block = await decoded(ref).catch(async (error: unknown) => {
+        // Some nodes forget blocks that left the active chain.
+        if (!(error instanceof BlockNotFoundError) || (await node.blockHashAt(height)) === hash) throw error;
+        throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
+      });
+      return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block };
+    },
+    async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {
+      await node.waitForNewBlock(tip, timeoutMs, signal);
+    },
+    listen(signal: AbortSignal, onWake: () => void): void {
+      node.notifications(signal, onWake, (status) => {
+        if ('problem' in status) log.warn(`notifications: ${status.problem}`);
+        else if (status.endpoints.length > 0) log.info({ endpoints: status.endpoints }, 'notifications subscribed');
+        else log.info('the node sends no notifications; it is asked instead');
+      });
+    },
+    close: () => node.close(),
+  };
+}

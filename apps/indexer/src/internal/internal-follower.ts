@@ -1,0 +1,215 @@
+/**
+ * Follows what happens inside transactions, in a pass of its own behind the blocks: their traces are fetched and read in
+ * the background, and written in order in short steps between two blocks, on the session that writes these. Whatever is
+ * wrong with tracing is said, waited out and tried again here: blocks do not wait for it.
+ */
+import type { BlockRef, EvmChainNetwork, EvmTraceAnswer } from '@chaintrail/chains';
+import { BlockNotFoundError, StateUnavailableError } from '@chaintrail/chains';
+import type { InternalLedger, InternalMode, InternalState } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { BetweenBlocks } from '../follow-chain.js';
+import type { BackfillRunner } from './backfill-runner.js';
+import { Background } from './background.js';
+import type { TracingLimits } from './limits.js';
+import { LiveTraces } from './live-traces.js';
+import { Patience } from './patience.js';
+import type { TraceBlock, TracingNode } from './trace-block.js';
+import { TraceableSearch } from './traceable-search.js';
+import { troubleText } from './trouble-text.js';
+
+export interface InternalFollowerOptions {
+  readonly ledger: InternalLedger;
+  readonly place: EvmChainNetwork;
+  readonly node: Pick<TracingNode, 'tracer'>;
+  readonly trace: TraceBlock;
+  readonly mode: InternalMode;
+  readonly backfill: BackfillRunner;
+  readonly limits: TracingLimits;
+  readonly log: Logger;
+  /** Ends what goes on in the background. */
+  readonly stop: AbortController;
+}
+
+/** While traces are on their way, somebody looks for them so often. */
+const LOOK_MS = 100;
+/** SQLSTATE classes of what PostgreSQL refuses about values: data exceptions and broken constraints. */
+const REFUSED = /^2[23]/;
+
+export class InternalFollower implements BetweenBlocks {
+  private readonly options: InternalFollowerOptions;
+  private readonly live: LiveTraces;
+  private readonly patience: Patience;
+  private asking: Background<EvmTraceAnswer['tracer'] | null> | null = null;
+  private search: TraceableSearch | null = null;
+  /** Null before the first step, and where nothing is traced. */
+  private state: InternalState | null = null;
+  private phase: 'beginning' | 'following' | 'off' = 'beginning';
+  private isStale = false;
+  private reason: string | null = null;
+  private saved: { readonly reason: string | null; readonly atMs: number } = { reason: null, atMs: 0 };
+
+  constructor(options: InternalFollowerOptions) {
+    this.options = options;
+    this.live = new LiveTraces(options.trace, options.limits);
+    this.patience = new Patience(options.limits);
+  }
+
+  get idleMs(): number {
+    if (this.phase === 'off') return Number.POSITIVE_INFINITY;
+    if (this.options.backfill.isReady || (this.live.isReady && this.patience.leftMs === 0)) return 0;
+    if (this.asking !== null || this.search !== null || this.live.isWaiting || this.options.backfill.isNumbering)
+      return LOOK_MS;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  wake(): void {
+    // Blocks that come are seen by the step that follows them.
+  }
+
+  /** Ends what goes on in the background; no step may follow. */
+  async close(): Promise<void> {
+    this.options.stop.abort();
+    await this.options.backfill.close();
+  }
+
+  reload(): void {
+    this.isStale = true;
+    this.live.clear();
+    this.search = null;
+    // The trouble may have been a block's that is not ours any more.
+    if (this.phase === 'following') this.recovered();
+  }
+
+  async step(cursor: BlockRef): Promise<void> {
+    if (this.phase === 'off') return;
+    if (this.phase === 'beginning') await this.begin(cursor);
+    if (this.isStale) await this.readState();
+    const { state } = this;
+    if (state === null) return;
+    await this.followLive(cursor, state);
+    // What follows a step that is over starts at once, in the background.
+    while (this.state?.mode === 'full' && (await this.options.backfill.step(cursor, this.state)))
+      await this.readState();
+    await this.save();
+  }
+
+  /** Asks the node how it traces, in the background, and then sets the mode of this run. */
+  private async begin(cursor: BlockRef): Promise<void> {
+    const { mode, node, ledger, log } = this.options;
+    if (mode === 'off') return this.set('off', cursor);
+    if (this.patience.leftMs > 0) return;
+    this.asking ??= new Background(node.tracer());
+    const { outcome } = this.asking;
+    if (outcome === null) return;
+    this.asking = null;
+    if ('error' in outcome) {
+      log[this.patience.tries === 0 ? 'warn' : 'debug']({ err: outcome.error }, 'the node does not say how it traces');
+      this.patience.failed();
+      return;
+    }
+    this.patience.succeeded();
+    if (outcome.value !== null) return this.set(mode, cursor);
+    log.warn(
+      'the node offers neither debug_traceBlockByHash nor trace_block: internal transfers are not indexed in this run',
+    );
+    await ledger.begin('off', cursor);
+    this.phase = 'off';
+  }
+
+  private async set(mode: InternalMode, cursor: BlockRef): Promise<void> {
+    const { ledger, log } = this.options;
+    const state = await ledger.begin(mode, cursor);
+    this.phase = mode === 'off' ? 'off' : 'following';
+    if (mode === 'off' || state === null) return;
+    this.state = state;
+    log.info({ mode, from: state.live.to + 1 }, 'internal transfers are traced');
+  }
+
+  private async readState(): Promise<void> {
+    this.state = await this.options.ledger.state();
+    this.isStale = false;
+  }
+
+  private async followLive(cursor: BlockRef, { mode, live }: InternalState): Promise<void> {
+    const { ledger } = this.options;
+    if (this.search !== null) return this.goOn(this.search);
+    if (this.patience.leftMs > 0) return;
+    await this.live.fill(live.to + 1, cursor.height, (from, to) => ledger.toTrace(from, to));
+    const { failure } = this.live;
+    if (failure !== null) {
+      this.troubled(failure.block.height, failure.error);
+      if (mode === 'live' && this.isHopeless(failure.error)) {
+        this.search = new TraceableSearch(this.options.trace, failure.block.height, cursor.height);
+      }
+      this.live.clear();
+      return;
+    }
+    const blocks = this.live.take();
+    const last = blocks.at(-1);
+    if (last === undefined) return;
+    if (!(await this.orRefused(last.height, () => ledger.append(blocks)))) {
+      this.live.clear();
+      return;
+    }
+    this.recovered();
+    if (this.state !== null) this.state = { ...this.state, live: { ...live, to: last.height } };
+    await this.live.fill(last.height + 1, cursor.height, (from, to) => ledger.toTrace(from, to));
+  }
+
+  /** State that is gone does not come back, and what was tried for long will not succeed either. */
+  private isHopeless(error: unknown): boolean {
+    const { patienceMs } = this.options.limits;
+    return error instanceof StateUnavailableError ? this.patience.tries > 1 : this.patience.failingMs > patienceMs;
+  }
+
+  /** Goes on looking for the first block that can be traced, and leaves out those before it. */
+  private async goOn(search: TraceableSearch): Promise<void> {
+    const { ledger, log } = this.options;
+    const found = await search.step((from, to) => ledger.toTrace(from, to));
+    if (found === undefined) return;
+    this.search = null;
+    if (found === null || found === search.from) return;
+    const to = found - 1;
+    await ledger.skip(search.from, to);
+    log.warn({ from: search.from, to, reason: this.reason }, 'blocks that the node cannot trace are left out');
+    this.recovered();
+    await this.readState();
+  }
+
+  /** What PostgreSQL refuses about the values is trouble of the trace, and anything else of the session. */
+  private async orRefused(height: number, write: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && REFUSED.test(String(error.code)))) throw error;
+      this.troubled(height, error);
+      return false;
+    }
+  }
+
+  private troubled(height: number, error: unknown): void {
+    const { place, mode, log } = this.options;
+    const text = troubleText(place.chain, mode, height, error);
+    const isFirst = this.patience.tries === 0;
+    this.patience.failed();
+    // The chain has most likely moved, and the next look at it tells.
+    if (isFirst && error instanceof BlockNotFoundError) return;
+    log[this.reason === null ? 'warn' : 'debug']({ err: error }, text);
+    this.reason = text;
+  }
+
+  private recovered(): void {
+    this.patience.succeeded();
+    this.reason = null;
+  }
+
+  /** Tells the operator where it stands, when that has changed. */
+  private async save(): Promise<void> {
+    const { ledger, backfill, limits } = this.options;
+    const reason = this.reason ?? backfill.progress.reason;
+    const isDue = backfill.progress.isLoading && Date.now() - this.saved.atMs > limits.saveEveryMs;
+    if (reason === this.saved.reason && !isDue) return;
+    await ledger.say({ etaSeconds: backfill.progress.etaSeconds, reason });
+    this.saved = { reason, atMs: Date.now() };
+  }
+}

@@ -1,0 +1,50 @@
+/** Puts together what following internal transfers takes. */
+import type { EvmChainNetwork } from '@chaintrail/chains';
+import { type InternalMode, openInternalLedger, type Session } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { Decoder } from '../decode/decoder.js';
+import type { BetweenBlocks } from '../follow-chain.js';
+import { BackfillRunner } from './backfill-runner.js';
+import { InternalFollower } from './internal-follower.js';
+import { TRACING_LIMITS, type TracingLimits } from './limits.js';
+import { blockTracer, type TracingNode } from './trace-block.js';
+
+export interface InternalTransfersOptions {
+  /** The owner's session of the chain. */
+  readonly session: Session;
+  /** For sessions beside it, which earlier blocks are written on. */
+  readonly databaseUrl: string;
+  readonly place: EvmChainNetwork;
+  readonly node: TracingNode;
+  readonly decoder: Pick<Decoder, 'run'>;
+  readonly mode: InternalMode;
+  /** Height of the first indexed block. */
+  readonly historyFrom: number;
+  readonly log: Logger;
+  /** Ends what goes on in the background. */
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<TracingLimits>;
+}
+
+export interface InternalTransfers extends BetweenBlocks {
+  /** Ends what goes on in the background; no step may follow. */
+  close(): Promise<void>;
+}
+
+/** What was opened last on each session. */
+const opened = new WeakMap<Session, InternalTransfers>();
+
+/** One at a time on a session: what was opened on it before is closed. */
+export function openInternalTransfers(options: InternalTransfersOptions): InternalTransfers {
+  const { session, databaseUrl, place, node, decoder, mode, historyFrom, log } = options;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const limits = { ...TRACING_LIMITS, ...options.limits };
+  const ledger = openInternalLedger(session, place, historyFrom);
+  const trace = blockTracer(place, node, decoder);
+  const backfill = new BackfillRunner({ ledger, databaseUrl, place, trace, limits, log, signal });
+  const follower = new InternalFollower({ ledger, place, node, trace, mode, backfill, limits, log, stop });
+  void opened.get(session)?.close();
+  opened.set(session, follower);
+  return follower;
+}

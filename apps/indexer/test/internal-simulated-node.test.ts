@@ -1,0 +1,126 @@
+import { EVM_CHAINS, type EvmChainNetwork, EvmNode } from '@chaintrail/chains';
+import { closeSession, openAccountLedger, openSession, type Session } from '@chaintrail/db';
+import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
+import { createTestDatabase } from '@chaintrail/testkit';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createDecoder } from '../src/decode/decoder.js';
+import { evmSource } from '../src/evm-source.js';
+import { followChain } from '../src/follow-chain.js';
+import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
+import { WakeUp } from '../src/mempool/wake-up.js';
+import type { ProgressReporter } from '../src/progress-reporter.js';
+
+const log = pino({ level: 'silent' });
+/** Whoever is told of progress, and does not care. */
+const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
+
+/** Every history as it is read: what blocks tell and what traces tell, added up. */
+async function readHistories(session: Session, code: string): Promise<Map<string, string[]>> {
+  const { rows } = await session.query<{ address: string; entries: string[] }>(`
+    SELECT address, array_agg(entry ORDER BY tx_key) AS entries FROM (
+      SELECT n.address, e.tx_key, concat_ws(' ', encode(t.txid, 'hex'), e.tx_key >> 20, sum(e.delta),
+        CASE WHEN bool_and(e.traced) THEN 'traced' ELSE 'told' END) AS entry
+      FROM (
+        SELECT address_key, tx_key, delta, false AS traced FROM address_transactions_${code}
+        UNION ALL SELECT address_key, tx_key, delta, true FROM internal_address_transactions_${code}
+      ) e
+      JOIN addresses_${code} n USING (address_key) JOIN transactions_${code} t USING (tx_key)
+      GROUP BY n.address, e.tx_key, t.txid
+    ) entries GROUP BY address`);
+  return new Map(rows.map(({ address, entries }) => [address, entries]));
+}
+
+async function expectHistories(session: Session, code: string, node: SimulatedEvmNode): Promise<void> {
+  const stored = await readHistories(session, code);
+  const model = new Map(
+    [...node.model().addresses].flatMap(([address, { history }]) =>
+      history.length === 0
+        ? []
+        : [
+            [
+              address,
+              history.map((entry) =>
+                [entry.txid, entry.height, entry.delta, entry.viaInternalOnly ? 'traced' : 'told'].join(' '),
+              ),
+            ],
+          ],
+    ),
+  );
+  expect(new Set(stored.keys())).toEqual(new Set(model.keys()));
+  for (const [address, entries] of model) expect([address, stored.get(address)]).toEqual([address, entries]);
+  const { rows } = await session.query(`
+    SELECT count(*)::int AS wrong FROM internal_address_transactions_${code} i
+    WHERE listed = EXISTS (SELECT FROM address_transactions_${code} a WHERE a.address_key = i.address_key AND a.tx_key = i.tx_key)`);
+  expect(rows).toEqual([{ wrong: 0 }]);
+}
+
+async function follow(
+  options: Partial<SimulatedEvmNodeOptions> & Pick<SimulatedEvmNodeOptions, 'chain'>,
+): Promise<number> {
+  const chain = { ...options.chain, reorgMargin: 6 };
+  const network = chain.networks.find(({ name }) => name === 'local')!;
+  const place: EvmChainNetwork = { family: 'evm', chain, network };
+  const simulated = await startSimulatedEvmNode({ seed: 7, blocks: 40, txPerBlock: 6, ...options });
+  const database = await createTestDatabase();
+  const session = await openSession(database.url, 'internal-simulated-test');
+  const decoder = createDecoder({ threads: 0 });
+  const node = new EvmNode({ chain, network, endpoint: { url: simulated.url } });
+  const stop = new AbortController();
+  try {
+    const ledger = await openAccountLedger(session, place, 0);
+    const source = evmSource(place, node, decoder, log);
+    const internal = openInternalTransfers({
+      ...{
+        session,
+        databaseUrl: database.url,
+        place,
+        node,
+        decoder,
+        mode: 'full',
+        historyFrom: 0,
+        log,
+        signal: stop.signal,
+      },
+      limits: { waitMs: 20 },
+    });
+    const changes = [() => simulated.mine(4), () => simulated.reorg(3), () => simulated.reorg(9, 12)].values();
+    source.waitForChange = async (tip, timeoutMs, signal) => {
+      const { rows } = await session.query(
+        "SELECT FROM internal_sync WHERE live_to = $1 AND (live_from = 0 OR stage = 'done') AND reason IS NULL",
+        [tip.height],
+      );
+      if (rows.length === 0) return node.waitForNewBlock(tip, Math.min(timeoutMs, 20), signal).then(() => undefined);
+      await expectHistories(session, chain.code, simulated);
+      const { value: change } = changes.next();
+      if (change === undefined) stop.abort();
+      else change();
+    };
+    await followChain({
+      ...{ source, ledger, reporter, mempool: internal, wakeUp: new WakeUp(stop.signal), reorgLimit: 50 },
+      ...{ pollMs: 20, log, signal: stop.signal },
+    });
+    await internal.close();
+    const { rows } = await session.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM internal_address_transactions_${chain.code} WHERE listed`,
+    );
+    return rows[0]!.count;
+  } finally {
+    stop.abort();
+    await node.close();
+    await decoder.close();
+    await closeSession(session);
+    await database.drop();
+    await simulated.close();
+  }
+}
+
+describe('internal transfers of a simulated node', () => {
+  it.each(EVM_CHAINS)('and its blocks are the whole history of every address on $code', async (chain) => {
+    expect(await follow({ chain })).toBeGreaterThan(0);
+  });
+
+  it('are the same from trace_block', async () => {
+    expect(await follow({ chain: EVM_CHAINS[0]!, tracer: 'parity' })).toBeGreaterThan(0);
+  });
+});

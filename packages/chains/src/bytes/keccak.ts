@@ -1,0 +1,164 @@
+/**
+ * Keccak-256 of short messages, as Ethereum uses it (the padding of the original submission, not that of FIPS 202). Every address that
+ * is written needs one for its mixed case: EIP55_FIGURES.
+ */
+import { instantiateWasm, unsigned } from './wasm.js';
+
+const LANES = 25;
+const LANE_BYTES = 8;
+const ROUNDS = 24;
+/** Bytes that one application of the permutation takes in. */
+const RATE_BYTES = 136;
+
+// Byte offsets in the memory.
+const STATE_AT = 0;
+const CONSTANTS_AT = 256;
+const CONSTANTS_END = CONSTANTS_AT + ROUNDS * LANE_BYTES;
+
+interface Engine {
+  readonly memory: Buffer;
+  readonly permute: () => void;
+}
+
+let engine: Engine | undefined;
+
+/** Built when first needed, which takes a millisecond. */
+function theEngine(): Engine {
+  engine ??= build();
+  return engine;
+}
+
+function build(): Engine {
+  const { rotations, destinations, constants } = schedule();
+  const code = permutationCode(rotations, destinations);
+  const wasm = instantiateWasm({ parameters: 2, locals: LANES + 6, localType: TYPE_I64, code });
+  if (wasm === null) throw new Error('this machine has no WebAssembly, which hashing with Keccak needs');
+  const memory = Buffer.from(wasm.memory);
+  for (const [i, constant] of constants.entries()) memory.writeBigUInt64LE(constant, CONSTANTS_AT + LANE_BYTES * i);
+  return { memory, permute: () => wasm.run(CONSTANTS_AT, CONSTANTS_END) };
+}
+
+/**
+ * Hashes a message of at most 135 bytes, which is `message[from…to)`.
+ * @returns memory whose first 32 bytes are the digest, until the next call
+ */
+export function keccak256(message: Uint8Array, from = 0, to = message.length): Uint8Array {
+  const { memory, permute } = theEngine();
+  const length = to - from;
+  if (length >= RATE_BYTES) throw new RangeError(`${length} bytes are more than this hashes`);
+  for (let i = 0; i < length; i++) memory[STATE_AT + i] = message[from + i]!;
+  memory.fill(0, STATE_AT + length, STATE_AT + LANES * LANE_BYTES);
+  memory[STATE_AT + length] = 0x01;
+  memory[STATE_AT + RATE_BYTES - 1]! |= 0x80;
+  permute();
+  return memory;
+}
+
+/** What the rounds consist of. Source: FIPS 202 §3.2, where rotations and destinations are the steps ρ and π. */
+function schedule(): { rotations: number[]; destinations: number[]; constants: bigint[] } {
+  const rotations: number[] = [];
+  const destinations: number[] = [];
+  const constants: bigint[] = [];
+  let [x, y] = [1, 0];
+  let register = 1;
+  for (let t = 0; t < ROUNDS; t++) {
+    rotations.push((((t + 1) * (t + 2)) / 2) % 64);
+    [x, y] = [y, (2 * x + 3 * y) % 5];
+    destinations.push(x + 5 * y);
+    let constant = 0n;
+    for (let j = 0; j < 7; j++) {
+      if (register & 1) constant |= 1n << BigInt(2 ** j - 1);
+      register = register & 0x80 ? ((register << 1) ^ 0x171) & 0xff : register << 1;
+    }
+    constants.push(constant);
+  }
+  return { rotations, destinations, constants };
+}
+
+// Parameters and local variables of the function: the lanes, the parities of the five columns, one more.
+const CONSTANT = 0;
+const LAST = 1;
+const LANE = 2;
+const PARITY = LANE + LANES;
+const SPARE = PARITY + 5;
+
+const TYPE_I64 = 0x7e;
+const TYPE_NONE = 0x40;
+const OP = {
+  loop: 0x03,
+  end: 0x0b,
+  brIf: 0x0d,
+  get: 0x20,
+  set: 0x21,
+  tee: 0x22,
+  i32Const: 0x41,
+  i64Const: 0x42,
+} as const;
+const I32 = { ne: 0x47, add: 0x6a } as const;
+const I64 = { load: 0x29, store: 0x37, and: 0x83, xor: 0x85, rotl: 0x89 } as const;
+
+const get = (local: number) => [OP.get, local];
+const set = (local: number) => [OP.set, local];
+const load = (offset: number) => [I64.load, 3, ...unsigned(offset)];
+/** @param bits 0 to 63: one byte, whose sign bit is bit 6 */
+const rotateLeft = (bits: number) => [OP.i64Const, bits, I64.rotl];
+const lane = (x: number, y: number) => LANE + (x % 5) + 5 * y;
+const FIVE = [0, 1, 2, 3, 4] as const;
+
+function permutationCode(rotations: readonly number[], destinations: readonly number[]): number[] {
+  const all = Array.from({ length: LANES }, (_, i) => i);
+  return [
+    ...all.flatMap((i) => [OP.i32Const, 0, ...load(STATE_AT + LANE_BYTES * i), ...set(LANE + i)]),
+    ...[OP.loop, TYPE_NONE],
+    ...thetaCode(),
+    ...rotateAndMoveCode(rotations, destinations),
+    ...chiCode(),
+    // ι, with the next constant until there is none.
+    ...[...get(LANE), ...get(CONSTANT), ...load(0), I64.xor, ...set(LANE)],
+    ...[...get(CONSTANT), OP.i32Const, LANE_BYTES, I32.add, OP.tee, CONSTANT, ...get(LAST), I32.ne, OP.brIf, 0],
+    OP.end,
+    ...all.flatMap((i) => [OP.i32Const, 0, ...get(LANE + i), I64.store, 3, ...unsigned(STATE_AT + LANE_BYTES * i)]),
+    OP.end,
+  ];
+}
+
+/** θ: every lane takes in the parities of two columns. */
+function thetaCode(): number[] {
+  const parity = (x: number) => [
+    ...get(lane(x, 0)),
+    ...[1, 2, 3, 4].flatMap((y) => [...get(lane(x, y)), I64.xor]),
+    ...set(PARITY + x),
+  ];
+  const mix = (x: number) => [
+    ...[...get(PARITY + ((x + 4) % 5)), ...get(PARITY + ((x + 1) % 5)), ...rotateLeft(1), I64.xor, ...set(SPARE)],
+    ...FIVE.flatMap((y) => [...get(lane(x, y)), ...get(SPARE), I64.xor, ...set(lane(x, y))]),
+  ];
+  return [...FIVE.flatMap(parity), ...FIVE.flatMap(mix)];
+}
+
+/** ρ and π together: along one path through all lanes but the first, each is rotated and put in the place of the next. */
+function rotateAndMoveCode(rotations: readonly number[], destinations: readonly number[]): number[] {
+  const kept = PARITY;
+  return [
+    ...[...get(lane(1, 0)), ...set(SPARE)],
+    ...destinations.flatMap((to, i) => [
+      ...[...get(LANE + to), ...set(kept)],
+      ...[...get(SPARE), ...rotateLeft(rotations[i]!), ...set(LANE + to)],
+      ...[...get(kept), ...set(SPARE)],
+    ]),
+  ];
+}
+
+/** χ: each lane of a row, with those after it. */
+function chiCode(): number[] {
+  const row = (y: number) => [
+    ...FIVE.flatMap((x) => [...get(lane(x, y)), ...set(PARITY + x)]),
+    ...FIVE.flatMap((x) => [
+      ...get(PARITY + x),
+      // Minus one: all bits.
+      ...[...get(PARITY + ((x + 1) % 5)), OP.i64Const, 0x7f, I64.xor, ...get(PARITY + ((x + 2) % 5)), I64.and],
+      ...[I64.xor, ...set(lane(x, y))],
+    ]),
+  ];
+  return FIVE.flatMap(row);
+}

@@ -1,0 +1,189 @@
+/** Puts the columns of an {@link AccountBlock} together, entry by entry. */
+import { type AccountAmount, type AccountBlock, NO_NUMBER } from '../../account/block.js';
+import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
+import type { EvmFeeRules } from '../../chain.js';
+import type { JsonCursor } from '../json/cursor.js';
+import type { BlockAnswer } from './block-answer.js';
+import { seemsFailed } from './early-failure.js';
+import { type Fee, feeOf } from './fees.js';
+import { Income, type Payment } from './income.js';
+import type { LogReader } from './logs.js';
+import type { Receipt } from './receipt.js';
+import { HASH_BYTES, TX_TYPE } from './transaction-rows.js';
+
+export class AccountBlockRows {
+  readonly #rules: EvmFeeRules;
+  readonly #block: BlockAnswer;
+  /** Of `eth_getBlockByHash`: inputs are in it. */
+  readonly #blockBytes: Uint8Array;
+  readonly #status: number[] = [];
+  readonly #createdContract: number[] = [];
+  readonly #gasUsed: number[] = [];
+  readonly #gasPrice: (AccountAmount | null)[] = [];
+  readonly #fee: (AccountAmount | null)[] = [];
+  readonly #blobFee = new OptionalColumn();
+  readonly #l1Fee = new OptionalColumn();
+  readonly #operatorFee = new OptionalColumn();
+  readonly #transfers = new TransferRows();
+  readonly #effects = new EffectRows();
+  readonly #touch = (address: number): void => {
+    this.#effects.touch(address);
+  };
+  readonly #income = new Income();
+  /** 0 or 1. */
+  #ownEntries = 0;
+  #txids: Uint8Array;
+
+  constructor(rules: EvmFeeRules, block: BlockAnswer, blockBytes: Uint8Array) {
+    this.#rules = rules;
+    this.#block = block;
+    this.#blockBytes = blockBytes;
+    this.#txids = block.transactions.txids.subarray(0, block.transactions.count * HASH_BYTES);
+  }
+
+  /** Adds transaction `index`; `json` is the answer that the receipt was read from. */
+  addTransaction(index: number, receipt: Receipt, logs: LogReader, json: JsonCursor): void {
+    const { transactions, addresses, baseFee } = this.#block;
+    const type = transactions.type[index]!;
+    const fee = feeOf(this.#rules, type, receipt, transactions.gasPrice[index]!);
+    if (fee === null) json.fail(`receipt ${index} has no effectiveGasPrice`);
+    const succeeded = this.#succeeded(index, receipt, logs.count);
+    const created = succeeded && receipt.contractAt !== NO_NUMBER && transactions.to[index] === NO_NUMBER;
+    const contract = created ? addresses.ofDigits(json.bytes, receipt.contractAt) : NO_NUMBER;
+    if (type === TX_TYPE.optimismDeposit && typeof receipt.depositNonce === 'number') {
+      transactions.nonce[index] = receipt.depositNonce;
+    }
+    this.#status.push(receipt.status);
+    this.#createdContract.push(contract);
+    this.#gasUsed.push(receipt.gasUsed);
+    this.#addFee(fee);
+    this.#income.add(fee, receipt.gasUsed, type === TX_TYPE.optimismDeposit ? 0 : baseFee);
+    this.#moveValue(index, contract, succeeded, fee);
+    if (succeeded) logs.transfers.moveTo(this.#transfers, this.#touch);
+    this.#endEntry();
+  }
+
+  #succeeded(index: number, receipt: Receipt, logs: number): boolean {
+    if (receipt.status !== NO_NUMBER) return receipt.status === 1;
+    const { gasLimit, to, inputStart, inputEnd } = this.#block.transactions;
+    return !seemsFailed(
+      { gasLimit: gasLimit[index]!, gasUsed: receipt.gasUsed, creates: to[index] === NO_NUMBER, logs },
+      this.#blockBytes,
+      inputStart[index]!,
+      inputEnd[index]!,
+    );
+  }
+
+  /** What is minted arrives even where the transaction fails; its value does not. */
+  #moveValue(index: number, contract: number, succeeded: boolean, fee: Fee): void {
+    const { transactions } = this.#block;
+    const from = transactions.from[index]!;
+    const to = transactions.to[index] === NO_NUMBER ? contract : transactions.to[index]!;
+    const minted = transactions.minted[index]!;
+    const value = transactions.value[index]!;
+    const effects = this.#effects;
+    effects.charge(from, paysOwnGas(transactions.type[index]!) ? fee.total : 0);
+    if (minted !== 0) {
+      this.#transfers.addCoin(KIND.mint, NO_NUMBER, from, minted);
+      effects.pay(from, minted);
+    }
+    if (to === NO_NUMBER) return;
+    effects.touch(to);
+    if (!succeeded || value === 0) return;
+    this.#transfers.addCoin(KIND.native, from, to, value);
+    effects.charge(from, value);
+    effects.pay(to, value);
+  }
+
+  #addFee(fee: Fee): void {
+    this.#gasPrice.push(fee.gasPrice);
+    this.#fee.push(fee.total);
+    this.#blobFee.push(fee.blob);
+    this.#l1Fee.push(fee.l1);
+    this.#operatorFee.push(fee.operator);
+  }
+
+  /** Adds what the protocol itself moved, where it did. */
+  addBlockEntry(rewards: readonly Payment[], hash: string): void {
+    const { withdrawals } = this.#block;
+    const fees = this.#income.payments(this.#rules, this.#block);
+    const paid = withdrawals.filter(({ amount }) => amount !== 0);
+    if (rewards.length + fees.length + paid.length === 0) return;
+    this.#pay(KIND.reward, rewards);
+    this.#pay(KIND.fee, fees);
+    this.#pay(KIND.withdrawal, paid);
+    this.#status.push(NO_NUMBER);
+    this.#createdContract.push(NO_NUMBER);
+    this.#gasUsed.push(Number.NaN);
+    this.#gasPrice.push(null);
+    this.#fee.push(null);
+    for (const column of [this.#blobFee, this.#l1Fee, this.#operatorFee]) column.push(null);
+    this.#txids = Buffer.concat([this.#txids, Buffer.from(hash, 'hex')]);
+    this.#ownEntries = 1;
+    this.#endEntry();
+  }
+
+  #pay(kind: number, payments: readonly Payment[]): void {
+    for (const { to, amount } of payments) {
+      this.#transfers.addCoin(kind, NO_NUMBER, to, amount);
+      this.#effects.pay(to, amount);
+    }
+  }
+
+  #endEntry(): void {
+    this.#transfers.endEntry();
+    this.#effects.endEntry();
+  }
+
+  columns(): AccountBlock {
+    const { transactions, parentHash, time, size, addresses } = this.#block;
+    const entries = transactions.count + this.#ownEntries;
+    const own = <T>(column: readonly T[], ofBlock: T): readonly T[] =>
+      this.#ownEntries === 0 ? column : [...column, ofBlock];
+    return {
+      parentHash,
+      time,
+      size,
+      txCount: transactions.count,
+      keys: addresses.table(),
+      txids: this.#txids.slice(0, entries * HASH_BYTES),
+      type: Int16Array.from(own(transactions.type, NO_NUMBER)),
+      status: Int8Array.from(this.#status),
+      from: Int32Array.from(own(transactions.from, NO_NUMBER)),
+      to: Int32Array.from(own(transactions.to, NO_NUMBER)),
+      createdContract: Int32Array.from(this.#createdContract),
+      value: own(transactions.value, 0),
+      nonce: Float64Array.from(own(transactions.nonce, Number.NaN)),
+      gasLimit: Float64Array.from(own(transactions.gasLimit, Number.NaN)),
+      gasUsed: Float64Array.from(this.#gasUsed),
+      gasPrice: this.#gasPrice,
+      fee: this.#fee,
+      blobFee: this.#blobFee.values(),
+      l1Fee: this.#l1Fee.values(),
+      operatorFee: this.#operatorFee.values(),
+      method: Float64Array.from(own(transactions.method, NO_NUMBER)),
+      transfers: this.#transfers.columns(),
+      effects: this.#effects.columns(),
+    };
+  }
+}
+
+/** Who submits a retryable to Arbitrum pays in transfers that its trace tells, gas included. Source: nitro arbos/tx_processor.go */
+function paysOwnGas(type: number): boolean {
+  return type !== TX_TYPE.arbitrumSubmitRetryable;
+}
+
+/** A column that most blocks do not have. */
+class OptionalColumn {
+  readonly #values: (AccountAmount | null)[] = [];
+  #some = false;
+
+  push(value: AccountAmount | null): void {
+    if (value !== null) this.#some = true;
+    this.#values.push(value);
+  }
+
+  values(): readonly (AccountAmount | null)[] | null {
+    return this.#some ? this.#values : null;
+  }
+}

@@ -1,0 +1,145 @@
+/** What `eth_getBlockReceipts` says of one transaction. */
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import type { JsonCursor } from '../json/cursor.js';
+import { MemberNames } from '../json/names.js';
+import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/values.js';
+import type { LogReader } from './logs.js';
+import { HASH_BYTES } from './transaction-rows.js';
+
+/** One for all receipts of a block: each is read into it. */
+export class Receipt {
+  /** 1 or 0, {@link NO_NUMBER} where it does not say (before Byzantium). */
+  status = NO_NUMBER;
+  gasUsed = 0;
+  gasPrice: AccountAmount | null = null;
+  /** Where the 40 digits of the address are that it created, or was to create. */
+  contractAt = NO_NUMBER;
+  blobGasUsed: AccountAmount | null = null;
+  blobGasPrice: AccountAmount | null = null;
+  l1Fee: AccountAmount | null = null;
+  operatorFeeScalar: AccountAmount | null = null;
+  operatorFeeConstant: AccountAmount | null = null;
+  /** OP stack: Jovian's receipts have it. */
+  daFootprintGasScalar: AccountAmount | null = null;
+  /** OP stack: nonce of a deposit, which has none of its own. */
+  depositNonce: AccountAmount | null = null;
+
+  clear(): void {
+    this.status = NO_NUMBER;
+    this.gasUsed = NO_NUMBER;
+    this.gasPrice = null;
+    this.contractAt = NO_NUMBER;
+    this.blobGasUsed = null;
+    this.blobGasPrice = null;
+    this.l1Fee = null;
+    this.operatorFeeScalar = null;
+    this.operatorFeeConstant = null;
+    this.daFootprintGasScalar = null;
+    this.depositNonce = null;
+  }
+}
+
+const NAMES = new MemberNames([
+  'blobGasPrice',
+  'blobGasUsed',
+  'blockHash',
+  'contractAddress',
+  'daFootprintGasScalar',
+  'depositNonce',
+  'effectiveGasPrice',
+  'gasUsed',
+  'l1Fee',
+  'logs',
+  'operatorFeeConstant',
+  'operatorFeeScalar',
+  'status',
+  'transactionHash',
+  'transactionIndex',
+]);
+
+/** Which transaction a receipt has to be of. */
+export interface ReceiptPlace {
+  readonly blockHash: Uint8Array;
+  readonly txids: Uint8Array;
+}
+
+/** Reads the receipt of transaction `index` into `receipt`, and its logs. @throws DecodeError where it is of another one */
+export function readReceipt(
+  json: JsonCursor,
+  place: ReceiptPlace,
+  index: number,
+  receipt: Receipt,
+  logs: LogReader,
+): void {
+  const start = json.at;
+  let ofTransaction = false;
+  let ofBlock = false;
+  let logged = false;
+  receipt.clear();
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    switch (json.name(NAMES)) {
+      case 'transactionHash':
+        ofTransaction = readSameHash(json, place.txids, index * HASH_BYTES);
+        if (!ofTransaction) json.fail(`receipt ${index} is of another transaction`, json.from);
+        break;
+      case 'blockHash':
+        ofBlock = readSameHash(json, place.blockHash, 0);
+        if (!ofBlock) json.fail(`receipt ${index} is of another block`, json.from);
+        break;
+      case 'transactionIndex':
+        if (readNumber(json) !== index) json.fail(`receipt ${index} says another place in the block`, json.from);
+        break;
+      case 'logs':
+        if (logged) json.fail(`receipt ${index} has logs twice`);
+        logged = true;
+        for (let next = json.enterArray(); next; next = json.nextElement()) logs.read();
+        break;
+      case 'status':
+        receipt.status = readStatus(json);
+        break;
+      case 'gasUsed':
+        receipt.gasUsed = readNumber(json);
+        break;
+      case 'effectiveGasPrice':
+        receipt.gasPrice = readNullableAmount(json);
+        break;
+      case 'contractAddress':
+        receipt.contractAt = readNullableAddressDigits(json);
+        break;
+      case 'blobGasUsed':
+        receipt.blobGasUsed = readNullableAmount(json);
+        break;
+      case 'blobGasPrice':
+        receipt.blobGasPrice = readNullableAmount(json);
+        break;
+      case 'l1Fee':
+        receipt.l1Fee = readNullableAmount(json);
+        break;
+      case 'operatorFeeScalar':
+        receipt.operatorFeeScalar = readNullableAmount(json);
+        break;
+      case 'operatorFeeConstant':
+        receipt.operatorFeeConstant = readNullableAmount(json);
+        break;
+      case 'daFootprintGasScalar':
+        receipt.daFootprintGasScalar = readNullableAmount(json);
+        break;
+      case 'depositNonce':
+        receipt.depositNonce = readNullableAmount(json);
+        break;
+      default:
+        json.skip();
+    }
+  }
+  if (!ofTransaction || !ofBlock || !logged || receipt.gasUsed === NO_NUMBER) {
+    json.fail(`receipt ${index} lacks its transactionHash, blockHash, logs or gasUsed`, start);
+  }
+}
+
+/** Null with `root` on some nodes, before Byzantium. */
+function readStatus(json: JsonCursor): number {
+  if (json.takeNull()) return NO_NUMBER;
+  const status = readNumber(json);
+  if (status > 1) json.fail('a status that is neither 0 nor 1', json.from);
+  return status;
+}

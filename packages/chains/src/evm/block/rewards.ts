@@ -1,0 +1,83 @@
+/** What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
+import type { AddressNumbers } from '../../account/address-numbers.js';
+import { smallest } from '../../account/amount.js';
+import type { EvmNetwork } from '../../chain.js';
+import { JsonCursor } from '../json/cursor.js';
+import { readEnvelope } from '../json/envelope.js';
+import { MemberNames } from '../json/names.js';
+import { readHash, readKey, readNumber } from '../json/values.js';
+import type { BlockAnswer } from './block-answer.js';
+import type { Payment } from './income.js';
+
+/** An uncle is paid an eighth less for each block that it is older; who includes it, a 32nd. */
+const UNCLE_PARTS = 8;
+const INCLUSION_PARTS = 32n;
+
+interface Uncle {
+  readonly hash: string;
+  readonly height: number;
+  readonly miner: Uint8Array;
+}
+
+/** What is paid in a block of this height, 0n where nothing is. */
+function rewardAt(network: EvmNetwork, height: number): bigint {
+  return network.blockRewards.findLast(({ from }) => from <= height)?.reward ?? 0n;
+}
+
+/**
+ * The rewards of a block, its miner's first.
+ * @param answer the uncles of the block, in any order; null where they were not asked for
+ * @throws DecodeError where they are not the block's uncles
+ */
+export function rewardPayments(
+  network: EvmNetwork,
+  height: number,
+  block: BlockAnswer,
+  answer: Buffer | null,
+): Payment[] {
+  const reward = rewardAt(network, height);
+  if (reward === 0n) return [];
+  const { uncles: hashes, addresses, miner } = block;
+  const uncles = hashes.length === 0 ? [] : readUncles(answer, hashes);
+  const total = reward + BigInt(hashes.length) * (reward / INCLUSION_PARTS);
+  return [
+    { to: addresses.ofKey(miner), amount: smallest(total) },
+    ...uncles.map((uncle) => unclePayment(uncle, reward, height, addresses)),
+  ];
+}
+
+function unclePayment(uncle: Uncle, reward: bigint, height: number, addresses: AddressNumbers): Payment {
+  const parts = BigInt(UNCLE_PARTS - (height - uncle.height));
+  return { to: addresses.ofKey(uncle.miner), amount: smallest((parts * reward) / BigInt(UNCLE_PARTS)) };
+}
+
+function readUncles(answer: Buffer | null, hashes: readonly string[]): Uncle[] {
+  const json = new JsonCursor(answer ?? Buffer.alloc(0), 'uncles');
+  const uncles: Uncle[] = [];
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    if (uncles.length === hashes.length) json.fail('there are more of them than the block has');
+    uncles.push(readEnvelope(json, readUncle));
+  }
+  json.expectEnd();
+  return hashes.map(
+    (wanted) => uncles.find(({ hash }) => hash === wanted) ?? json.fail('one that the block names is missing'),
+  );
+}
+
+const NAMES = new MemberNames(['hash', 'miner', 'number']);
+
+function readUncle(json: JsonCursor): Uncle {
+  const start = json.at;
+  let hash: string | null = null;
+  let height: number | null = null;
+  let miner: Uint8Array | null = null;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(NAMES);
+    if (name === 'hash') hash = readHash(json);
+    else if (name === 'number') height = readNumber(json);
+    else if (name === 'miner') miner = readKey(json);
+    else json.skip();
+  }
+  if (hash === null || height === null || miner === null) json.fail('one lacks its hash, number or miner', start);
+  return { hash, height, miner };
+}

@@ -1,0 +1,36 @@
+/**
+ * The events that tell of tokens that moved, by the first topic of their logs (keccak-256 of the signature).
+ * Sources: EIP-20, EIP-721, EIP-1155; WETH9 (gnosis/canonical-weth contracts/WETH9.sol).
+ */
+import { DIGIT } from '../../bytes/hex-digits.js';
+
+export type TokenEvent = 'transfer' | 'transferSingle' | 'transferBatch' | 'deposit' | 'withdrawal';
+
+const TOPICS: readonly (readonly [TokenEvent, string])[] = [
+  // Transfer(address,address,uint256): of ERC-20 and of ERC-721, which index different arguments.
+  ['transfer', 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'],
+  // TransferSingle(address,address,address,uint256,uint256)
+  ['transferSingle', 'c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'],
+  // TransferBatch(address,address,address,uint256[],uint256[])
+  ['transferBatch', '4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'],
+  // Deposit(address,uint256)
+  ['deposit', 'e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'],
+  // Withdrawal(address,uint256)
+  ['withdrawal', '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'],
+];
+
+const events = TOPICS.map(([event, topic]) => ({ event, topic: Buffer.from(topic, 'hex') }));
+
+/** The event whose topic is the 64 digits at `at`, null where it is none of these. */
+export function tokenEventOf(bytes: Uint8Array, at: number): TokenEvent | null {
+  const first = (DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!;
+  for (const { event, topic } of events) if (topic[0] === first && isTopic(bytes, at, topic)) return event;
+  return null;
+}
+
+function isTopic(bytes: Uint8Array, at: number, topic: Uint8Array): boolean {
+  for (let i = 0; i < topic.length; i++, at += 2) {
+    if (((DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!) !== topic[i]) return false;
+  }
+  return true;
+}

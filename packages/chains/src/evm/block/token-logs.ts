@@ -1,0 +1,134 @@
+/**
+ * What logs tell of tokens. Anybody can log anything: what is not exactly the log of a contract that keeps to its standard is no
+ * transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity documentation "Contract ABI
+ * Specification".
+ */
+import type { AddressNumbers } from '../../account/address-numbers.js';
+import { NO_NUMBER } from '../../account/block.js';
+import { STANDARD } from '../../account/rows.js';
+import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex.js';
+import { HASH_DIGITS } from '../json/values.js';
+import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
+import type { Log } from './log.js';
+import { tokenEventOf } from './token-events.js';
+import type { TokenTransfers } from './token-transfers.js';
+
+/** Digits of a word of the ABI, and of the zeros before an address in one. */
+const WORD = HASH_DIGITS;
+const ADDRESS_PADDING = 24;
+const ZERO = 0x30;
+
+/** Adds the transfers that a log tells of, if any. */
+export function addTokenTransfers(log: Log, addresses: AddressNumbers, transfers: TokenTransfers): void {
+  if (log.topics === 0) return;
+  const event = tokenEventOf(log.bytes, log.topic[0]!);
+  if (event === null || isPseudoToken(log.bytes, log.contract) || !areDigits(log.bytes, log.data, log.dataEnd)) return;
+  const reader = new TokenLog(log, addresses, transfers);
+  if (event === 'transfer') reader.transfer();
+  else if (event === 'transferSingle') reader.transferSingle();
+  else if (event === 'transferBatch') reader.transferBatch();
+  else reader.wrapped(event);
+}
+
+class TokenLog {
+  readonly #log: Log;
+  readonly #addresses: AddressNumbers;
+  readonly #transfers: TokenTransfers;
+
+  constructor(log: Log, addresses: AddressNumbers, transfers: TokenTransfers) {
+    this.#log = log;
+    this.#addresses = addresses;
+    this.#transfers = transfers;
+  }
+
+  /** ERC-721 indexes what ERC-20 does, and the token; contracts from before the standards index nothing. */
+  transfer(): void {
+    const { topics, topic, data } = this.#log;
+    if (topics === 3 && this.#words() === 1) {
+      this.#add(STANDARD.erc20, topic[1]!, topic[2]!, data, NO_NUMBER);
+    } else if (topics === 4 && this.#words() === 0) {
+      this.#add(STANDARD.erc721, topic[1]!, topic[2]!, NO_NUMBER, topic[3]!);
+    } else if (topics === 1 && this.#words() === 3) {
+      const collection = isUnindexedCollection(this.#log.bytes, this.#log.contract);
+      const third = data + 2 * WORD;
+      if (collection) this.#add(STANDARD.erc721, data, data + WORD, NO_NUMBER, third);
+      else this.#add(STANDARD.erc20, data, data + WORD, third, NO_NUMBER);
+    }
+  }
+
+  /** TransferSingle(operator, from, to, id, value), the first three indexed. */
+  transferSingle(): void {
+    const { topics, topic, data } = this.#log;
+    if (topics === 4 && this.#words() === 2) this.#add(STANDARD.erc1155, topic[2]!, topic[3]!, data + WORD, data);
+  }
+
+  /**
+   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays lie one behind the other, as every
+   * compiler writes them: then there are never more of them than the log paid gas for.
+   */
+  transferBatch(): void {
+    const { topics, topic, data } = this.#log;
+    const words = this.#words();
+    if (topics !== 4 || words < 4 || words % 2 !== 0) return;
+    const count = (words - 4) / 2;
+    const values = 3 + count;
+    const expected: readonly [number, number][] = [
+      [0, 64],
+      [1, 32 * values],
+      [2, count],
+      [values, count],
+    ];
+    for (const [word, value] of expected) if (this.#number(word) !== value) return;
+    for (let i = 0; i < count; i++) {
+      const id = data + (3 + i) * WORD;
+      this.#add(STANDARD.erc1155, topic[2]!, topic[3]!, data + (values + 1 + i) * WORD, id);
+    }
+  }
+
+  /** WETH's Deposit(dst, wad) and Withdrawal(src, wad), the first indexed. */
+  wrapped(event: 'deposit' | 'withdrawal'): void {
+    const { bytes, topics, topic, data, dataEnd, contract } = this.#log;
+    if (topics !== 2 || this.#words() !== 1 || !this.#isAddress(topic[1]!)) return;
+    const owner = this.#address(topic[1]!);
+    const zero = this.#addresses.ofKey(ZERO_ADDRESS);
+    const [from, to] = event === 'deposit' ? [zero, owner] : [owner, zero];
+    const asset = this.#addresses.ofDigits(bytes, contract);
+    this.#transfers.addWrapped(asset, STANDARD.erc20, from, to, amountOfDigits(bytes, data, dataEnd));
+  }
+
+  /** Each parameter is where a word begins; no amount: 1, no token id: null. */
+  #add(standard: number, from: number, to: number, amount: number, tokenId: number): void {
+    if (!this.#isAddress(from) || !this.#isAddress(to)) return;
+    const { bytes, contract } = this.#log;
+    this.#transfers.add(
+      this.#addresses.ofDigits(bytes, contract),
+      standard,
+      this.#address(from),
+      this.#address(to),
+      amount === NO_NUMBER ? 1 : amountOfDigits(bytes, amount, amount + WORD),
+      tokenId === NO_NUMBER ? null : bigintOfDigits(bytes, tokenId, tokenId + WORD),
+    );
+  }
+
+  /** Words of the data; not whole where its length is no multiple of a word. */
+  #words(): number {
+    return (this.#log.dataEnd - this.#log.data) / WORD;
+  }
+
+  /** The number in a word of the data, NaN where it is larger than a length or offset may be. */
+  #number(word: number): number {
+    const at = this.#log.data + word * WORD;
+    const number = amountOfDigits(this.#log.bytes, at, at + WORD);
+    return typeof number === 'number' ? number : Number.NaN;
+  }
+
+  #isAddress(word: number): boolean {
+    const { bytes } = this.#log;
+    for (let at = word; at < word + ADDRESS_PADDING; at++) if (bytes[at] !== ZERO) return false;
+    return areDigits(bytes, word + ADDRESS_PADDING, word + WORD);
+  }
+
+  #address(word: number): number {
+    return this.#addresses.ofDigits(this.#log.bytes, word + ADDRESS_PADDING);
+  }
+}

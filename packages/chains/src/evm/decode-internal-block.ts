@@ -1,0 +1,45 @@
+import type { InternalBlock } from '../account/block.js';
+import type { BlockRef, EvmChainNetwork } from '../chain.js';
+import type { EvmTraceAnswer } from './answers.js';
+import { HASH_BYTES } from './block/transaction-rows.js';
+import { readResult } from './json/envelope.js';
+import { readCallTraces } from './traces/call-tracer.js';
+import { InternalRows } from './traces/internal-rows.js';
+import { readParityTraces } from './traces/parity.js';
+import { selfDestructRules } from './traces/self-destruct.js';
+
+/**
+ * What moved inside the transactions of a block, from a node's traces of it: what the block and its receipts tell already is left out,
+ * so that the two together are all that happened to each balance.
+ *
+ * The answer is walked once; of inputs, outputs and the tree of calls nothing is kept, and of the frames of one transaction only
+ * what they moved: traces of hundreds of megabytes need little more memory than they have themselves.
+ *
+ * @param txids 32 bytes for each entry of the block, in order
+ * @param entries transactions, and one more where the block has an entry of its own
+ * @throws DecodeError where an answer is malformed, of another block, lacks a transaction, or says that one could not be traced
+ */
+export function decodeInternalBlock(
+  place: EvmChainNetwork,
+  ref: BlockRef,
+  traces: EvmTraceAnswer,
+  txids: Uint8Array,
+  entries: number,
+): InternalBlock {
+  const blockHash = Buffer.from(ref.hash, 'hex');
+  const txCount = hasOwnEntry(blockHash, txids, entries) ? entries - 1 : entries;
+  const block = { blockHash, txids, txCount };
+  return readResult(traces.body, 'traces', (json) => {
+    const rows = new InternalRows(json.bytes, selfDestructRules(place, ref.height), place.chain.feeRules);
+    if (traces.tracer === 'parity') readParityTraces(json, block, rows);
+    else readCallTraces(json, block, rows);
+    if (txCount < entries) rows.addNothing();
+    return rows.columns();
+  });
+}
+
+/** The block's own entry is named by the block's hash. */
+function hasOwnEntry(blockHash: Buffer, txids: Uint8Array, entries: number): boolean {
+  const last = txids.subarray((entries - 1) * HASH_BYTES, entries * HASH_BYTES);
+  return entries > 0 && blockHash.equals(last);
+}

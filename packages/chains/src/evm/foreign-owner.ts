@@ -1,0 +1,25 @@
+import { AddressError } from '../errors.js';
+import { UTXO_CHAINS } from '../registry.js';
+import { parseUtxoAddress } from '../utxo/parse-address.js';
+
+/** “Bitcoin mainnet”: whose address a text is that is none of the EVM, null where it is no address that is known here. */
+export function foreignOwner(text: string): string | null {
+  for (const chain of UTXO_CHAINS) {
+    for (const network of chain.networks) {
+      const isAddress = readsAs(() => parseUtxoAddress(chain, network, text));
+      if (isAddress) return `${chain.name} ${network.name}`;
+    }
+  }
+  return null;
+}
+
+/** An address that cannot be looked up (a shielded one) is one nevertheless. */
+function readsAs(parse: () => Buffer): boolean {
+  try {
+    parse();
+    return true;
+  } catch (error) {
+    if (error instanceof AddressError) return error.code === 'not-indexable';
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** The member names that a reader of JSON objects knows, found by their bytes: no string is made for any name. */
+
+const SLOTS = 256;
+const SLOT_SHIFT = 24;
+const UNKNOWN = -1;
+const FIRST_FACTOR = 0x9e37_79b1;
+const MAX_TRIES = 100_000;
+
+export class MemberNames<Name extends string> {
+  readonly #names: readonly Name[];
+  readonly #bytes: readonly Uint8Array[];
+  readonly #slots: Int8Array;
+  readonly #factor: number;
+
+  constructor(names: readonly Name[]) {
+    this.#names = names;
+    this.#bytes = names.map((name) => Buffer.from(name, 'latin1'));
+    this.#factor = separatingFactor(this.#bytes);
+    this.#slots = new Int8Array(SLOTS).fill(UNKNOWN);
+    for (const [i, bytes] of this.#bytes.entries()) this.#slots[slotOf(bytes, 0, bytes.length, this.#factor)] = i;
+  }
+
+  /** The name that `bytes[from…to)` are, null where they are none of these. */
+  find(bytes: Uint8Array, from: number, to: number): Name | null {
+    if (from === to) return null;
+    const found = this.#slots[slotOf(bytes, from, to, this.#factor)]!;
+    if (found === UNKNOWN) return null;
+    const name = this.#bytes[found]!;
+    if (name.length !== to - from) return null;
+    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return null;
+    return this.#names[found]!;
+  }
+}
+
+/** Any factor that gives each name a slot of its own. */
+function separatingFactor(names: readonly Uint8Array[]): number {
+  for (let factor = FIRST_FACTOR; factor < FIRST_FACTOR + MAX_TRIES; factor += 2) {
+    const slots = new Set(names.map((bytes) => slotOf(bytes, 0, bytes.length, factor)));
+    if (slots.size === names.length) return factor;
+  }
+  throw new RangeError('two names of the same length have the same first, middle and last letter');
+}
+
+function slotOf(bytes: Uint8Array, from: number, to: number, factor: number): number {
+  const mixed = (bytes[from]! << 16) ^ (bytes[to - 1]! << 8) ^ bytes[(from + to) >> 1]! ^ ((to - from) << 24);
+  return Math.imul(mixed, factor) >>> SLOT_SHIFT;
+}

@@ -1,0 +1,195 @@
+/** A block, its receipts and its uncles, as the node sends them: only what is needed to ask for the rest is looked at. */
+import { z } from 'zod';
+import { NodeError, NodeLieError } from '../../errors.js';
+import { checked } from '../../rpc/checked.js';
+import { hasCode, isNotOffered, RPC_INVALID_PARAMS } from '../../rpc/failures.js';
+import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
+import type { EvmBlockAnswers } from '../answers.js';
+import { BLOCK_MAX_BYTES, type EvmConnection, resultOf } from './connection.js';
+import { BlockNotFoundError, StateUnavailableError } from './errors.js';
+import { HISTORY_PRUNED } from './failures.js';
+import { setting } from './known-chains.js';
+import { hashAnswer, quantity } from './quantity.js';
+
+/** How receipts are asked for, the best way first: a node that refuses one is asked in the next way from then on. */
+type Way = 'by hash' | 'by number' | 'one by one';
+
+const GET_BLOCK = 'eth_getBlockByHash';
+const GET_RECEIPTS = 'eth_getBlockReceipts';
+const GET_RECEIPT = 'eth_getTransactionReceipt';
+const GET_UNCLE = 'eth_getUncleByBlockHashAndIndex';
+
+export class RawBlocks {
+  readonly #node: EvmConnection;
+  #way: Way = 'by hash';
+
+  constructor(node: EvmConnection) {
+    this.#node = node;
+  }
+
+  /** Tries the best way again: the node may be another one. */
+  reset(): void {
+    this.#way = 'by hash';
+  }
+
+  /** @throws BlockNotFoundError where the node does not have the block, NodeError with code 4444 where it has dropped parts of it. */
+  async read(hash: string): Promise<EvmBlockAnswers> {
+    try {
+      // Asked for together; whoever fails first is thrown, and the other one's failure is nobody's news any more.
+      const [block, early] = await Promise.all([
+        this.#block(hash),
+        this.#node.retrying(GET_RECEIPTS, () => this.#receiptsByHash(hash)),
+      ]);
+      const receipts = isComplete(early, block) ? early : await this.#receiptsOnceMore(hash, block);
+      return { block, receipts, uncles: await this.#uncles(hash, block) };
+    } catch (error) {
+      throw isDropped(error) ? this.#dropped(hash, error) : error;
+    }
+  }
+
+  async #block(hash: string): Promise<Buffer> {
+    const { body, kind } = await this.#node.retrying(GET_BLOCK, () => this.#raw(GET_BLOCK, [`0x${hash}`, true]));
+    if (kind === 'null') throw new BlockNotFoundError(`there is no block ${hash}`, this.#node.asked(GET_BLOCK));
+    if (kind !== 'object') throw new NodeLieError('a list in place of a block', this.#node.asked(GET_BLOCK));
+    return body;
+  }
+
+  /** @returns null where the node does not understand the question, or has no receipts of this block (yet). */
+  async #receiptsByHash(hash: string): Promise<Buffer | null> {
+    if (this.#way !== 'by hash') return null;
+    try {
+      return await this.#receipts(`0x${hash}`, hash);
+    } catch (error) {
+      if (!isNotUnderstood(error)) throw error;
+      this.#way = isNotOffered(error) ? 'one by one' : 'by number';
+      return null;
+    }
+  }
+
+  /**
+   * The block is there: other ways to ask for its receipts, and some patience, since some nodes show a block a moment before
+   * they have stored them.
+   */
+  async #receiptsOnceMore(hash: string, block: Buffer): Promise<Buffer> {
+    return this.#node.retrying(GET_RECEIPTS, async () => {
+      const byHash = await this.#receiptsByHash(hash);
+      const receipts = byHash ?? (await this.#receiptsByNumber(hash, block));
+      if (isComplete(receipts, block)) return receipts;
+      throw new NodeError(`no receipts for block ${hash} (yet)`, true, this.#node.asked(GET_RECEIPTS));
+    });
+  }
+
+  async #receiptsByNumber(hash: string, block: Buffer): Promise<Buffer | null> {
+    if (this.#way === 'by hash') return null;
+    if (this.#way === 'by number') {
+      try {
+        return await this.#receipts(quantity(this.#heightOf(block)), hash);
+      } catch (error) {
+        if (!isNotUnderstood(error)) throw error;
+        this.#way = 'one by one';
+      }
+    }
+    return this.#receiptsOneByOne(block);
+  }
+
+  /** @param place hash or height, as the parameter */
+  async #receipts(place: string, hash: string): Promise<Buffer | null> {
+    const asked = this.#node.asked(GET_RECEIPTS);
+    const { body, kind } = await this.#raw(GET_RECEIPTS, [place]);
+    if (kind === 'null') return null;
+    if (kind !== 'list') throw new NodeLieError('an object in place of a list of receipts', asked);
+    const found = firstHash(body);
+    if (found === null || found === hash) return body;
+    throw new BlockNotFoundError(`asked for receipts of block ${hash}, got those of ${found}`, asked);
+  }
+
+  async #receiptsOneByOne(block: Buffer): Promise<Buffer> {
+    const asked = this.#node.asked(GET_RECEIPT);
+    const { result } = checked(this.#node.asked(GET_BLOCK), JSON.parse(block.toString('utf8')), (value) =>
+      transactionsAnswer.parse(value),
+    );
+    const calls = result.transactions.map(({ hash }) => ({ method: GET_RECEIPT, params: [`0x${hash}`] }));
+    const receipts = await this.#node.batch(GET_RECEIPT, calls, (outcome) => {
+      const receipt = resultOf(asked, outcome);
+      if (receipt === null) throw new NodeError('a receipt is not there (yet)', true, asked);
+      return receipt;
+    });
+    return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: receipts }));
+  }
+
+  /** Uncles are listed by their hashes; whole they are asked for apart. */
+  async #uncles(hash: string, block: Buffer): Promise<Buffer | null> {
+    const count = countUncles(block);
+    if (count === 0) return null;
+    const asked = this.#node.asked(GET_UNCLE);
+    const calls = Array.from({ length: count }, (_, index) => ({
+      method: GET_UNCLE,
+      params: [`0x${hash}`, quantity(index)],
+    }));
+    const uncles = await this.#node.batch(GET_UNCLE, calls, (outcome) => {
+      const uncle = resultOf(asked, outcome);
+      if (uncle === null) throw new NodeError(`an uncle of block ${hash} is not there`, true, asked);
+      return uncle;
+    });
+    return Buffer.from(JSON.stringify(uncles.map((result, id) => ({ jsonrpc: '2.0', id, result }))));
+  }
+
+  #heightOf(block: Buffer): number {
+    const match = /"number"\s*:\s*"(0x[0-9a-f]{1,13})"/.exec(textAt(block, '"number"', 64));
+    if (!match) throw new NodeLieError('the block has no number', this.#node.asked(GET_BLOCK));
+    return Number(match[1]);
+  }
+
+  #raw(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
+    return this.#node.rpc.callRaw(method, params, { maxBytes: BLOCK_MAX_BYTES });
+  }
+
+  #dropped(hash: string, cause: NodeError): NodeError {
+    const { chain } = this.#node;
+    return new NodeError(
+      `block ${hash} or its receipts are gone from the node (${cause.message}): use a node that keeps all history, or set ` +
+        `${setting(chain, 'START_HEIGHT')} above what it has dropped`,
+      false,
+      { ...this.#node.asked(GET_RECEIPTS), code: HISTORY_PRUNED, cause },
+    );
+  }
+}
+
+const transactionsAnswer = z.object({ result: z.object({ transactions: z.array(z.object({ hash: hashAnswer })) }) });
+
+/** Erigon makes receipts by running the block again, so it may miss state for them. */
+function isDropped(error: unknown): error is NodeError {
+  return hasCode(error, HISTORY_PRUNED) || error instanceof StateUnavailableError;
+}
+
+function isNotUnderstood(error: unknown): boolean {
+  return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
+}
+
+/** An empty list belongs to a block without transactions only. */
+function isComplete(receipts: Buffer | null, block: Buffer): receipts is Buffer {
+  if (receipts === null) return false;
+  return (
+    receipts.includes('"transactionHash"') || /^"transactions"\s*:\s*\[\s*\]/.test(textAt(block, '"transactions"', 64))
+  );
+}
+
+/** The block that the first receipt names; null where there is none. */
+function firstHash(receipts: Buffer): string | null {
+  const match = /"blockHash"\s*:\s*"0x([0-9a-fA-F]{64})"/.exec(textAt(receipts, '"blockHash"', 128));
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+/** Proof of work allows two; what claims more is for the decoder to refuse. */
+const MAX_UNCLES = 2;
+
+function countUncles(block: Buffer): number {
+  const listed = /^"uncles"\s*:\s*\[([^\]]*)/.exec(textAt(block, '"uncles"', 512))?.[1] ?? '';
+  return Math.min(MAX_UNCLES, listed.split('"0x').length - 1);
+}
+
+/** Names of members appear nowhere else: every string in these answers is hex, but for client-made words of a few fields. */
+function textAt(body: Buffer, name: string, length: number): string {
+  const at = body.indexOf(name);
+  return at < 0 ? '' : body.toString('latin1', at, at + length);
+}

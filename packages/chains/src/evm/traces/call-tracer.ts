@@ -1,0 +1,147 @@
+/**
+ * Traces as go-ethereum's callTracer tells them: a tree of frames for each transaction.
+ * Source: go-ethereum eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
+ */
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { HASH_BYTES } from '../block/transaction-rows.js';
+import type { JsonCursor } from '../json/cursor.js';
+import { MemberNames } from '../json/names.js';
+import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/values.js';
+import type { InternalRows } from './internal-rows.js';
+import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
+import { readOuterTransfers } from './outer-transfers.js';
+import type { TracePlace } from './parity-trace.js';
+
+/** Calls nest 1,024 deep (EIP-150, Yellow Paper §9); deeper ones are no trace. */
+const MAX_DEPTH = 1_100;
+
+/** Reads the list of traces into `rows`. @throws DecodeError where it is none, or lacks a transaction */
+export function readCallTraces(json: JsonCursor, { txids, txCount }: TracePlace, rows: InternalRows): void {
+  const moves = new Moves();
+  let index = 0;
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    if (index === txCount) json.fail(`there are more than the block's ${txCount} transactions`);
+    moves.clear();
+    readCallTrace(json, txids, index, moves);
+    rows.add(moves);
+    index++;
+  }
+  if (index < txCount) json.fail(`there are ${index} of them for ${txCount} transactions`);
+}
+
+const TRACE_NAMES = new MemberNames(['error', 'result', 'txHash']);
+
+function readCallTrace(json: JsonCursor, txids: Uint8Array, index: number, moves: Moves): void {
+  const start = json.at;
+  let ofTransaction = false;
+  let traced = false;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(TRACE_NAMES);
+    if (name === 'txHash') {
+      ofTransaction = readSameHash(json, txids, index * HASH_BYTES);
+      if (!ofTransaction) json.fail(`trace ${index} is of another transaction`, json.from);
+    } else if (name === 'result' && !json.takeNull()) {
+      if (traced) json.fail(`trace ${index} has two results`);
+      traced = true;
+      readFrame(json, moves, 0);
+    } else if (name === 'error' && !json.takeNull()) {
+      json.fail(`the node could not trace transaction ${index} of the block`);
+    } else if (name === null) json.skip();
+  }
+  if (!ofTransaction || !traced) json.fail(`trace ${index} lacks its txHash or result`, start);
+}
+
+const FRAME_NAMES = new MemberNames([
+  'afterEVMTransfers',
+  'beforeEVMTransfers',
+  'calls',
+  'error',
+  'from',
+  'to',
+  'type',
+  'value',
+]);
+
+/** Frames of other types (DELEGATECALL, CALLCODE, STATICCALL) move nothing, whatever value they show. */
+const MOVING_FRAMES = new MemberNames(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
+const KINDS: Readonly<Record<'CALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT', MoveKind>> = {
+  CALL: 'call',
+  CREATE: 'create',
+  CREATE2: 'create',
+  SELFDESTRUCT: 'destroy',
+};
+
+function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
+  if (depth > MAX_DEPTH) json.fail(`calls nest deeper than ${MAX_DEPTH}`);
+  const start = json.at;
+  const place = moves.reserve();
+  let from = NO_NUMBER;
+  let to = NO_NUMBER;
+  let value: AccountAmount | null = null;
+  let kind: MoveKind | null = null;
+  let failed = false;
+  let outer: Move[] | null = null;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    switch (json.name(FRAME_NAMES)) {
+      case 'from':
+        from = readNullableAddressDigits(json);
+        break;
+      case 'to':
+        to = readNullableAddressDigits(json);
+        break;
+      case 'value':
+        value = readNullableAmount(json);
+        break;
+      case 'type':
+        kind = readKind(json);
+        break;
+      case 'error':
+        failed = isError(json);
+        break;
+      case 'calls':
+        if (!json.takeNull()) readFrames(json, moves, depth + 1);
+        break;
+      case 'beforeEVMTransfers':
+      case 'afterEVMTransfers':
+        outer = [...(outer ?? []), ...readOuterTransfers(json)];
+        break;
+      default:
+        json.skip();
+    }
+  }
+  if (kind !== null && (from === NO_NUMBER || (to === NO_NUMBER && !failed))) {
+    json.fail('a frame without its from or to', start);
+  }
+  const move = kind === null ? null : { kind, from, to, amount: value ?? 0 };
+  finishFrame(moves, place, { move, failed, top: depth === 0 });
+  // They happen outside, and whether or not what is inside fails.
+  if (depth === 0) for (const transfer of outer ?? []) moves.add(transfer);
+}
+
+function readFrames(json: JsonCursor, moves: Moves, depth: number): void {
+  for (let next = json.enterArray(); next; next = json.nextElement()) readFrame(json, moves, depth);
+}
+
+interface Frame {
+  readonly move: Move | null;
+  readonly failed: boolean;
+  readonly top: boolean;
+}
+
+function finishFrame(moves: Moves, place: number, { move, failed, top }: Frame): void {
+  if (failed) moves.dropFrom(place);
+  else if (move !== null) moves.set(place, top ? creationOnly(move) : move);
+}
+
+function readKind(json: JsonCursor): MoveKind | null {
+  json.string();
+  const type = MOVING_FRAMES.find(json.bytes, json.from, json.to);
+  return type === null ? null : KINDS[type];
+}
+
+/** Some nodes write an empty error for none. */
+function isError(json: JsonCursor): boolean {
+  if (json.takeNull()) return false;
+  json.string();
+  return json.to > json.from;
+}

@@ -1,0 +1,66 @@
+/** Puts the columns of an {@link InternalBlock} together, transaction by transaction. */
+import { AddressNumbers } from '../../account/address-numbers.js';
+import { type InternalBlock, NO_NUMBER } from '../../account/block.js';
+import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
+import type { EvmFeeRules } from '../../chain.js';
+import type { Move, Moves } from './moves.js';
+import { isArbitrumBurn, isArbitrumMint } from './outer-transfers.js';
+import { type SelfDestructRules, withBurns } from './self-destruct.js';
+
+const ADDRESS_DIGITS = 40;
+
+export class InternalRows {
+  readonly #bytes: Buffer;
+  readonly #rules: SelfDestructRules;
+  readonly #arbitrum: boolean;
+  readonly #addresses = new AddressNumbers();
+  readonly #transfers = new TransferRows();
+  readonly #effects = new EffectRows();
+
+  /** @param bytes the answer that moves name addresses in */
+  constructor(bytes: Buffer, rules: SelfDestructRules, feeRules: EvmFeeRules) {
+    this.#bytes = bytes;
+    this.#rules = rules;
+    this.#arbitrum = feeRules === 'arbitrum';
+  }
+
+  /** Adds what the next transaction moved. */
+  add(moves: Moves): void {
+    const all = moves.someDestroy ? withBurns(moves, (at) => this.#nameOf(at), this.#rules) : moves;
+    for (const move of all) if (move.amount !== 0) this.#addMove(move);
+    this.addNothing();
+  }
+
+  /** An entry in which nothing moved. */
+  addNothing(): void {
+    this.#transfers.endEntry();
+    this.#effects.endEntry();
+  }
+
+  columns(): InternalBlock {
+    return {
+      keys: this.#addresses.table(),
+      transfers: this.#transfers.columns(),
+      effects: this.#effects.columns(),
+    };
+  }
+
+  #addMove(move: Move): void {
+    // Minted to who submits a retryable, which the block tells.
+    if (this.#arbitrum && isArbitrumMint(this.#bytes, move)) return;
+    const from = this.#numberOf(move.from);
+    const to = this.#arbitrum && isArbitrumBurn(this.#bytes, move) ? NO_NUMBER : this.#numberOf(move.to);
+    const kind = from === NO_NUMBER ? KIND.mint : to === NO_NUMBER ? KIND.burn : KIND.internal;
+    this.#transfers.addCoin(kind, from, to, move.amount);
+    if (from !== NO_NUMBER) this.#effects.charge(from, move.amount);
+    if (to !== NO_NUMBER) this.#effects.pay(to, move.amount);
+  }
+
+  #numberOf(at: number): number {
+    return at === NO_NUMBER ? NO_NUMBER : this.#addresses.ofDigits(this.#bytes, at);
+  }
+
+  #nameOf(at: number): string {
+    return at === NO_NUMBER ? '' : this.#bytes.toString('latin1', at, at + ADDRESS_DIGITS).toLowerCase();
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What frames of one transaction move, in the order in which they began. A frame's parent may turn out to have failed when all of
+ * it is read, and takes back what it holds.
+ */
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+
+export type MoveKind = 'call' | 'create' | 'destroy';
+
+export interface Move {
+  readonly kind: MoveKind;
+  /** Where the 40 digits of the address are that it came from, and went to; {@link NO_NUMBER} for nowhere. */
+  readonly from: number;
+  readonly to: number;
+  /** 0 for the creation of a contract that was given nothing. */
+  readonly amount: AccountAmount;
+}
+
+export class Moves {
+  readonly #moves: (Move | null)[] = [];
+
+  clear(): void {
+    this.#moves.length = 0;
+  }
+
+  add(move: Move): void {
+    this.#moves.push(move);
+  }
+
+  /** Keeps the place of what a frame itself moves, before what the frames in it do. */
+  reserve(): number {
+    return this.#moves.push(null) - 1;
+  }
+
+  /** @param move null for nothing */
+  set(place: number, move: Move | null): void {
+    this.#moves[place] = move;
+  }
+
+  /** Takes back all since `place` was reserved. */
+  dropFrom(place: number): void {
+    this.#moves.length = place;
+  }
+
+  *[Symbol.iterator](): Generator<Move> {
+    for (const move of this.#moves) if (move !== null) yield move;
+  }
+
+  get someDestroy(): boolean {
+    return this.#moves.some((move) => move?.kind === 'destroy');
+  }
+}
+
+/** What the transaction itself does is told by the block; of its own creation only the fact matters here. */
+export function creationOnly(move: Move): Move | null {
+  return move.kind === 'create' && move.to !== NO_NUMBER ? { ...move, amount: 0 } : null;
+}

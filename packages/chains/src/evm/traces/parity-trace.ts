@@ -1,0 +1,186 @@
+/**
+ * One entry of what `trace_block` tells.
+ * Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon rpc/jsonrpc/trace_types.go
+ */
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { HASH_BYTES } from '../block/transaction-rows.js';
+import type { JsonCursor } from '../json/cursor.js';
+import { MemberNames } from '../json/names.js';
+import {
+  isHashAt,
+  readHashDigits,
+  readNullableAddressDigits,
+  readNullableAmount,
+  readSameHash,
+} from '../json/values.js';
+import type { Move } from './moves.js';
+
+type ParityType = 'call' | 'create' | 'suicide' | 'reward';
+const TYPES = new MemberNames<ParityType>(['call', 'create', 'suicide', 'reward']);
+
+export interface ParityTrace {
+  /** Place of its transaction in the block; null for a reward, which belongs to none. */
+  readonly position: number | null;
+  /** How deep in the tree of calls it is. */
+  readonly depth: number;
+  readonly failed: boolean;
+  /** Null where it moves nothing, whatever value it shows. */
+  readonly move: Move | null;
+}
+
+const NAMES = new MemberNames([
+  'action',
+  'blockHash',
+  'error',
+  'result',
+  'traceAddress',
+  'transactionHash',
+  'transactionPosition',
+  'type',
+]);
+
+/** Which block a trace has to be of. */
+export interface TracePlace {
+  readonly blockHash: Uint8Array;
+  readonly txids: Uint8Array;
+  readonly txCount: number;
+}
+
+/** @throws DecodeError where it is no trace, or that of another block or transaction */
+export function readParityTrace(json: JsonCursor, place: TracePlace): ParityTrace {
+  const start = json.at;
+  let type: ParityType | null = null;
+  let position: number | null = null;
+  let depth = 0;
+  let failed = false;
+  let ofBlock = false;
+  let action = NO_ACTION;
+  let created = NO_NUMBER;
+  let hashAt = NO_NUMBER;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    switch (json.name(NAMES)) {
+      case 'type':
+        json.string();
+        type = TYPES.find(json.bytes, json.from, json.to);
+        break;
+      case 'blockHash':
+        ofBlock = readSameHash(json, place.blockHash, 0);
+        if (!ofBlock) json.fail('a trace is of another block', json.from);
+        break;
+      case 'transactionHash':
+        if (!json.takeNull()) hashAt = readHashDigits(json);
+        break;
+      case 'transactionPosition':
+        position = json.takeNull() ? null : json.wholeNumber();
+        break;
+      case 'traceAddress':
+        depth = countElements(json);
+        break;
+      case 'error':
+        failed = !json.takeNull();
+        if (failed) json.skip();
+        break;
+      case 'action':
+        action = readAction(json);
+        break;
+      case 'result':
+        created = json.takeNull() ? NO_NUMBER : readCreated(json);
+        break;
+      default:
+        json.skip();
+    }
+  }
+  if (!ofBlock) json.fail('a trace without its blockHash', start);
+  if (position !== null) requireTransaction(json, place, position, hashAt, start);
+  else if (type !== 'reward') json.fail('a trace without its transactionPosition', start);
+  return { position, depth, failed, move: failed ? null : moveOf(json, type, action, created, start) };
+}
+
+function requireTransaction(
+  json: JsonCursor,
+  place: TracePlace,
+  position: number,
+  hashAt: number,
+  start: number,
+): void {
+  const known = position < place.txCount && hashAt !== NO_NUMBER;
+  if (!known || !isHashAt(json.bytes, hashAt, place.txids, position * HASH_BYTES)) {
+    json.fail('a trace is of another transaction', start);
+  }
+}
+
+function countElements(json: JsonCursor): number {
+  let count = 0;
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    json.wholeNumber();
+    count++;
+  }
+  return count;
+}
+
+interface Action {
+  readonly from: number;
+  readonly to: number;
+  readonly amount: AccountAmount;
+  /** Whether a call moves its value: CALL does, its three siblings do not. */
+  readonly moves: boolean;
+}
+
+const NO_ACTION: Action = { from: NO_NUMBER, to: NO_NUMBER, amount: 0, moves: true };
+
+const ACTION_NAMES = new MemberNames(['address', 'balance', 'callType', 'from', 'refundAddress', 'to', 'value']);
+const MOVING_CALLS = new MemberNames(['call']);
+
+/** Calls have from, to and value; what destroys itself address, refundAddress and balance. */
+function readAction(json: JsonCursor): Action {
+  let { from, to, amount, moves } = NO_ACTION;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    switch (json.name(ACTION_NAMES)) {
+      case 'from':
+      case 'address':
+        from = readNullableAddressDigits(json);
+        break;
+      case 'to':
+      case 'refundAddress':
+        to = readNullableAddressDigits(json);
+        break;
+      case 'value':
+      case 'balance':
+        amount = readNullableAmount(json) ?? 0;
+        break;
+      case 'callType':
+        json.string();
+        moves = MOVING_CALLS.find(json.bytes, json.from, json.to) !== null;
+        break;
+      default:
+        json.skip();
+    }
+  }
+  return { from, to, amount, moves };
+}
+
+const RESULT_NAMES = new MemberNames(['address']);
+
+/** Of a creation: the contract's address. */
+function readCreated(json: JsonCursor): number {
+  let created = NO_NUMBER;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    if (json.name(RESULT_NAMES) === 'address') created = readNullableAddressDigits(json);
+    else json.skip();
+  }
+  return created;
+}
+
+function moveOf(
+  json: JsonCursor,
+  type: ParityType | null,
+  action: Action,
+  created: number,
+  start: number,
+): Move | null {
+  if (type === null || type === 'reward' || !action.moves) return null;
+  const { from, amount } = action;
+  const to = type === 'create' ? created : action.to;
+  if (from === NO_NUMBER || to === NO_NUMBER) json.fail('a trace without its from or to', start);
+  return { kind: type === 'suicide' ? 'destroy' : type, from, to, amount };
+}

@@ -1,0 +1,81 @@
+/**
+ * What remains of contracts that destroy themselves. Before Cancun always, since then only in the transaction that created it, a
+ * contract's balance ceases to be where it is its own beneficiary, and so does what it is sent afterwards in the same transaction.
+ * Sources: EIP-6780; go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
+ */
+import { addAmounts, subtractAmounts } from '../../account/amount.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import type { EvmChainNetwork } from '../../chain.js';
+import type { Move, Moves } from './moves.js';
+
+/** First block with Cancun's rules, by currency code and network; from the first one on where it is not here. */
+const CANCUN_FROM: Readonly<Record<string, number>> = {
+  'eth mainnet': 19_426_587,
+  'eth sepolia': 5_187_023,
+  // The OP stack's Ecotone: at 1710374401 on mainnets and 1708534800 on Sepolia, two seconds a block.
+  'op mainnet': 117_387_812,
+  'op sepolia': 8_366_130,
+  'base mainnet': 11_792_527,
+  'base sepolia': 6_383_256,
+};
+
+export interface SelfDestructRules {
+  /** Whether a contract that destroys itself is destroyed even where it was created earlier. */
+  readonly destroysAny: boolean;
+  /** Whether traces tell by themselves what destroyed contracts had at the end of a transaction (Arbitrum). */
+  readonly remainsAreTold: boolean;
+}
+
+export function selfDestructRules({ chain, network }: EvmChainNetwork, height: number): SelfDestructRules {
+  return {
+    destroysAny: height < (CANCUN_FROM[`${chain.code} ${network.name}`] ?? 0),
+    remainsAreTold: chain.feeRules === 'arbitrum',
+  };
+}
+
+/**
+ * The moves of a transaction in which contracts destroy themselves, with what is burned.
+ * @param nameOf what tells two addresses apart that lie at different places of the answer
+ */
+export function withBurns(moves: Moves, nameOf: (at: number) => string, rules: SelfDestructRules): Move[] {
+  const contracts = new DestroyedContracts(nameOf, rules.destroysAny);
+  const result = [...moves].flatMap((move) => contracts.follow(move));
+  return rules.remainsAreTold ? result : [...result, ...contracts.remains()];
+}
+
+class DestroyedContracts {
+  readonly #nameOf: (at: number) => string;
+  readonly #destroysAny: boolean;
+  readonly #created = new Set<string>();
+  /** Contracts that are gone when the transaction ends, and what they have been left with, or sent, since. */
+  readonly #destroyed = new Map<string, { readonly at: number; balance: AccountAmount }>();
+
+  constructor(nameOf: (at: number) => string, destroysAny: boolean) {
+    this.#nameOf = nameOf;
+    this.#destroysAny = destroysAny;
+  }
+
+  /** @returns what the move is then: itself, a burn, or nothing */
+  follow(move: Move): Move[] {
+    const from = this.#nameOf(move.from);
+    const to = this.#nameOf(move.to);
+    if (move.kind === 'create') this.#created.add(to);
+    if (move.kind === 'destroy' && (this.#destroysAny || this.#created.has(from))) {
+      this.#destroyed.set(from, { at: move.from, balance: 0 });
+    }
+    const sender = this.#destroyed.get(from);
+    if (move.kind === 'destroy' && from === to) return sender === undefined ? [] : [{ ...move, to: NO_NUMBER }];
+    if (sender !== undefined && move.kind !== 'destroy') {
+      sender.balance = subtractAmounts(sender.balance, move.amount);
+    }
+    const recipient = this.#destroyed.get(to);
+    if (recipient !== undefined) recipient.balance = addAmounts(recipient.balance, move.amount);
+    return [move];
+  }
+
+  remains(): Move[] {
+    return [...this.#destroyed.values()]
+      .filter(({ balance }) => balance > 0)
+      .map(({ at, balance }) => ({ kind: 'destroy', from: at, to: NO_NUMBER, amount: balance }));
+  }
+}

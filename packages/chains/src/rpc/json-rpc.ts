@@ -1,0 +1,196 @@
+/** JSON-RPC over HTTP POST, single calls and batches: sends 2.0, accepts answers of 1.0, 1.1 and 2.0. Trusts nothing. */
+import type { ChainCode } from '../chain.js';
+import { NodeLieError } from '../errors.js';
+import type { AuthorizedHttp } from './authorized-http.js';
+import { parseExactJson } from './exact-json.js';
+import { type Asked, type FailureWords, quoteForeign, type RpcError, statusFailure } from './failures.js';
+import { type ResultKind, readAppendedError, readResultKind } from './result-kind.js';
+import type { HttpAnswer, Lane } from './transport.js';
+
+export interface RpcCallOptions {
+  readonly lane?: Lane;
+  /** How long the method itself may wait before it answers. */
+  readonly patienceMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Numbers keep every digit, see {@link parseExactJson}; for answers that hold amounts. */
+  readonly exact?: boolean;
+  /** A lower limit of the answer than the client's own. */
+  readonly maxBytes?: number;
+}
+
+/** One call of a batch. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** One answer of a batch. */
+export type RpcOutcome = { readonly result: unknown } | { readonly error: RpcError };
+
+/** The whole body of an answer whose `result` is left unparsed. */
+export interface RawRpcAnswer {
+  readonly body: Buffer;
+  readonly kind: ResultKind;
+}
+
+export interface JsonRpcOptions {
+  readonly chain: ChainCode;
+  readonly http: AuthorizedHttp;
+  readonly maxBytes: number;
+  readonly words: FailureWords;
+}
+
+export class JsonRpc {
+  readonly #options: JsonRpcOptions;
+  #lastId = 0;
+
+  constructor(options: JsonRpcOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns the unchecked `result`.
+   * @throws NodeError when the node cannot or will not answer; NodeLieError when the answer is not one to this call.
+   */
+  async call(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<unknown> {
+    const asked = this.#asked(method);
+    const id = this.#nextId();
+    const answer = await this.#post(asked, { jsonrpc: '2.0', id, method, params }, options);
+    const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
+    if ('error' in outcome) throw this.#options.words.rpcFailure(asked, outcome.error);
+    return outcome.result;
+  }
+
+  /**
+   * The same without parsing the answer, of which only the ends are looked at: for large answers that somebody else parses.
+   * @throws as {@link call}
+   */
+  async callRaw(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<RawRpcAnswer> {
+    const asked = this.#asked(method);
+    const id = this.#nextId();
+    const answer = await this.#post(asked, { jsonrpc: '2.0', id, method, params }, options);
+    const appended = readAppendedError(answer.body);
+    if (appended !== null) throw this.#options.words.rpcFailure(asked, appended);
+    const kind = answer.status === 200 ? readResultKind(answer.body, id) : null;
+    if (kind !== null) return { body: answer.body, kind };
+    const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
+    if ('error' in outcome) throw this.#options.words.rpcFailure(asked, outcome.error);
+    throw new NodeLieError('the answer is neither an object nor a list', asked);
+  }
+
+  /**
+   * The same method with several parameter lists, in one HTTP request, which the node serves one after the other.
+   * @returns one outcome per parameter list, in their order.
+   */
+  batch(
+    method: string,
+    paramLists: readonly (readonly unknown[])[],
+    options: RpcCallOptions = {},
+  ): Promise<RpcOutcome[]> {
+    return this.batchOf(
+      method,
+      paramLists.map((params) => ({ method, params })),
+      options,
+    );
+  }
+
+  /**
+   * Different methods in one HTTP request.
+   * @param what they are for, in the place of a method in errors
+   * @returns one outcome per call, in their order.
+   */
+  async batchOf(what: string, calls: readonly RpcCall[], options: RpcCallOptions = {}): Promise<RpcOutcome[]> {
+    const asked = this.#asked(what);
+    const sent = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: this.#nextId(), method, params }));
+    // Some nodes take no batches, not even of one.
+    const single = sent.length === 1 ? sent[0] : undefined;
+    const answers = this.#parse(asked, await this.#post(asked, single ?? sent, options), options);
+    if (single && isRecord(answers)) return [readEnvelope(asked, answers, single.id)];
+    const refusal = refusalOfBatch(asked, answers, sent.length);
+    if (refusal !== null) throw this.#options.words.rpcFailure(asked, refusal);
+    if (!Array.isArray(answers)) throw new NodeLieError('one answer to a batch', asked);
+    if (answers.length !== sent.length) {
+      throw new NodeLieError(`${answers.length} answers to a batch of ${sent.length}`, asked);
+    }
+    // As many answers as calls: where one comes twice, another is missing.
+    const byId = new Map<unknown, unknown>(answers.map((one) => [isRecord(one) ? one['id'] : undefined, one]));
+    return sent.map(({ id }) => readEnvelope(asked, byId.get(id), id));
+  }
+
+  #asked(method: string): Asked {
+    return { chain: this.#options.chain, method };
+  }
+
+  #post(asked: Asked, message: unknown, options: RpcCallOptions): Promise<HttpAnswer> {
+    const { http, maxBytes } = this.#options;
+    return http.send({
+      asked,
+      path: '',
+      body: JSON.stringify(message),
+      lane: options.lane ?? 'shared',
+      patienceMs: options.patienceMs ?? 0,
+      maxBytes: Math.min(maxBytes, options.maxBytes ?? maxBytes),
+      signal: options.signal,
+    });
+  }
+
+  /** JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the RPC server. */
+  #parse(asked: Asked, { status, body }: HttpAnswer, { exact }: RpcCallOptions): unknown {
+    const { words } = this.#options;
+    let value: unknown;
+    try {
+      const text = body.toString('utf8');
+      value = exact ? parseExactJson(text) : JSON.parse(text);
+    } catch (error) {
+      if (status !== 200) throw statusFailure(asked, status, body, words);
+      const start = quoteForeign(body.toString('utf8', 0, 200), 60);
+      throw new NodeLieError(`the answer is not JSON: "${start}"`, { ...asked, cause: error });
+    }
+    if (status !== 200 && !isError(value)) throw statusFailure(asked, status, body, words);
+    return value;
+  }
+
+  #nextId(): number {
+    this.#lastId = this.#lastId >= 2 ** 31 ? 1 : this.#lastId + 1;
+    return this.#lastId;
+  }
+}
+
+/**
+ * A node that cannot serve the batch as a whole answers with one error (JSON-RPC 2.0 §6), or with a list that has nothing
+ * but it (go-ethereum rpc/handler.go respondWithBatchTooLarge).
+ * @returns null for what is an answer to each call
+ */
+function refusalOfBatch(asked: Asked, answers: unknown, calls: number): RpcError | null {
+  const alone = Array.isArray(answers) && answers.length === 1 && calls > 1 ? answers[0] : answers;
+  if (!isRecord(alone) || !isRecord(alone['error'])) return null;
+  const outcome = readEnvelope(asked, alone, alone['id'] as number);
+  return 'error' in outcome ? outcome.error : null;
+}
+
+/** @param id of the call */
+function readEnvelope(asked: Asked, value: unknown, id: number): RpcOutcome {
+  if (!isRecord(value)) throw new NodeLieError('the answer is no JSON-RPC answer', asked);
+  const error = value['error'] ?? null;
+  const answersThis = value['id'] === id || (error !== null && (value['id'] ?? null) === null);
+  if (!answersThis) throw new NodeLieError('the answer belongs to another call', asked);
+  if (error === null) {
+    if (!('result' in value)) throw new NodeLieError('the answer has neither result nor error', asked);
+    return { result: value['result'] };
+  }
+  if (!isRecord(error) || !Number.isSafeInteger(error['code'])) {
+    throw new NodeLieError('the error has no code', asked);
+  }
+  const message = typeof error['message'] === 'string' ? error['message'] : '';
+  return { error: { code: error['code'] as number, message, data: error['data'] } };
+}
+
+/** An error, or a list of nothing else: Erigon answers every call of a batch with the same one when it is overloaded. */
+function isError(value: unknown): boolean {
+  const list = Array.isArray(value) ? value : [value];
+  return list.length > 0 && list.every((one) => isRecord(one) && isRecord(one['error']));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

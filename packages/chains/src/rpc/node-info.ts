@@ -1,0 +1,42 @@
+/** What the loop is told about a node, of whatever family. */
+import type { BlockRef } from '../chain.js';
+
+export interface NodeInfo {
+  /** What the node calls itself: `/Satoshi:29.0.0/`, `Geth/v1.16.4-stable/linux-amd64/go1.25`. */
+  readonly subversion: string;
+  /** The node's own name of its network (`main`, `test`, `regtest` …); on EVM chains the chain id, in decimal. */
+  readonly chain: string;
+  /** Height of the tip. */
+  readonly blocks: number;
+  /** Height of the best header; above `blocks` while the node catches up. */
+  readonly headers: number;
+  readonly bestHash: string;
+  /** The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be followed meanwhile; its tip is not the network's. */
+  readonly initialBlockDownload: boolean;
+  /** Blocks below some height are gone. */
+  readonly pruned: boolean;
+  /** Lowest height whose block is kept, on a pruned node that says so. */
+  readonly pruneHeight: number | null;
+  /** What the operator should know although the node can be followed: sentences with their remedy. */
+  readonly warnings: readonly string[];
+}
+
+/** The tip of a node's active chain, and whether that is the network's. */
+export interface NodeTip extends BlockRef {
+  /** Height of the best chain that the node knows headers of. */
+  readonly networkHeight: number;
+  /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
+  readonly catchingUp: boolean;
+  /** Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no such thing. */
+  readonly finalized?: number | null;
+}
+
+/** What a notification is about. */
+export type Wake = 'block' | 'transaction';
+
+/** Told when something changes with notifications, for the log. */
+export type NotificationStatus =
+  /** Subscribed here, which says nothing of whether anybody publishes there. Empty: the node publishes nothing. */
+  | { readonly endpoints: readonly string[] }
+  /** There are none for now, or never; a sentence. What the node has new is found by asking it. */
+  | { readonly problem: string };

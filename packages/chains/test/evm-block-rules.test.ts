@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { decodeEvmBlock, NO_NUMBER } from '../src/index.js';
+import {
+  address,
+  ARB,
+  BASE,
+  blockAnswers,
+  effectsOf,
+  ETH,
+  evmPlace,
+  hash,
+  hex,
+  keyText,
+  OP,
+  RECIPIENT,
+  REF,
+  SENDER,
+  transfersOf,
+} from './support/evm-answers.js';
+
+const FEE = 210_000;
+const PRIORITY = 126_000;
+const MINER = address(0xfee);
+const at = (height: number) => ({ height, hash: REF.hash });
+
+describe('transactions', () => {
+  it('charge value and fee to who sends them, and pay the value', () => {
+    const value = 10n ** 18n;
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{ transaction: { value: hex(value) } }]));
+    expect(transfersOf(block, 0)).toEqual([['native', SENDER, RECIPIENT, value]]);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-value - BigInt(FEE), 0], [RECIPIENT]: [value, value] });
+    expect([...block.status, ...block.type, ...block.nonce, ...block.gasLimit, ...block.gasUsed]).toEqual(
+      [1, NO_NUMBER, 2, NO_NUMBER, 0, Number.NaN, 50_000, Number.NaN, 21_000, Number.NaN],
+    );
+    expect([block.fee, block.gasPrice, block.value]).toEqual([[FEE, null], [10, null], [value, 0]]);
+    expect([block.blobFee, block.l1Fee, block.operatorFee]).toEqual([null, null, null]);
+    expect([block.parentHash, block.time, block.size, block.txCount]).toEqual([hash(0xaa).slice(2), 1_700_000_000, 1_234, 1]);
+    expect(Buffer.from(block.txids).toString('hex')).toBe(hash(0x1000).slice(2) + REF.hash);
+  });
+
+  it('cost their fee where they fail, and move nothing', () => {
+    const logs = [{ topics: [`0x${'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'}`, hash(1), hash(2)], data: hash(3) }];
+    const failed = { transaction: { value: '0x5' }, receipt: { status: '0x0' }, logs };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([failed]));
+    expect(transfersOf(block, 0)).toEqual([]);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-FEE, 0], [RECIPIENT]: [0, 0] });
+  });
+
+  it('to oneself are paid and received', () => {
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{ transaction: { value: '0x5', to: SENDER } }]));
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-FEE, 5] });
+  });
+
+  it('that create a contract pay it', () => {
+    const created = { transaction: { to: null, value: '0x7', input: '0x60016002' }, receipt: { contractAddress: address(0xcc) } };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([created]));
+    expect(keyText(block, block.createdContract[0]!)).toBe(address(0xcc));
+    expect(block.to[0]).toBe(NO_NUMBER);
+    expect(block.method[0]).toBe(NO_NUMBER);
+    expect(effectsOf(block, 0)[address(0xcc)]).toEqual([7, 7]);
+  });
+
+  it('that fail to create one have created none', () => {
+    const failed = { transaction: { to: null }, receipt: { contractAddress: address(0xcc), status: '0x0' } };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([failed]));
+    expect(block.createdContract[0]).toBe(NO_NUMBER);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-FEE, 0] });
+  });
+
+  it('name the method by the first four bytes of their input', () => {
+    const inputs = ['0x', '0xa9', '0xa9059c', '0xa9059cbb', `0xa9059cbb${'0'.repeat(128)}`, '0xFFFFFFFF'];
+    const block = decodeEvmBlock(ETH, REF, blockAnswers(inputs.map((input) => ({ transaction: { input } }))));
+    expect([...block.method]).toEqual([-1, -1, -1, 0xa9059cbb, 0xa9059cbb, 0xffffffff, -1]);
+  });
+
+  it('may be of types that are not known', () => {
+    const types = ['0x0', '0x1', '0x2', '0x3', '0x4', '0x5', '0x7f', '0xff'];
+    const block = decodeEvmBlock(ETH, REF, blockAnswers(types.map((type) => ({ transaction: { type } }))));
+    expect([...block.type].slice(0, -1)).toEqual(types.map(Number));
+  });
+
+  it('of old nodes have no type, and their price themselves', () => {
+    const old = { transaction: { type: undefined }, receipt: { effectiveGasPrice: undefined } };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([old]));
+    expect([block.type[0], block.fee[0]]).toEqual([0, FEE]);
+  });
+
+  // EIP-658: before Byzantium receipts had a state root in the place of the status.
+  it.each([
+    ['with gas left', { gas: hex(50_000) }, {}, true],
+    ['with exactly the gas of a payment', { gas: hex(21_000) }, {}, true],
+    ['with exactly the gas of a payment with four bytes', { gas: hex(21_000 + 2 * 68 + 2 * 4), input: '0xff00ff00' }, {}, true],
+    ['with all gas used up', { gas: hex(90_000), input: '0xff00ff00' }, { gasUsed: hex(90_000) }, false],
+  ])('from before Byzantium %s', (_, transaction, receipt, moved) => {
+    const gasUsed = 'input' in transaction && !('gasUsed' in receipt) ? transaction.gas : hex(21_000);
+    const made = { transaction: { value: '0x5', ...transaction }, receipt: { status: undefined, root: hash(1), gasUsed, ...receipt } };
+    const block = decodeEvmBlock(evmPlace(ETH.chain, 'local'), at(4_000_000), blockAnswers([made], { ref: at(4_000_000) }));
+    expect(block.status[0]).toBe(NO_NUMBER);
+    expect(transfersOf(block, 0).length > 0).toBe(moved);
+  });
+});
+
+describe('fees', () => {
+  // EIP-4844: blob gas is paid at its own price, and burned.
+  it('of blobs are a part of the whole', () => {
+    const blob = { transaction: { type: '0x3' }, receipt: { blobGasUsed: hex(131_072), blobGasPrice: '0x3' } };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{}, blob]));
+    expect(block.blobFee).toEqual([null, 393_216, null]);
+    expect(block.fee).toEqual([FEE, FEE + 393_216, null]);
+    expect(effectsOf(block, 2)).toEqual({ [MINER]: [2 * PRIORITY, 2 * PRIORITY] });
+  });
+
+  // Before London (EIP-1559) there is no base fee, and nothing is burned.
+  it('are all the miner\'s without a base fee', () => {
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{}], { block: { baseFeePerGas: undefined } }));
+    expect(transfersOf(block, 1)).toEqual([['fee', null, MINER, FEE]]);
+  });
+
+  it('leave no entry where nobody is paid', () => {
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{ receipt: { effectiveGasPrice: '0x4' } }]));
+    expect([block.txCount, block.type.length, block.txids.length]).toEqual([1, 1, 32]);
+  });
+
+  // optimism specs/protocol/isthmus/exec-engine.md and jovian/exec-engine.md "Operator Fee"; predeploys.md for the vaults.
+  it('of the OP stack go to four vaults', () => {
+    const l1 = { l1Fee: hex(5_000) };
+    const isthmus = { ...l1, operatorFeeScalar: hex(1_500_000), operatorFeeConstant: '0x7' };
+    const jovian = { ...isthmus, daFootprintGasScalar: '0x190', blobGasUsed: '0xffff', blobGasPrice: '0x1' };
+    const answers = blockAnswers([{ receipt: l1 }, { receipt: isthmus }, { receipt: jovian }], {
+      block: { miner: '0x4200000000000000000000000000000000000011' },
+    });
+    const block = decodeEvmBlock(OP, REF, answers);
+    const operator = [31_507, 21_000 * 1_500_000 * 100 + 7];
+    expect(block.l1Fee).toEqual([5_000, 5_000, 5_000, null]);
+    expect(block.operatorFee).toEqual([null, ...operator, null]);
+    expect(block.blobFee).toBeNull();
+    expect(block.fee).toEqual([FEE + 5_000, ...operator.map((fee) => FEE + 5_000 + fee), null]);
+    expect(transfersOf(block, 3)).toEqual([
+      ['fee', null, '0x4200000000000000000000000000000000000019', 3 * 84_000],
+      ['fee', null, '0x4200000000000000000000000000000000000011', 3 * PRIORITY],
+      ['fee', null, '0x420000000000000000000000000000000000001a', 15_000],
+      ['fee', null, '0x420000000000000000000000000000000000001b', operator[0]! + operator[1]!],
+    ]);
+  });
+
+  // nitro arbos/tx_processor.go: gasUsed includes what layer 1 costs; who is paid, only traces tell.
+  it('of Arbitrum have one part and no recipient here', () => {
+    const block = decodeEvmBlock(ARB, REF, blockAnswers([{ receipt: { gasUsedForL1: '0x100' } }]));
+    expect(block.fee).toEqual([FEE]);
+    expect(effectsOf(block, 0)[SENDER]).toEqual([-FEE, 0]);
+  });
+});
+
+describe('deposits from layer 1', () => {
+  // optimism specs/protocol/deposits.md: mint is kept where the call fails, no gas is paid, the nonce is in the receipt.
+  it.each([
+    ['succeed', '0x1', [['mint', null, SENDER, 9], ['native', SENDER, RECIPIENT, 4]], { [SENDER]: [5, 9], [RECIPIENT]: [4, 4] }],
+    ['fail', '0x0', [['mint', null, SENDER, 9]], { [SENDER]: [9, 9], [RECIPIENT]: [0, 0] }],
+  ])('of the OP stack that %s', (_, status, transfers, effects) => {
+    const deposit = {
+      transaction: { type: '0x7e', mint: '0x9', value: '0x4', gasPrice: '0x0' },
+      receipt: { status, effectiveGasPrice: undefined, depositNonce: '0x63' },
+    };
+    const block = decodeEvmBlock(BASE, REF, blockAnswers([deposit]));
+    expect(transfersOf(block, 0)).toEqual(transfers);
+    expect(effectsOf(block, 0)).toEqual(effects);
+    expect([block.fee, block.nonce[0], block.txids.length]).toEqual([[0], 99, 32]);
+  });
+
+  // nitro arbos/tx_processor.go StartTxHook: minted to the sender, an alias, and sent on.
+  it('of Arbitrum mint what they move', () => {
+    const deposit = { transaction: { type: '0x64', value: '0x4', gasPrice: '0x0' }, receipt: { gasUsed: '0x0', effectiveGasPrice: '0x0' } };
+    const block = decodeEvmBlock(ARB, REF, blockAnswers([deposit]));
+    expect(transfersOf(block, 0)).toEqual([['mint', null, SENDER, 4], ['native', SENDER, RECIPIENT, 4]]);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [0, 4], [RECIPIENT]: [4, 4] });
+  });
+
+  it('of Arbitrum as retryables mint their deposit, and pay for gas in what their trace tells', () => {
+    const retryable = { transaction: { type: '0x69', depositValue: '0x64', value: '0x0', to: address(0x6e) } };
+    const block = decodeEvmBlock(ARB, REF, blockAnswers([retryable]));
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [100, 100], [address(0x6e)]: [0, 0] });
+  });
+});
+
+describe('the block itself', () => {
+  // EIP-4895: amounts in gwei.
+  it('pays withdrawals', () => {
+    const withdrawals = [
+      { index: '0x1', validatorIndex: '0x1', address: RECIPIENT, amount: '0x5' },
+      { index: '0x2', validatorIndex: '0x2', address: MINER, amount: hex(32_000_000_000) },
+      { index: '0x3', validatorIndex: '0x3', address: RECIPIENT, amount: '0x6' },
+    ];
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{}], { block: { withdrawals } }));
+    expect(block.txCount).toBe(1);
+    expect(Buffer.from(block.txids.subarray(32)).toString('hex')).toBe(REF.hash);
+    expect(transfersOf(block, 1)).toEqual([
+      ['fee', null, MINER, PRIORITY],
+      ['withdrawal', null, RECIPIENT, 5_000_000_000],
+      ['withdrawal', null, MINER, 32n * 10n ** 18n],
+      ['withdrawal', null, RECIPIENT, 6_000_000_000],
+    ]);
+    expect(effectsOf(block, 1)[RECIPIENT]).toEqual([11_000_000_000, 11_000_000_000]);
+  });
+
+  // go-ethereum consensus/ethash/consensus.go accumulateRewards
+  it('paid proof of work, and uncles by their age', () => {
+    const ref = at(5_000_000);
+    const uncles = [address(0x51), address(0x52)].map((miner, i) => ({
+      jsonrpc: '2.0',
+      id: i,
+      result: { hash: hash(0x500 + i), number: hex(ref.height - 1 - i), miner, difficulty: '0x1' },
+    }));
+    const answers = blockAnswers([], { ref, block: { uncles: [hash(0x500), hash(0x501)] }, uncles: uncles.toReversed() });
+    const block = decodeEvmBlock(ETH, ref, answers);
+    const eth = 10n ** 18n;
+    expect(transfersOf(block, 0)).toEqual([
+      ['reward', null, MINER, 3n * eth + (2n * 3n * eth) / 32n],
+      ['reward', null, address(0x51), (7n * 3n * eth) / 8n],
+      ['reward', null, address(0x52), (6n * 3n * eth) / 8n],
+    ]);
+  });
+
+  it.each([
+    ['does not hold them', null],
+    ['holds another one', [{ jsonrpc: '2.0', id: 0, result: { hash: hash(9), number: hex(4_999_999), miner: MINER } }]],
+    ['holds an error', [{ jsonrpc: '2.0', id: 0, error: { code: -32000, message: 'busy' } }]],
+  ])('is refused with uncles where the answer %s', (_, uncles) => {
+    const ref = at(5_000_000);
+    const answers = blockAnswers([], { ref, block: { uncles: [hash(0x500)] }, uncles });
+    expect(() => decodeEvmBlock(ETH, ref, answers)).toThrow(/^uncles: /);
+  });
+
+  it.each([
+    [1, 5n],
+    [4_369_999, 5n],
+    [4_370_000, 3n],
+    [7_280_000, 2n],
+    [15_537_393, 2n],
+    [15_537_394, 0n],
+    [0, 0n],
+  ])('pays at height %i a reward of %i ETH', (height, reward) => {
+    const block = decodeEvmBlock(ETH, at(height), blockAnswers([], { ref: at(height) }));
+    expect(block.transfers.amount).toEqual(reward === 0n ? [] : [reward * 10n ** 18n]);
+  });
+});

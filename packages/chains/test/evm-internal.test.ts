@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError, decodeInternalBlock, type InternalBlock, type Tracer } from '../src/index.js';
+import { address, ARB, effectsOf, ETH, envelope, hash, hex, REF, transfersOf } from './support/evm-answers.js';
+
+const [A, B, C, D, ZERO] = [address(0xa), address(0xb), address(0xc), address(0xd), address(0)];
+const txids = (count: number) => Buffer.concat(Array.from({ length: count }, (_, i) => Buffer.from(hash(0x1000 + i).slice(2), 'hex')));
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Frame extends Fields {
+  readonly calls?: readonly Frame[];
+}
+
+const call = (from: string, to: string, value: number, more: Fields = {}): Frame => ({
+  ...{ from, gas: '0x1', gasUsed: '0x1', to, input: '0x00', value: hex(value), type: 'CALL' },
+  ...more,
+});
+const destroy = (from: string, to: string, value: number) => call(from, to, value, { type: 'SELFDESTRUCT' });
+const create = (from: string, to: string, value: number, more: Fields = {}) => call(from, to, value, { type: 'CREATE', ...more });
+
+function decodeFrames(frames: readonly Frame[], place = ETH, height = REF.height): InternalBlock {
+  const body = envelope(frames.map((result, i) => ({ txHash: hash(0x1000 + i), result })));
+  return decodeInternalBlock(place, { ...REF, height }, { tracer: 'callTracer', body }, txids(frames.length), frames.length);
+}
+const one = (frame: Frame, place = ETH, height = REF.height) => decodeFrames([frame], place, height);
+
+describe('traces of the callTracer', () => {
+  it('tell what calls move, without what the transaction itself does', () => {
+    const inner = [call(B, C, 5, { calls: [call(C, D, 2)] }), create(B, D, 3), call(B, D, 0)];
+    const block = decodeFrames([call(A, B, 100, { calls: inner }), call(A, B, 7)]);
+    expect(transfersOf(block, 0)).toEqual([
+      ['internal', B, C, 5],
+      ['internal', C, D, 2],
+      ['internal', B, D, 3],
+    ]);
+    expect(effectsOf(block, 0)).toEqual({ [B]: [-8, 0], [C]: [3, 5], [D]: [5, 5] });
+    expect(transfersOf(block, 1)).toEqual([]);
+  });
+
+  it.each(['DELEGATECALL', 'STATICCALL', 'CALLCODE', 'SOMETHINGNEW'])('count no value of %s', (type) => {
+    expect(transfersOf(one(call(A, B, 1, { calls: [call(B, C, 5, { type, calls: [call(C, D, 2)] })] })), 0)).toEqual([
+      ['internal', C, D, 2],
+    ]);
+  });
+
+  it('take back what a failed call holds, and no more', () => {
+    const failed = call(B, C, 5, { calls: [call(C, D, 2, { calls: [call(D, A, 1)] })], error: 'execution reverted' });
+    expect(transfersOf(one(call(A, B, 1, { calls: [call(B, D, 1), failed, call(B, D, 3)] })), 0)).toEqual([
+      ['internal', B, D, 1],
+      ['internal', B, D, 3],
+    ]);
+    expect(transfersOf(one(call(A, B, 1, { calls: [call(B, D, 1)], error: 'out of gas' })), 0)).toEqual([]);
+    expect(transfersOf(one(call(A, B, 1, { calls: [create(B, D, 1, { to: undefined, error: 'out of gas' })] })), 0)).toEqual([]);
+  });
+
+  it('leave the entry of the block itself empty', () => {
+    const body = envelope([{ txHash: hash(0x1000), result: call(A, B, 1, { calls: [call(B, C, 5)] }) }]);
+    const entries = Buffer.concat([txids(1), Buffer.from(REF.hash, 'hex')]);
+    const block = decodeInternalBlock(ETH, REF, { tracer: 'callTracer', body }, entries, 2);
+    expect([[...block.transfers.start], [...block.effects.start]]).toEqual([[0, 1, 1], [0, 2, 2]]);
+  });
+});
+
+// EIP-6780, and Cancun's height on mainnet.
+describe('contracts that destroy themselves', () => {
+  const CANCUN = 19_426_587;
+
+  it('pay their beneficiary', () => {
+    expect(transfersOf(one(call(A, B, 0, { calls: [destroy(B, C, 9)] })), 0)).toEqual([['internal', B, C, 9]]);
+  });
+
+  it('burn what they pay themselves before Cancun, and keep it since', () => {
+    const frame = call(A, B, 0, { calls: [destroy(B, B, 9)] });
+    const before = one(frame, ETH, CANCUN - 1);
+    expect(transfersOf(before, 0)).toEqual([['burn', B, null, 9]]);
+    expect(effectsOf(before, 0)).toEqual({ [B]: [-9, 0] });
+    expect(transfersOf(one(frame, ETH, CANCUN), 0)).toEqual([]);
+  });
+
+  it.each([
+    ['by another contract', call(A, B, 0, { calls: [create(B, C, 4), call(B, C, 0, { calls: [destroy(C, C, 4)] })] }), [['internal', B, C, 4], ['burn', C, null, 4]]],
+    ['by the transaction', create(A, C, 4, { calls: [destroy(C, C, 4)] }), [['burn', C, null, 4]]],
+  ])('still burn it in the transaction that created them %s', (_, frame, transfers) => {
+    expect(transfersOf(one(frame), 0)).toEqual(transfers);
+  });
+
+  it('burn what they are sent afterwards, less what they sent on', () => {
+    const frame = call(A, B, 0, { calls: [destroy(C, D, 9), call(B, C, 6), call(C, D, 1), call(B, C, 2)] });
+    expect(transfersOf(one(frame, ETH, CANCUN - 1), 0).slice(-1)).toEqual([['burn', C, null, 7]]);
+    expect(transfersOf(one(frame, ETH, CANCUN), 0)).toHaveLength(4);
+  });
+
+  it('may do it again', () => {
+    const frame = call(A, B, 0, { calls: [destroy(C, D, 9), call(B, C, 6), destroy(C, D, 6)] });
+    expect(effectsOf(one(frame, ETH, CANCUN - 1), 0)).toEqual({ [C]: [-9, 6], [D]: [15, 15], [B]: [-6, 0] });
+  });
+
+  it('are not destroyed by what failed', () => {
+    const failed = call(B, C, 0, { calls: [destroy(C, C, 9)], error: 'execution reverted' });
+    expect(transfersOf(one(call(A, B, 0, { calls: [failed, call(B, C, 6)] }), ETH, CANCUN - 1), 0)).toEqual([['internal', B, C, 6]]);
+  });
+});
+
+// OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go; nitro arbos/tx_processor.go
+describe('Arbitrum', () => {
+  const outer = (purpose: string, from: string | null, to: string | null, value: number) => ({ purpose, from, to, value: hex(value) });
+
+  it('tells who is paid fees, which its blocks do not', () => {
+    const frame = call(A, B, 5, {
+      beforeEVMTransfers: [outer('feePayment', A, null, 100)],
+      afterEVMTransfers: [outer('gasRefund', null, A, 40), outer('feeCollection', null, C, 45), outer('feeCollection', null, D, 15)],
+    });
+    const block = one(frame, ARB);
+    expect(transfersOf(block, 0)).toEqual([['mint', null, C, 45], ['mint', null, D, 15]]);
+    expect(effectsOf(block, 0)).toEqual({ [C]: [45, 45], [D]: [15, 15] });
+  });
+
+  it('moves fees of what fails, too', () => {
+    const frame = call(A, B, 5, { error: 'execution reverted', afterEVMTransfers: [outer('feeCollection', null, C, 45)] });
+    expect(transfersOf(one(frame, ARB), 0)).toEqual([['mint', null, C, 45]]);
+  });
+
+  it('does not tell a deposit twice', () => {
+    expect(transfersOf(one(call(A, B, 5, { beforeEVMTransfers: [outer('deposit', null, A, 5)] }), ARB), 0)).toEqual([]);
+    const submitted = call(A, address(0x6e), 0, { calls: [call(ZERO, A, 50), call(A, C, 30), call(A, D, 0)] });
+    expect(effectsOf(one(submitted, ARB), 0)).toEqual({ [A]: [-30, 0], [C]: [30, 30] });
+  });
+
+  it('gives who redeems a retryable its value and its gas', () => {
+    const frame = call(A, B, 5, {
+      beforeEVMTransfers: [outer('escrow', C, A, 5), outer('prepaid', null, A, 100), outer('feePayment', A, null, 100)],
+      afterEVMTransfers: [outer('gasRefund', null, A, 40), outer('undoRefund', A, null, 40)],
+    });
+    // The block has charged value and fee: 5 and 60.
+    expect(effectsOf(one(frame, ARB), 0)).toEqual({ [C]: [-5, 0], [A]: [65, 105] });
+  });
+
+  it('burns what goes to layer 1', () => {
+    const frame = call(A, address(0x64), 5, { calls: [call(address(0x64), ZERO, 5)] });
+    expect(transfersOf(one(frame, ARB), 0)).toEqual([['burn', address(0x64), null, 5]]);
+  });
+
+  it('tells by itself what destroyed contracts had left', () => {
+    const calls = [create(B, C, 4), destroy(C, D, 4), call(B, C, 6)];
+    const frame = call(A, B, 0, { calls, afterEVMTransfers: [outer('selfDestruct', C, null, 6)] });
+    expect(transfersOf(one(frame, ARB), 0).filter(([kind]) => kind === 'burn')).toEqual([['burn', C, null, 6]]);
+  });
+});
+
+describe('traces of trace_block', () => {
+  const trace = (position: number, traceAddress: number[], action: Fields, more: Fields = {}) => ({
+    ...{ action, blockHash: `0x${REF.hash}`, blockNumber: REF.height, result: { gasUsed: '0x0', output: '0x' } },
+    ...{ subtraces: 0, traceAddress, transactionHash: hash(0x1000 + position), transactionPosition: position, type: 'call' },
+    ...more,
+  });
+  const calls = (from: string, to: string, value: number, callType = 'call') => ({ callType, from, to, gas: '0x0', input: '0x', value: hex(value) });
+  const parity = (traces: readonly unknown[], count = 1) =>
+    decodeInternalBlock(ETH, REF, { tracer: 'parity', body: envelope(traces) }, txids(count), count);
+
+  it('tell what calls move', () => {
+    const block = parity(
+      [
+        trace(0, [], calls(A, B, 100)),
+        trace(0, [0], calls(B, C, 5)),
+        trace(0, [0, 0], calls(C, D, 9, 'delegatecall')),
+        trace(0, [1], { from: B, value: '0x3', init: '0x', gas: '0x0' }, { type: 'create', result: { address: D, code: '0x', gasUsed: '0x0' } }),
+        trace(0, [2], { address: D, refundAddress: C, balance: '0x3' }, { type: 'suicide', result: null }),
+        trace(1, [], calls(A, B, 7)),
+        { action: { author: A, rewardType: 'block', value: '0x1' }, blockHash: `0x${REF.hash}`, type: 'reward', traceAddress: [], transactionHash: null, transactionPosition: null, result: null },
+      ],
+      2,
+    );
+    expect(transfersOf(block, 0)).toEqual([['internal', B, C, 5], ['internal', B, D, 3], ['internal', D, C, 3]]);
+    expect(transfersOf(block, 1)).toEqual([]);
+  });
+
+  it('leave out what is below a failed call', () => {
+    const failed = { error: 'Reverted', result: null };
+    const block = parity([
+      trace(0, [], calls(A, B, 1)),
+      trace(0, [0], calls(B, C, 5), failed),
+      trace(0, [0, 0], calls(C, D, 2)),
+      trace(0, [0, 0, 0], calls(D, A, 2)),
+      trace(0, [1], calls(B, D, 3)),
+    ]);
+    expect(transfersOf(block, 0)).toEqual([['internal', B, D, 3]]);
+    expect(transfersOf(parity([trace(0, [], calls(A, B, 1), failed), trace(0, [0], calls(B, C, 1))]), 0)).toEqual([]);
+  });
+
+  it('burn what contracts pay themselves in the transaction that created them', () => {
+    const creation = { type: 'create', result: { address: C, code: '0x', gasUsed: '0x0' } };
+    const block = parity([
+      trace(0, [], { from: A, value: '0x4', init: '0x' }, creation),
+      trace(0, [0], { address: C, refundAddress: C, balance: '0x4' }, { type: 'suicide', result: null }),
+    ]);
+    expect(transfersOf(block, 0)).toEqual([['burn', C, null, 4]]);
+  });
+
+  it.each<[string, unknown[], RegExp]>([
+    ['another block', [trace(0, [], calls(A, B, 1), { blockHash: hash(1) })], /of another block/],
+    ['no block', [trace(0, [], calls(A, B, 1), { blockHash: undefined })], /without its blockHash/],
+    ['another transaction', [trace(0, [], calls(A, B, 1), { transactionHash: hash(1) })], /of another transaction/],
+    ['a transaction that the block has not', [trace(0, [], calls(A, B, 1)), trace(1, [], calls(A, B, 1))], /another transaction/],
+    ['no transaction', [trace(0, [], calls(A, B, 1), { transactionPosition: null })], /transactionPosition/],
+    ['a transaction twice', [trace(0, [], calls(A, B, 1)), trace(0, [], calls(A, B, 1))], /not in order/],
+    ['a call before its transaction', [trace(0, [0], calls(A, B, 1))], /not in order/],
+    ['nothing', [], /traces of 0 of 1 transactions/],
+    ['a call of nobody', [trace(0, [], { callType: 'call', value: '0x1' })], /without its from or to/],
+  ])('are refused with %s', (_, traces, problem) => {
+    expect(() => parity(traces)).toThrow(DecodeError);
+    expect(() => parity(traces)).toThrow(problem);
+  });
+});
+
+describe('answers of the callTracer', () => {
+  const decode = (result: unknown, count = 1, tracer: Tracer = 'callTracer') =>
+    decodeInternalBlock(ETH, REF, { tracer, body: envelope(result) }, txids(count), count);
+  const good = { txHash: hash(0x1000), result: call(A, B, 1) };
+  const deep = (levels: number): Frame => {
+    let frame = call(A, B, 1);
+    for (let i = 0; i < levels; i++) frame = call(A, B, 1, { calls: [frame] });
+    return frame;
+  };
+
+  it.each<[string, unknown, number, RegExp]>([
+    ['another transaction', [{ ...good, txHash: hash(1) }], 1, /of another transaction/],
+    ['no transaction', [{ result: good.result }], 1, /lacks its txHash/],
+    ['fewer transactions', [good], 2, /there are 1 of them for 2/],
+    ['more transactions', [good, good], 1, /more than the block's 1/],
+    ['an error', [{ txHash: good.txHash, error: 'execution timeout' }], 1, /could not trace transaction 0/],
+    ['a frame of nobody', [{ ...good, result: call(A, B, 1, { from: undefined }) }], 1, /without its from or to/],
+    ['a value that is no number', [{ ...good, result: call(A, B, 1, { value: '0xno' }) }], 1, /number/],
+    ['calls deeper than the EVM has', [{ ...good, result: deep(1_200) }], 1, /nest deeper/],
+  ])('are refused with %s', (_, result, count, problem) => {
+    expect(() => decode(result, count)).toThrow(DecodeError);
+    expect(() => decode(result, count)).toThrow(problem);
+  });
+
+  it('may be as deep as the EVM goes', () => {
+    expect(decode([{ ...good, result: deep(1_024) }]).transfers.kind).toHaveLength(1_024);
+  });
+});

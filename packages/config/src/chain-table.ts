@@ -1,0 +1,176 @@
+/** The settings that each chain has of its own. */
+import { type Chain, type ChainNetwork, chainOnNetwork } from '@chaintrail/chains';
+import type { ChainSetting } from './setting.js';
+import { integer, oneOf, path, type RpcUrl, rpcUrl, wsUrl, zmqUrl } from './values.js';
+
+const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
+
+const follower = { readers: ['standalone', 'indexer', 'audit'], requiredBy: [], secret: false, family: null } as const;
+/** The API asks nodes of EVM chains for balances. */
+const BALANCE_READERS = ['standalone', 'indexer', 'audit', 'api'] as const;
+
+const chainRpcUrl: ChainSetting<RpcUrl> = {
+  ...follower,
+  readers: BALANCE_READERS,
+  secret: true,
+  suffix: 'RPC_URL',
+  schema: () => rpcUrl,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it is what makes a chain followed. The API reads it on Ethereum and its layer 2s only, where it asks the node for balances that are not stored, and for those at past blocks; without it they are unknown (`null`).",
+  example: 'http://USER:PASSWORD@HOST:PORT',
+};
+
+const chainCookieFile: ChainSetting<string> = {
+  ...follower,
+  family: 'utxo',
+  suffix: 'RPC_COOKIE_FILE',
+  schema: () => path,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    "The node's `.cookie` file, read again whenever the node refuses it, since every node start writes a new one.",
+  example: '/path/to/node/.cookie',
+};
+
+const chainNetwork: ChainSetting<ChainNetwork> = {
+  ...follower,
+  readers: BALANCE_READERS,
+  suffix: 'NETWORK',
+  schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
+  defaultFor: () => 'mainnet',
+  defaultText: 'mainnet',
+  summary:
+    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it reads `<CODE>_RPC_URL`.',
+  example: 'regtest',
+};
+
+const chainStartHeight: ChainSetting<number> = {
+  ...follower,
+  suffix: 'START_HEIGHT',
+  // Heights are part of bigint row keys with 2^20 places per block; 2^31 − 1 is also the nodes' own limit (int).
+  schema: () => integer(0, 2 ** 31 - 1),
+  defaultFor: () => '0',
+  defaultText: '0',
+  summary:
+    'First block to index. Above 0, history and balances count from there (`historyFrom` says so). Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
+  example: '0',
+};
+
+const chainReorgLimit: ChainSetting<number> = {
+  ...follower,
+  suffix: 'REORG_LIMIT',
+  schema: () => integer(1, 100_000),
+  defaultFor: (chain) => String(chain.reorgLimit),
+  defaultText: "the chain's own",
+  summary:
+    'Deepest reorg, in blocks, that is followed without asking. A deeper one stops the chain until this is raised.',
+  example: '200',
+};
+
+const chainPollMs: ChainSetting<number> = {
+  ...follower,
+  suffix: 'POLL_MS',
+  schema: () => integer(50, 600_000),
+  defaultFor: () => '250',
+  defaultText: '250',
+  summary:
+    'Milliseconds between two questions for a new block once the chain is at its tip. A cheap call: the default makes a block readable within a second of its reaching the node.',
+  example: '250',
+};
+
+const chainMempoolLimit: ChainSetting<number> = {
+  ...follower,
+  suffix: 'MEMPOOL_LIMIT',
+  schema: () => integer(0, 1_000_000),
+  defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
+  defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
+  summary:
+    'Most unconfirmed transactions that are followed; those beyond are left out until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
+  example: '50000',
+};
+
+const chainMempoolPollMs: ChainSetting<number> = {
+  ...follower,
+  suffix: 'MEMPOOL_POLL_MS',
+  schema: () => integer(100, 600_000),
+  defaultFor: () => '1000',
+  defaultText: '1000',
+  summary:
+    "Milliseconds between two looks at the node's list of unconfirmed transactions. A list that takes long is read less often, so that no more than a fifth of the time goes into it. Notifications of the node (`<CODE>_ZMQ_URL`) make the next look come at once.",
+  example: '1000',
+};
+
+const chainZmqUrl: ChainSetting<string> = {
+  ...follower,
+  family: 'utxo',
+  suffix: 'ZMQ_URL',
+  schema: () => zmqUrl,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Notifications only make new blocks and transactions show sooner; nothing depends on them.',
+  example: 'tcp://127.0.0.1:28332',
+};
+
+const chainWsUrl: ChainSetting<string> = {
+  ...follower,
+  family: 'evm',
+  // Providers put keys into paths.
+  secret: true,
+  suffix: 'WS_URL',
+  schema: () => wsUrl,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`), without user and password: those of `<CODE>_RPC_URL` are used. Without it the node is asked every `<CODE>_POLL_MS`. Notifications only make new blocks show sooner; nothing depends on them.",
+  example: 'ws://HOST:PORT',
+};
+
+const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
+  ...follower,
+  family: 'evm',
+  suffix: 'INTERNAL_TRANSFERS',
+  schema: () => oneOf(INTERNAL_TRANSFERS_MODES),
+  defaultFor: () => 'live',
+  defaultText: 'live',
+  summary:
+    'Which blocks are traced for internal transfers, the amounts that contracts send on: `off` none, `live` those that come once the chain is followed at its tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` with the state of old blocks (an archive node); where it cannot, none are traced and the log says so. Histories are usable before it is complete and say how complete they are.',
+  example: 'live',
+};
+
+export const CHAIN_SETTINGS = {
+  rpcUrl: chainRpcUrl,
+  cookieFile: chainCookieFile,
+  network: chainNetwork,
+  startHeight: chainStartHeight,
+  reorgLimit: chainReorgLimit,
+  pollMs: chainPollMs,
+  mempoolLimit: chainMempoolLimit,
+  mempoolPollMs: chainMempoolPollMs,
+  zmqUrl: chainZmqUrl,
+  wsUrl: chainWsUrl,
+  internalTransfers: chainInternalTransfers,
+} as const;
+
+/** Which blocks are traced for internal transfers. */
+export type InternalTransfersMode = (typeof INTERNAL_TRANSFERS_MODES)[number];
+
+/** The settings that a chain has. */
+export function settingsOf(chain: Chain): readonly ChainSetting<unknown>[] {
+  return (Object.values(CHAIN_SETTINGS) as readonly ChainSetting<unknown>[]).filter(
+    ({ family }) => family === null || family === chain.family,
+  );
+}
+
+/** `BTC_RPC_URL` */
+export function chainVariable(code: string, setting: { readonly suffix: string }): string {
+  return `${code.toUpperCase()}_${setting.suffix}`;
+}
+
+function networkNames(chain: Chain): readonly [string, ...string[]] {
+  const [first, ...others] = chain.networks.map((network) => network.name);
+  if (first === undefined) throw new RangeError(`chain ${chain.code} has no network`);
+  return [first, ...others];
+}

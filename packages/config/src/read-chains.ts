@@ -1,0 +1,159 @@
+/** The settings of chains: which are followed, and how their nodes are reached. */
+import {
+  CHAINS,
+  type Chain,
+  type ChainNetwork,
+  EVM_CHAINS,
+  type EvmChainNetwork,
+  type UtxoChainNetwork,
+} from '@chaintrail/chains';
+import { CHAIN_SETTINGS, chainVariable, type InternalTransfersMode, settingsOf } from './chain-table.js';
+import type { EnvironmentReader } from './reader.js';
+import type { RpcUrl } from './values.js';
+
+/** How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent. */
+export interface NodeEndpoint extends RpcUrl {
+  readonly cookieFile?: string;
+}
+
+/** One followed chain. */
+export type ChainSettings = UtxoChainSettings | EvmChainSettings;
+
+export interface UtxoChainSettings extends UtxoChainNetwork, FollowedNodeSettings {
+  /** Where the node publishes notifications; undefined: where it says itself. */
+  readonly zmqUrl: string | undefined;
+}
+
+export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings {
+  /** Where the node sends notifications of new blocks; undefined: it is asked only. */
+  readonly wsUrl: string | undefined;
+  readonly internalTransfers: InternalTransfersMode;
+}
+
+/** A node that is asked for balances. */
+export interface BalanceNodeSettings extends EvmChainNetwork {
+  readonly endpoint: NodeEndpoint;
+}
+
+interface FollowedNodeSettings {
+  readonly endpoint: NodeEndpoint;
+  /** First block to index. */
+  readonly startHeight: number;
+  /** Blocks. */
+  readonly reorgLimit: number;
+  readonly pollMs: number;
+  /** Most unconfirmed transactions that are followed; 0 for none. */
+  readonly mempoolLimit: number;
+  readonly mempoolPollMs: number;
+}
+
+const RPC_URLS = CHAINS.map((chain) => chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl)).join(', ');
+
+/** @returns at least one, or a problem is noted */
+export function requireChains(read: EnvironmentReader): ChainSettings[] {
+  const { chains, isConfigured } = readChains(read);
+  if (!isConfigured) read.problems.push(`No chain is configured; set at least one of ${RPC_URLS}.`);
+  return chains;
+}
+
+/** None is fine, unless something looks as if one was meant. */
+export function readChainsOrNone(read: EnvironmentReader): ChainSettings[] {
+  const { chains, isConfigured, unused } = readChains(read);
+  if (!isConfigured) refuseDemoByMistake(read, unused);
+  return chains;
+}
+
+/** The nodes of EVM chains, without what only an indexer needs to know of them. */
+export function readBalanceNodes(read: EnvironmentReader): BalanceNodeSettings[] {
+  return EVM_CHAINS.flatMap((chain) => {
+    if (!isNamed(read, chain)) return [];
+    const { place, endpoint } = readNode(read, chain);
+    return place?.family === 'evm' ? [{ ...place, endpoint }] : [];
+  });
+}
+
+/** Simulated blocks must not be taken for those of the node that somebody meant to name. */
+function refuseDemoByMistake(read: EnvironmentReader, unused: readonly string[]): void {
+  const meant = [...read.misspelled.filter((each) => each.meansChain).map((each) => each.name), ...unused];
+  if (meant.length === 0) return;
+  const [looks, it] = meant.length === 1 ? ['looks', 'it'] : ['look', 'them'];
+  read.problems.push(
+    `No chain is configured, but ${meant.join(', ')} ${looks} as if one was meant; set at least one of ${RPC_URLS}, or unset ${it} for the demo network of simulated nodes.`,
+  );
+}
+
+interface ReadChains {
+  /** Those whose `<CODE>_RPC_URL` is set and whose network is known, in the order of the registry. */
+  readonly chains: ChainSettings[];
+  /** Whether any `<CODE>_RPC_URL` is set. */
+  readonly isConfigured: boolean;
+  /** Variables of chains that are not followed. */
+  readonly unused: readonly string[];
+}
+
+function readChains(read: EnvironmentReader): ReadChains {
+  const followed = CHAINS.filter((chain) => isNamed(read, chain));
+  const others = CHAINS.filter((chain) => !followed.includes(chain));
+  return {
+    chains: followed.flatMap((chain) => readChain(read, chain) ?? []),
+    isConfigured: followed.length > 0,
+    unused: others.flatMap((chain) => checkUnused(read, chain)),
+  };
+}
+
+function isNamed(read: EnvironmentReader, { code }: Chain): boolean {
+  return read.text(chainVariable(code, CHAIN_SETTINGS.rpcUrl)) !== undefined;
+}
+
+/** Settings of a chain that is not followed have to be right nevertheless. @returns the names of those that are set */
+function checkUnused(read: EnvironmentReader, chain: Chain): string[] {
+  const set = settingsOf(chain).filter((setting) => read.text(chainVariable(chain.code, setting)) !== undefined);
+  for (const setting of set) read.chainOptional(chain, setting);
+  const names = set.map((setting) => chainVariable(chain.code, setting));
+  const has = names.length === 1 ? 'has' : 'have';
+  const url = chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl);
+  if (names.length > 0)
+    read.note(`${names.join(', ')} ${has} no effect: ${chain.name} is followed only when ${url} is set.`);
+  return names;
+}
+
+/** @returns undefined when the network is a problem */
+function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undefined {
+  const { place, endpoint } = readNode(read, chain);
+  const followed: FollowedNodeSettings = {
+    endpoint,
+    startHeight: read.chainValue(chain, CHAIN_SETTINGS.startHeight),
+    reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),
+    pollMs: read.chainValue(chain, CHAIN_SETTINGS.pollMs),
+    mempoolLimit: read.chainValue(chain, CHAIN_SETTINGS.mempoolLimit),
+    mempoolPollMs: read.chainValue(chain, CHAIN_SETTINGS.mempoolPollMs),
+  };
+  switch (chain.family) {
+    case 'utxo': {
+      const zmqUrl = read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl);
+      return place?.family === 'utxo' ? { ...place, ...followed, zmqUrl } : undefined;
+    }
+    case 'evm': {
+      const wsUrl = read.chainOptional(chain, CHAIN_SETTINGS.wsUrl);
+      const internalTransfers = read.chainValue(chain, CHAIN_SETTINGS.internalTransfers);
+      return place?.family === 'evm' ? { ...place, ...followed, wsUrl, internalTransfers } : undefined;
+    }
+  }
+}
+
+function readNode(
+  read: EnvironmentReader,
+  chain: Chain,
+): { readonly place: ChainNetwork | undefined; readonly endpoint: NodeEndpoint } {
+  const rpc = read.chainValue(chain, CHAIN_SETTINGS.rpcUrl);
+  const hasCookie = settingsOf(chain).includes(CHAIN_SETTINGS.cookieFile);
+  const cookieFile = hasCookie ? read.chainOptional(chain, CHAIN_SETTINGS.cookieFile) : undefined;
+  if (cookieFile !== undefined && rpc?.user !== undefined) {
+    const [cookie, url] = [CHAIN_SETTINGS.cookieFile, CHAIN_SETTINGS.rpcUrl].map((s) => chainVariable(chain.code, s));
+    read.problems.push(`${cookie} is set, but ${url} holds a user and password too; remove one of the two.`);
+  }
+  return {
+    place: read.chainOptional(chain, CHAIN_SETTINGS.network),
+    endpoint: { ...rpc, ...(cookieFile === undefined ? {} : { cookieFile }) },
+  };
+}

@@ -1,0 +1,99 @@
+/** What blocks of an account chain moved, against the histories of all who had a part in it. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+import { INTERNAL_IDX, internalStatus, tracing } from '../read/account/internal-status.js';
+import { withState } from '../read/chain-state.js';
+import { lookOnce } from './audit-session.js';
+import { FINDING_COLUMNS, type Findings } from './findings.js';
+
+/** Who submits a retryable to Arbitrum pays its gas in transfers that traces tell (nitro arbos/tx_processor.go). */
+const SUBMIT_RETRYABLE = 0x69;
+
+export interface TransferCheck extends Findings {
+  readonly transfers: number;
+  /** Pairs of a transaction and an address that it touches. */
+  readonly touched: number;
+}
+
+/**
+ * - `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
+ * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving.
+ *
+ * Not more than a few blocks at a time: every pair is some twenty index probes.
+ */
+const STATEMENT = (chain: ChainCode) => `
+  ${withState(chain)}, ${tracing(chain)},
+  entries AS MATERIALIZED (
+    SELECT t.*, (${internalStatus(chain, '(t.tx_key >> 20)')}) = 'complete' AS is_traced
+    FROM transactions_${chain} t CROSS JOIN tracing g
+    WHERE t.tx_key >= $1::bigint << 20 AND t.tx_key < ($2::bigint + 1) << 20),
+  moved AS MATERIALIZED (
+    SELECT tx_key, idx, from_key, to_key, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM transfers_${chain}
+    WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
+  numbered AS MATERIALIZED (
+    SELECT tx_key, idx >= ${INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
+  told AS MATERIALIZED (
+    SELECT tx_key, key, sum(delta) AS delta FROM (
+      SELECT tx_key, from_key AS key, CASE WHEN type = ${SUBMIT_RETRYABLE} THEN 0 ELSE -coalesce(fee, 0) END AS delta FROM entries
+      UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
+      UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${INTERNAL_IDX}
+      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${INTERNAL_IDX}) effects
+    WHERE key IS NOT NULL GROUP BY 1, 2),
+  traced AS MATERIALIZED (
+    SELECT tx_key, key, sum(delta) AS delta FROM (
+      SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${INTERNAL_IDX}
+      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${INTERNAL_IDX}) effects
+    WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
+  search(key, tx_key, low, high) AS (
+    SELECT t.key, t.tx_key, 1::bigint, head.seq
+    FROM told t CROSS JOIN LATERAL (SELECT seq FROM address_transactions_${chain} WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
+    UNION ALL
+    SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM search
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT h.tx_key < search.tx_key AS is_before FROM address_transactions_${chain} h
+      WHERE address_key = search.key AND seq = middle LIMIT 1) probe
+    WHERE low < high),
+  rows_found AS MATERIALIZED (
+    SELECT s.key, s.tx_key, h.delta FROM search s CROSS JOIN LATERAL (
+      SELECT tx_key, delta FROM address_transactions_${chain} WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+    WHERE s.low = s.high AND h.tx_key = s.tx_key),
+  internal_rows AS MATERIALIZED (
+    SELECT t.key, t.tx_key, t.delta AS expected, i.delta, i.listed, told.key IS NULL AS is_alone
+    FROM traced t
+    LEFT JOIN told ON told.key = t.key AND told.tx_key = t.tx_key
+    LEFT JOIN LATERAL (
+      SELECT delta, listed FROM internal_address_transactions_${chain} WHERE address_key = t.key AND tx_key = t.tx_key LIMIT 1) i ON true),
+  findings AS MATERIALIZED (
+    SELECT problem, 'transaction ' || (tx_key & 1048575) || ' of block ' || (tx_key >> 20) || coalesce(' address_key ' || encode(key, 'hex'), '') AS place,
+      expected, found FROM (
+      SELECT 'numbering' AS problem, tx_key, NULL::bytea AS key, places || ' transfers' AS expected, rows || CASE WHEN is_internal THEN ' internal' ELSE '' END AS found
+      FROM numbered WHERE rows <> places
+      UNION ALL
+      SELECT 'without-transaction', tx_key, NULL, 'a row in transactions', 'none'
+      FROM numbered LEFT JOIN entries USING (tx_key) WHERE entries.txid IS NULL
+      UNION ALL
+      SELECT 'not-in-history', t.tx_key, t.key, 'a row in address_transactions', 'none'
+      FROM told t LEFT JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.key IS NULL
+      UNION ALL
+      SELECT 'delta', t.tx_key, t.key, t.delta::text, r.delta::text
+      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.delta <> t.delta
+      UNION ALL
+      SELECT 'not-in-internal-history', tx_key, key, 'a row in internal_address_transactions', 'none' FROM internal_rows WHERE delta IS NULL
+      UNION ALL
+      SELECT 'internal-delta', tx_key, key, expected::text, delta::text FROM internal_rows WHERE delta <> expected
+      UNION ALL
+      SELECT 'internal-listed', tx_key, key, CASE WHEN is_alone THEN 'listed' ELSE 'not listed' END, CASE WHEN listed THEN 'listed' ELSE 'not listed' END
+      FROM internal_rows WHERE listed <> is_alone) all_findings)
+  SELECT (SELECT count(*)::integer FROM moved) AS transfers,
+    ((SELECT count(*) FROM told) + (SELECT count(*) FROM traced))::integer AS touched, ${FINDING_COLUMNS}`;
+
+/** Looks at blocks `from … to`, inclusive; one at a time where blocks are full. */
+export async function checkTransfers(
+  session: Session,
+  chain: ChainCode,
+  span: { readonly from: number; readonly to: number },
+): Promise<TransferCheck> {
+  return lookOnce<TransferCheck>(session, STATEMENT(chain), [span.from, span.to]);
+}

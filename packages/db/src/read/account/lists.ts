@@ -1,0 +1,107 @@
+/**
+ * SQL over the two lists that make the history of an account chain's address: `address_transactions` (A), what blocks tell,
+ * and the listed rows of `internal_address_transactions` (B), what only traces tell. No transaction is in both. Both rise
+ * with `tx_key`, and both are found by rank: A by `seq`, B by `seq` of its older part and behind that of its newer one.
+ */
+import type { ChainCode } from '@chaintrail/chains';
+
+const blocksTell = (chain: ChainCode): string => `address_transactions_${chain}`;
+const tracesTell = (chain: ChainCode): string => `internal_address_transactions_${chain}`;
+
+/**
+ * A query `counts` of one row: `a`, `b0` and `b1` (the parts of B; the older one counts when it is done), `b`, `total`, and
+ * `bound`, the first `tx_key` above the tip. $1 is the address key; `state` and `tracing` are there.
+ */
+export function counts(chain: ChainCode): string {
+  const part = (live: boolean): string => `SELECT seq FROM ${tracesTell(chain)}
+      WHERE (SELECT live FROM state) AND address_key = $1 AND listed AND live = ${live}`;
+  return `counts AS MATERIALIZED (
+    SELECT *, b0 + b1 AS b, a + b0 + b1 AS total FROM (SELECT
+      coalesce((SELECT seq FROM ${blocksTell(chain)}
+        WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1), 0) AS a,
+      coalesce((${part(false)} AND (SELECT is_done FROM tracing) ORDER BY seq DESC LIMIT 1), 0) AS b0,
+      coalesce((${part(true)} ORDER BY seq DESC LIMIT 1), 0) AS b1,
+      coalesce((SELECT (height + 1)::bigint << 20 FROM state), 0) AS bound) known)`;
+}
+
+/** `tx_key` of the row of A with this rank, as a query. */
+export function keyInA(chain: ChainCode, rank: string): string {
+  return `SELECT tx_key FROM ${blocksTell(chain)} WHERE address_key = $1 AND seq = ${rank} LIMIT 1`;
+}
+
+/** The same in B; row `c` of `counts` is there. */
+export function keyInB(chain: ChainCode, rank: string): string {
+  return `SELECT tx_key FROM ${tracesTell(chain)} WHERE address_key = $1 AND listed AND live = (${rank} > c.b0)
+        AND seq = CASE WHEN ${rank} > c.b0 THEN ${rank} - c.b0 ELSE ${rank} END LIMIT 1`;
+}
+
+/**
+ * A recursive query `seek`: how many rows of a list have a lower `tx_key` than `key`, found by halving.
+ * The answers are its rows with `low = high`.
+ * @param keys a query (id, key): what to look for; each is looked for in both lists
+ */
+export function seek(chain: ChainCode, keys: string): string {
+  return `seek(id, in_b, key, low, high) AS (
+    SELECT k.id, l.in_b, k.key, 0::bigint, CASE WHEN l.in_b THEN c.b ELSE c.a END
+    FROM (${keys}) k(id, key) CROSS JOIN (VALUES (false), (true)) l(in_b) CROSS JOIN counts c
+    UNION ALL
+    SELECT s.id, s.in_b, s.key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM seek s
+    CROSS JOIN counts c
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT tx_key < s.key AS is_before FROM (
+        (SELECT * FROM (${keyInA(chain, '(middle + 1)')}) a WHERE NOT s.in_b)
+        UNION ALL
+        (SELECT * FROM (${keyInB(chain, '(middle + 1)')}) b WHERE s.in_b)) probed) probe
+    WHERE low < high
+  ), found AS MATERIALIZED (
+    SELECT id, max(low) FILTER (WHERE NOT in_b) AS a, max(low) FILTER (WHERE in_b) AS b FROM seek WHERE low = high GROUP BY id)`;
+}
+
+/**
+ * A recursive query `split`: of the `rank` oldest transactions of both lists together, how many are in A, found by halving:
+ * the fewest so that what B gives is older than what A would give next. The answer is its row with `low = high`.
+ * @param rank a query of one row or none
+ */
+export function split(chain: ChainCode, rank: string): string {
+  return `split(rank, low, high) AS (
+    SELECT r.rank, greatest(r.rank - c.b, 0), least(r.rank, c.a) FROM (${rank}) r(rank) CROSS JOIN counts c
+    UNION ALL
+    SELECT rank, CASE WHEN is_enough THEN low ELSE middle + 1 END, CASE WHEN is_enough THEN middle ELSE high END
+    FROM split
+    CROSS JOIN counts c
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT (${keyInB(chain, '(rank - middle)')}) < (${keyInA(chain, '(middle + 1)')}) AS is_enough) probe
+    WHERE low < high AND is_enough IS NOT NULL
+  )`;
+}
+
+/** Rows of both lists within ranks, which are SQL expressions. @returns a query (tx_key, in_b) */
+export function ranged(chain: ChainCode, range: Record<'aLow' | 'aHigh' | 'bLow' | 'bHigh' | 'b0', string>): string {
+  const { aLow, aHigh, bLow, bHigh, b0 } = range;
+  const part = (live: boolean, low: string, high: string): string =>
+    `SELECT tx_key, true FROM ${tracesTell(chain)}
+      WHERE (SELECT live FROM state) AND address_key = $1 AND listed AND live = ${live} AND seq BETWEEN ${low} AND ${high}`;
+  return `SELECT tx_key, false AS in_b FROM ${blocksTell(chain)}
+      WHERE (SELECT live FROM state) AND address_key = $1 AND seq BETWEEN ${aLow} AND ${aHigh}
+    UNION ALL ${part(false, bLow, `least(${bHigh}, ${b0})`)}
+    UNION ALL ${part(true, `${bLow} - ${b0}`, `${bHigh} - ${b0}`)}`;
+}
+
+/**
+ * The last row of B, listed or not, with a `tx_key` up to this one, where its part counts; as a query. For running sums.
+ * Rows of the older part that do not count lie below all others.
+ */
+export function lastOfB(chain: ChainCode, key: string): string {
+  return `SELECT * FROM (
+      SELECT tx_key, delta, balance, received, live FROM ${tracesTell(chain)}
+      WHERE address_key = $1 AND tx_key <= ${key} ORDER BY tx_key DESC LIMIT 1) last
+    WHERE last.live OR (SELECT is_done FROM tracing)`;
+}
+
+/** The row of A with this rank, as a query. */
+export function rowOfA(chain: ChainCode, rank: string): string {
+  return `SELECT * FROM ${blocksTell(chain)} WHERE address_key = $1 AND seq = ${rank} LIMIT 1`;
+}

@@ -1,0 +1,95 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { prepared, withState } from '../chain-state.js';
+import { heldBalance } from './balance-sql.js';
+import { isWhole, tracing } from './internal-status.js';
+import { counts, keyInA, keyInB, lastOfB, rowOfA, seek } from './lists.js';
+import type { AccountBalance } from './stored.js';
+
+/**
+ * Tokens that are looked at: an address that everybody sends tokens to has touched hundreds of thousands. Those are the
+ * first in the order of their index.
+ */
+const LOOKED_AT_TOKENS = 10_000;
+
+/** Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens. `reach`: what is up to that block. */
+function statement(chain: ChainCode): string {
+  const timeOf = (key: string): string =>
+    `(SELECT time FROM blocks_${chain} WHERE height = (${key} >> 20)::integer LIMIT 1)`;
+  return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, ${seek(chain, KEYS)}, ${heldBalance(chain)},
+  reach AS MATERIALIZED (
+    SELECT r.a, r.b, c.b0, c.bound, g.tip FROM counts c
+    CROSS JOIN tracing g
+    CROSS JOIN LATERAL (
+      SELECT c.a, c.b WHERE $2::integer IS NULL UNION ALL SELECT f.a, f.b FROM found f WHERE $2 IS NOT NULL) r
+  ), ${tokens(chain)}
+  SELECT (SELECT json FROM state) AS state,
+    (SELECT json_build_object('balance', balance::text, 'height', height, 'isCurrent', is_current)
+     FROM held WHERE $2 IS NULL) AS stored,
+    (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
+     FROM mempool_address_transactions_${chain}
+     WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND $2 IS NULL
+     HAVING (SELECT followed FROM state) AND $2 IS NULL) AS pending,
+    coalesce((SELECT a + b FROM reach), 0)::float8 AS "transactionCount",
+    (SELECT ${timeOf(`least((${keyInA(chain, '1')}), (${keyInB(chain, '1')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "firstSeen",
+    (SELECT ${timeOf(`greatest((${keyInA(chain, 'c.a')}), (${keyInB(chain, 'c.b')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "lastSeen",
+    (${received(chain)}) AS received,
+    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
+     FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
+    coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
+    (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount"`;
+}
+
+const KEYS = `SELECT NULL::bigint, ($2::bigint + 1) << 20 WHERE $2 IS NOT NULL`;
+
+/** Running sums at the end of what is counted; those of the part traced after the fact end where the other begins. */
+function received(chain: ChainCode): string {
+  const height = 'least($2, c.tip)';
+  return `SELECT (coalesce(a.received, 0) + coalesce(i.received, 0)
+        + CASE WHEN i.live THEN coalesce(o.received, 0) ELSE 0 END)::text
+      FROM reach c
+      CROSS JOIN tracing g
+      LEFT JOIN LATERAL (${rowOfA(chain, 'c.a')}) a ON true
+      LEFT JOIN LATERAL (${lastOfB(chain, `((${height} + 1)::bigint << 20) - 1`)}) i ON true
+      LEFT JOIN LATERAL (SELECT * FROM (${lastOfB(chain, '((g.backfill_to + 1)::bigint << 20) - 1')}) part WHERE NOT part.live) o ON true
+      WHERE (SELECT live FROM state) AND ${isWhole(chain, height)}`;
+}
+
+/** A balance is known where it was asked for after the last transfer. Known to be nothing: not held. */
+function tokens(chain: ChainCode): string {
+  return `held_tokens AS MATERIALIZED (
+    SELECT asset, token_id, touched, height, CASE WHEN height >= touched THEN balance END AS balance
+    FROM (SELECT * FROM token_balances_${chain}
+          WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
+          ORDER BY address_key, asset, token_id LIMIT ${LOOKED_AT_TOKENS}) touched
+    WHERE (height >= touched AND balance = 0) IS NOT TRUE
+  ), listed_tokens AS MATERIALIZED (
+    SELECT json_agg(json_build_object('asset', encode(h.asset, 'hex'),
+        'standard', coalesce(k.standard, CASE WHEN h.token_id IS NULL THEN 'erc20' ELSE 'erc1155' END::token_standard),
+        'tokenId', h.token_id::text, 'name', k.name, 'symbol', k.symbol, 'decimals', k.decimals,
+        'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false))
+      ORDER BY h.balance IS NULL, h.touched DESC, h.asset, h.token_id) AS list
+    FROM (SELECT * FROM held_tokens ORDER BY balance IS NULL, touched DESC, asset, token_id LIMIT $3) h
+    LEFT JOIN LATERAL (SELECT * FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) k ON true)`;
+}
+
+/**
+ * Reads what is stored of the balance of an address, and of its tokens.
+ * @param height the last block to count, or null for the tip
+ * @param tokenLimit tokens to list at most
+ * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
+ */
+export async function readAccountBalance(
+  db: Queryable,
+  chain: ChainCode,
+  addressKey: Buffer,
+  height: number | null,
+  tokenLimit = 100,
+): Promise<AccountBalance | null> {
+  const { rows } = await db.query<AccountBalance>({
+    ...prepared('account_balance', chain, statement),
+    values: [addressKey, height, tokenLimit],
+  });
+  const row = rows[0];
+  return row?.state ? row : null;
+}

@@ -1,0 +1,51 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { type PublicChainState, prepared, withState } from '../chain-state.js';
+import { tracing } from './internal-status.js';
+import type { StoredAccountTransaction } from './stored.js';
+import { type AccountTransactionColumns, storedAccountTransaction } from './transaction-columns.js';
+import { confirmedAccountJson, pendingAccountJson } from './transaction-json.js';
+
+export interface FoundAccountTransaction {
+  readonly state: PublicChainState;
+  /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
+  readonly transaction: StoredAccountTransaction | null;
+}
+
+/** Collected before they are ordered, so that the planner cannot walk the chain in order of tx_key instead. */
+function statement(chain: ChainCode): string {
+  return `${withState(chain)}, ${tracing(chain)}, same_txid AS MATERIALIZED (
+    SELECT * FROM transactions_${chain} WHERE (SELECT live FROM state) AND txid = $1
+  )
+  SELECT (SELECT json FROM state) AS state, coalesce((
+    SELECT item.json
+    FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
+    CROSS JOIN tracing g
+    CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+    CROSS JOIN LATERAL (SELECT ${confirmedAccountJson(chain)} AS json) item
+  ), (
+    SELECT item.json
+    FROM (SELECT * FROM mempool_transactions_${chain}
+          WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t
+    CROSS JOIN tracing g
+    CROSS JOIN LATERAL (SELECT ${pendingAccountJson(chain)} AS json) item)) AS transaction`;
+}
+
+/**
+ * Reads a transaction of an account chain with its first 10,000 transfers, internal ones last; `transferCount` counts all.
+ * @param txid 32 bytes; a block's hash finds what the block itself moved
+ * @returns null when the chain has no row in sync_state
+ */
+export async function readAccountTransaction(
+  db: Queryable,
+  chain: ChainCode,
+  txid: Buffer,
+): Promise<FoundAccountTransaction | null> {
+  const { rows } = await db.query<{ state: PublicChainState | null; transaction: AccountTransactionColumns | null }>({
+    ...prepared('account_transaction', chain, statement),
+    values: [txid],
+  });
+  const row = rows[0];
+  if (!row?.state) return null;
+  return { state: row.state, transaction: row.transaction && storedAccountTransaction(row.transaction) };
+}

@@ -1,0 +1,84 @@
+/** The load stage of an account chain: rows go into tables without indexes, address events into the staging table. */
+import type { ChainCode, PlacedAccountBlock } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
+import { copyInto, openCopy } from '../copy.js';
+import { CopyRows } from '../copy-rows.js';
+import { ChunkWriter } from '../first-sync/event-chunk.js';
+import type { FirstSyncState } from '../first-sync/first-sync-state.js';
+import { type LoadPlace, PipelinedLoad } from '../first-sync/pipelined-load.js';
+import { stageGroups } from '../first-sync/stage-groups.js';
+import { stageEvents } from '../first-sync/staged-events.js';
+import { groupEvents } from '../history/group-events.js';
+import { type AccountBatch, accountEvents, layOutAccountBatch } from './batch.js';
+import { ACCOUNT_BUCKETS } from './buckets.js';
+import { blockRows, COPY_TARGETS, transactionRows, transferRows } from './rows.js';
+
+/** Rows are sent when so much is ready. */
+const SEND_BYTES = 1 << 20;
+
+/** Makes the rows of one batch. */
+type MakeRows = (batch: AccountBatch, rows: CopyRows) => CopyRows;
+
+export class AccountLoad extends PipelinedLoad<PlacedAccountBlock, AccountBatch> {
+  protected readonly nextStage = 'sort';
+  private readonly session: Session;
+  private readonly chain: ChainCode;
+  private readonly chunks = new ChunkWriter(ACCOUNT_BUCKETS);
+
+  constructor(place: LoadPlace) {
+    super(place);
+    this.session = place.session;
+    this.chain = place.chain;
+  }
+
+  protected layOut(blocks: readonly PlacedAccountBlock[]): AccountBatch {
+    return layOutAccountBatch(blocks);
+  }
+
+  protected writer(batches: readonly AccountBatch[]): () => Promise<Partial<FirstSyncState>> {
+    return async () => {
+      const { session, chain, chunks } = this;
+      const firstTxKey = txKey(batches[0]!.blocks[0]!.height, 0);
+      const blocks = new CopyRows();
+      for (const batch of batches) blockRows(batch, blocks);
+      await copyInto(session, `blocks_${chain} ${COPY_TARGETS.blocks}`, blocks);
+      const transactions = await this.copy('transactions', batches, transactionRows);
+      await this.copy('transfers', batches, transferRows);
+      chunks.begin(firstTxKey);
+      for (const batch of batches) stage(batch, chunks);
+      await stageEvents(session, chain, chunks, firstTxKey);
+      const { state } = this;
+      return { transactions: state.transactions + transactions, events: state.events + chunks.count };
+    };
+  }
+
+  /** Sends rows while those of the next batches are made. @returns how many they were */
+  private async copy(
+    table: 'transactions' | 'transfers',
+    batches: readonly AccountBatch[],
+    makeRows: MakeRows,
+  ): Promise<number> {
+    const copy = openCopy(this.session, `${table}_${this.chain} ${COPY_TARGETS[table]}`);
+    const rows = new CopyRows(2 * SEND_BYTES);
+    try {
+      for (const batch of batches) {
+        makeRows(batch, rows);
+        if (rows.bytes >= SEND_BYTES) await copy.send(rows.drain());
+      }
+      await copy.send(rows.finish());
+    } catch (error) {
+      copy.abandon(error as Error);
+      throw error;
+    }
+    await copy.end();
+    return rows.count;
+  }
+}
+
+/** The events of a batch, packed by address. */
+function stage(batch: AccountBatch, chunks: ChunkWriter): void {
+  const { address, count, txKey: keys, delta, received } = accountEvents(batch);
+  const groups = groupEvents(address, count, batch.addresses.count);
+  stageGroups(batch.addresses, groups, chunks, (e) => chunks.event(keys[e]!, delta[e]!, received[e]!));
+}

@@ -1,0 +1,141 @@
+/**
+ * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. Every answer is written
+ * only while the block that it was asked for is still indexed, in one statement: an answer of a branch that was left is none.
+ */
+import { type BlockRef, type ChainCode, type TokenStandard } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+import { txKey } from '../../../tx-key.js';
+import { detectDrift } from './detect-drift.js';
+
+/** Which tokens of a contract an address has; `tokenId` where the standard counts each kind apart. */
+export interface TokenHolding {
+  readonly addressKey: Buffer;
+  readonly asset: Buffer;
+  readonly tokenId: bigint | null;
+  readonly standard: TokenStandard;
+}
+
+export interface TokenMetadata {
+  readonly asset: Buffer;
+  readonly name: string | null;
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+}
+
+export interface BalanceLedger {
+  /** Height up to which internal transfers of blocks are indexed as they come; null where they are not. */
+  tracedTo(): Promise<number | null>;
+  /** Addresses that transactions above one height or internal transfers above another touched, `limit` at most. */
+  touchedAbove(height: number, tracedHeight: number | null, limit: number): Promise<Buffer[]>;
+  /** @returns false when the block is not indexed any more; nothing is written then */
+  saveBalances(block: BlockRef, keys: readonly Buffer[], balances: readonly bigint[]): Promise<boolean>;
+  /** Holdings whose balance is not known or from before a transfer, those touched last first. */
+  staleHoldings(limit: number): Promise<TokenHolding[]>;
+  /** @param balances null where the contract gives no answer. @returns as {@link saveBalances} */
+  saveHoldings(block: BlockRef, holdings: readonly TokenHolding[], balances: readonly (bigint | null)[]): Promise<boolean>;
+  /** Contracts that were not asked yet what they are, the newest first. */
+  unaskedTokens(limit: number): Promise<Buffer[]>;
+  saveMetadata(tokens: readonly TokenMetadata[]): Promise<void>;
+}
+
+/** @param session the owner's session of the chain */
+export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLedger {
+  return {
+    async tracedTo() {
+      const { rows } = await session.query<{ to: number | null }>(
+        `SELECT live_to AS to FROM internal_sync WHERE chain = $1 AND mode <> 'off'`,
+        [chain],
+      );
+      return rows[0]?.to ?? null;
+    },
+
+    async touchedAbove(height, tracedHeight, limit) {
+      const { rows } = await session.query<{ key: Buffer }>({
+        name: `touched_above_${chain}`,
+        text: `SELECT DISTINCT key FROM (
+            (SELECT address_key AS key FROM address_transactions_${chain} WHERE tx_key >= $1 ORDER BY tx_key DESC LIMIT $3)
+            UNION ALL
+            (SELECT address_key FROM internal_address_transactions_${chain} WHERE tx_key >= $2 ORDER BY tx_key DESC LIMIT $3)
+          ) touched LIMIT $3`,
+        values: [txKey(height + 1, 0), tracedHeight === null ? txKey(height + 1, 0) : txKey(tracedHeight + 1, 0), limit],
+      });
+      return rows.map(({ key }) => key);
+    },
+
+    async saveBalances(block, keys, balances) {
+      const { rows } = await session.query<{ indexed: boolean }>({
+        name: `save_balances_${chain}`,
+        text: `WITH block AS (SELECT FROM blocks_${chain} WHERE height = $1 AND hash = decode($2, 'hex')),
+          saved AS (
+            INSERT INTO address_balances_${chain} AS b (address_key, balance, height)
+            SELECT key, balance, $1 FROM unnest($3::bytea[], $4::numeric[]) AS asked(key, balance)
+            WHERE EXISTS (SELECT FROM block) ORDER BY key
+            ON CONFLICT (address_key) DO UPDATE SET balance = excluded.balance, height = excluded.height WHERE b.height <= excluded.height)
+          SELECT EXISTS (SELECT FROM block) AS indexed`,
+        values: [block.height, block.hash, keys, balances.map(String)],
+      });
+      return rows[0]?.indexed === true;
+    },
+
+    async staleHoldings(limit) {
+      const { rows } = await session.query<HoldingRow>({
+        name: `stale_holdings_${chain}`,
+        text: `SELECT b.address_key AS "addressKey", b.asset, b.token_id AS "tokenId", t.standard
+          FROM (SELECT * FROM token_balances_${chain} WHERE height IS NULL OR height < touched ORDER BY touched DESC LIMIT $1) b
+          CROSS JOIN LATERAL (SELECT standard FROM tokens_${chain} WHERE asset = b.asset LIMIT 1) t`,
+        values: [limit],
+      });
+      return rows.map((row) => ({ ...row, tokenId: row.tokenId === null ? null : BigInt(row.tokenId) }));
+    },
+
+    async saveHoldings(block, holdings, balances) {
+      const columns = [
+        holdings.map(({ addressKey }) => addressKey),
+        holdings.map(({ asset }) => asset),
+        holdings.map(({ tokenId }) => tokenId?.toString() ?? null),
+        balances.map((balance) => balance?.toString() ?? null),
+      ];
+      await detectDrift(session, chain, block, columns);
+      const { rows } = await session.query<{ indexed: boolean }>({
+        name: `save_holdings_${chain}`,
+        text: `WITH block AS (SELECT FROM blocks_${chain} WHERE height = $1 AND hash = decode($2, 'hex')),
+          saved AS (
+            UPDATE token_balances_${chain} b SET balance = asked.balance, height = $1
+            FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
+            WHERE EXISTS (SELECT FROM block) AND b.address_key = asked.key AND b.asset = asked.asset
+              AND b.token_id IS NOT DISTINCT FROM asked.id AND b.touched <= $1)
+          SELECT EXISTS (SELECT FROM block) AS indexed`,
+        values: [block.height, block.hash, ...columns],
+      });
+      return rows[0]?.indexed === true;
+    },
+
+    async unaskedTokens(limit) {
+      const { rows } = await session.query<{ asset: Buffer }>({
+        name: `unasked_tokens_${chain}`,
+        text: `SELECT asset FROM tokens_${chain} WHERE asked_at IS NULL ORDER BY first_height DESC LIMIT $1`,
+        values: [limit],
+      });
+      return rows.map(({ asset }) => asset);
+    },
+
+    async saveMetadata(tokens) {
+      await session.query({
+        name: `save_token_metadata_${chain}`,
+        text: `UPDATE tokens_${chain} t SET name = said.name, symbol = said.symbol, decimals = said.decimals, asked_at = now()
+          FROM unnest($1::bytea[], $2::text[], $3::text[], $4::smallint[]) AS said(asset, name, symbol, decimals)
+          WHERE t.asset = said.asset`,
+        values: [
+          tokens.map(({ asset }) => asset),
+          tokens.map(({ name }) => name),
+          tokens.map(({ symbol }) => symbol),
+          tokens.map(({ decimals }) => decimals),
+        ],
+      });
+    },
+  };
+}
+
+interface HoldingRow extends Omit<TokenHolding, 'tokenId'> {
+  readonly tokenId: string | null;
+}

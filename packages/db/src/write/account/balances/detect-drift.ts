@@ -1,0 +1,40 @@
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+import { txKey } from '../../../tx-key.js';
+
+/** Balances from so many blocks back are compared: the transfers since are few, and popular holders are asked that often. */
+const BLOCKS_BACK = 20;
+
+/**
+ * Marks tokens whose new balances are not the old ones and the transfers since: what is stored of them may be old at any
+ * time. Before the new balances are written.
+ * @param columns address keys, assets, token ids and balances that were asked for
+ */
+export async function detectDrift(
+  session: Session,
+  chain: ChainCode,
+  { height, hash }: BlockRef,
+  columns: readonly unknown[],
+): Promise<void> {
+  await session.query({
+    name: `detect_drift_${chain}`,
+    text: `WITH old AS MATERIALIZED (
+        SELECT b.address_key, b.asset, b.balance, b.height, asked.balance AS now
+        FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
+        JOIN token_balances_${chain} b ON b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NOT DISTINCT FROM asked.id
+        JOIN tokens_${chain} t ON t.asset = b.asset AND t.standard = 'erc20' AND NOT t.drifts
+        WHERE b.balance IS NOT NULL AND asked.balance IS NOT NULL AND b.height BETWEEN $1 AND $2
+          AND EXISTS (SELECT FROM blocks_${chain} WHERE height = $2 AND hash = decode($9, 'hex'))
+      ), recent AS MATERIALIZED (
+        SELECT tx_key, from_key, to_key, asset, amount FROM transfers_${chain}
+        WHERE EXISTS (SELECT FROM old) AND tx_key >= $7 AND tx_key < $8 AND asset IS NOT NULL
+      ), moved AS (
+        SELECT o.address_key, o.asset, sum(r.amount * ((r.to_key = o.address_key)::int - (r.from_key = o.address_key)::int)) AS amount
+        FROM old o JOIN recent r ON r.asset = o.asset AND (r.to_key = o.address_key OR r.from_key = o.address_key)
+          AND r.tx_key >= (o.height::bigint + 1) << 20
+        GROUP BY o.address_key, o.asset)
+      UPDATE tokens_${chain} SET drifts = true WHERE asset IN (
+        SELECT o.asset FROM old o LEFT JOIN moved m USING (address_key, asset) WHERE o.balance + coalesce(m.amount, 0) <> o.now)`,
+    values: [height - BLOCKS_BACK, height, ...columns, txKey(Math.max(0, height - BLOCKS_BACK), 0), txKey(height + 1, 0), hash],
+  });
+}

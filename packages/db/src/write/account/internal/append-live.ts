@@ -1,0 +1,40 @@
+import type { EvmChainNetwork } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+import { copyInto } from '../../copy.js';
+import { addressTextOf } from '../../history/address-text.js';
+import { inTransaction } from '../../transaction.js';
+import { insertAddresses } from '../insert-addresses.js';
+import { COPY_TARGETS } from '../rows.js';
+import { areStored } from './blocks-to-trace.js';
+import { findListed } from './find-listed.js';
+import { internalEvents, internalTransferRows, type PlacedInternalBlock } from './internal-batch.js';
+import { INTERNAL_HISTORY_COLUMNS, internalHistoryRows } from './internal-history-rows.js';
+import { readInternalStates } from './read-internal-states.js';
+import { moveLive } from './skip-live.js';
+
+/**
+ * Writes internal transfers of blocks that follow the last one traced, in one transaction.
+ * @returns false, with nothing written, when one of the blocks is not stored (any more)
+ * @throws CursorMovedError when they do not follow
+ */
+export async function appendLive(
+  session: Session,
+  { chain: { code }, network }: EvmChainNetwork,
+  blocks: readonly PlacedInternalBlock[],
+): Promise<boolean> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  const events = internalEvents(blocks);
+  return inTransaction(session, async () => {
+    if (!(await areStored(session, code, blocks))) return false;
+    await moveLive(session, code, first.height - 1, last.height);
+    const listed = await findListed(session, code, events);
+    const states = await readInternalStates(session, code, events.book, true);
+    const writeText = addressTextOf(code, network.name);
+    const { history, addresses } = internalHistoryRows(events, listed, true, states, writeText);
+    await copyInto(session, `transfers_${code} ${COPY_TARGETS.transfers}`, internalTransferRows(blocks));
+    await copyInto(session, `internal_address_transactions_${code} ${INTERNAL_HISTORY_COLUMNS}`, history);
+    await insertAddresses(session, code, addresses);
+    return true;
+  });
+}

@@ -1,0 +1,56 @@
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+
+/** A stored block, as far as asking for its traces and reading them takes. */
+export interface BlockToTrace extends BlockRef {
+  /** Transactions, without what the block itself moved. */
+  readonly transactions: number;
+  /** Entries, what the block itself moved included. */
+  readonly entries: number;
+  /** Of all entries, 32 bytes each, display order. */
+  readonly txids: Buffer;
+}
+
+interface Row {
+  readonly height: number;
+  readonly hash: Buffer;
+  readonly transactions: number;
+  readonly entries: number;
+  readonly txids: Buffer | null;
+}
+
+/** @returns stored blocks `from … to`, inclusive, in order of height */
+export async function readBlocksToTrace(
+  session: Session,
+  chain: ChainCode,
+  from: number,
+  to: number,
+): Promise<BlockToTrace[]> {
+  const { rows } = await session.query<Row>({
+    name: `read_blocks_to_trace_${chain}`,
+    text: `
+      SELECT b.height, b.hash, t.transactions, t.entries, t.txids FROM blocks_${chain} b
+      CROSS JOIN LATERAL (
+        SELECT count(type)::int AS transactions, count(*)::int AS entries, string_agg(txid, ''::bytea ORDER BY tx_key) AS txids
+        FROM transactions_${chain} WHERE tx_key >= b.height::bigint << 20 AND tx_key < (b.height + 1)::bigint << 20
+      ) t
+      WHERE b.height BETWEEN $1 AND $2 ORDER BY b.height`,
+    values: [from, to],
+  });
+  return rows.map(({ hash, txids, ...rest }) => ({
+    ...rest,
+    hash: hash.toString('hex'),
+    txids: txids ?? Buffer.alloc(0),
+  }));
+}
+
+/** Whether these blocks are stored, each at its height. */
+export async function areStored(session: Session, chain: ChainCode, blocks: readonly BlockRef[]): Promise<boolean> {
+  const { rows } = await session.query<{ count: number }>({
+    name: `count_stored_blocks_${chain}`,
+    text: `SELECT count(*)::int AS count FROM unnest($1::int[], $2::bytea[]) AS wanted(height, hash)
+           JOIN blocks_${chain} b ON b.height = wanted.height AND b.hash = wanted.hash`,
+    values: [blocks.map(({ height }) => height), blocks.map(({ hash }) => Buffer.from(hash, 'hex'))],
+  });
+  return rows[0]?.count === blocks.length;
+}

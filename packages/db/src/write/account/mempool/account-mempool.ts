@@ -1,0 +1,55 @@
+/** The unconfirmed transactions of an account chain: what each would move, and which replaces which. */
+import type { Chain } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+import { copyInto } from '../../copy.js';
+import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
+import { PendingTables, type Written } from '../../mempool/pending-tables.js';
+import { effectsOf } from '../../mempool/remove-pending.js';
+import { PENDING_TARGETS, type PendingAccountTransaction, pendingEffectRows, pendingRows } from './pending-rows.js';
+
+export function openAccountMempool(session: Session, chain: Chain): MempoolLedger<PendingAccountTransaction> {
+  return new AccountMempool(session, chain);
+}
+
+class AccountMempool extends PendingTables<PendingAccountTransaction> {
+  protected async write(firstId: number, fresh: readonly PendingAccountTransaction[]): Promise<Written> {
+    const { session, chain } = this;
+    const { taken, others } = oneOfEachNonce(fresh);
+    await this.removeReplaced(taken);
+    const rows = {
+      mempool_transactions: pendingRows(firstId, taken),
+      mempool_address_transactions: pendingEffectRows(firstId, taken),
+    };
+    for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
+      await copyInto(session, `${table}_${chain.code} ${PENDING_TARGETS[table]}`, rows[table]);
+    }
+    return { written: taken.length, unresolved: others, refused: [] };
+  }
+
+  /** A transaction of the same sender and number takes the place of one that waits. */
+  private async removeReplaced(taken: readonly PendingAccountTransaction[]): Promise<void> {
+    const { session, chain } = this;
+    if (taken.length === 0) return;
+    await session.query({
+      name: `remove_replaced_${chain.code}`,
+      text: `
+        WITH gone AS (
+          DELETE FROM mempool_transactions_${chain.code} m
+          USING unnest($1::bytea[], $2::bigint[]) AS added(sender, nonce)
+          WHERE m.from_key = added.sender AND m.nonce = added.nonce AND m.tx_key IS NULL RETURNING m.id),
+        ${effectsOf(chain.code)}`,
+      values: [taken.map(({ from }) => from), taken.map(({ nonce }) => nonce)],
+    });
+  }
+}
+
+/** A list read while one took the place of another may have both: one is taken, and the list is read again soon. */
+function oneOfEachNonce(fresh: readonly PendingAccountTransaction[]): {
+  readonly taken: readonly PendingAccountTransaction[];
+  readonly others: readonly string[];
+} {
+  const places = new Map(fresh.map((each) => [`${each.from.toString('hex')} ${each.nonce}`, each]));
+  const taken = [...places.values()];
+  const isTaken = new Set(taken);
+  return { taken, others: fresh.filter((each) => !isTaken.has(each)).map(({ txid }) => txid) };
+}

@@ -1,0 +1,96 @@
+/** The first sync of a chain, for every family: its stages one after the other, each from where it was. */
+import type { BlockRef, ChainNetwork } from '@chaintrail/chains';
+import type { Pool, Session } from '../../connection.js';
+import type { Stage } from '../../sync-state-table.js';
+import { readCursor } from '../cursor.js';
+import { inTransaction, settled } from '../transaction.js';
+import { beginFirstSync, dropLeftovers, endFirstSync } from './begin-and-end.js';
+import { buildIndexes } from './build-indexes.js';
+import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
+import { type FirstSyncState, moveFirstSync, readFirstSync, readShownShare } from './first-sync-state.js';
+import { planMemory } from './memory-plan.js';
+import { createNumbering } from './numbering.js';
+import { sortHistories } from './sort-histories.js';
+
+export interface FirstSyncOptions<Place = ChainNetwork> {
+  /** The owner's session of the chain. */
+  readonly session: Session;
+  /** Asked for the progress of what the session is busy with. */
+  readonly pool: Pool;
+  readonly place: Place;
+  readonly historyFrom: number;
+  /** Bytes that this chain's first sync may use. */
+  readonly memory: number;
+  /** Threads that number histories; 0 numbers in the calling one. */
+  readonly threads: number;
+}
+
+/** A load that can say that only a new one can go on. */
+interface FamilyLoad<Block> extends BlockLoad<Block> {
+  readonly hasFailed: boolean;
+}
+
+export type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<void>;
+
+/** What a family brings. */
+export interface FamilyStages<Block> {
+  openLoad(state: FirstSyncState, cursor: BlockRef | null, onShare: OnShare): Promise<FamilyLoad<Block>>;
+  /** Stages of its own. Each moves on to the next one. */
+  readonly own: Readonly<Partial<Record<Stage, RunStage>>>;
+  /** What follows the sorting. */
+  readonly afterSort: Stage;
+}
+
+export function openStagedFirstSync<Block>(
+  { session, pool, place, memory, threads }: FirstSyncOptions,
+  family: FamilyStages<Block>,
+): FirstSync<Block> {
+  const { code } = place.chain;
+  let load: FamilyLoad<Block> | null = null;
+  const stages: Readonly<Partial<Record<Stage, RunStage>>> = {
+    ...family.own,
+    sort: async (state, onShare) => {
+      const numbering = createNumbering(code, place.network.name, threads);
+      try {
+        await sortHistories(session, code, state.sortedTo, numbering, planMemory(memory).stepBytes, onShare);
+      } finally {
+        await numbering.close();
+      }
+      await inTransaction(session, () => moveFirstSync(session, code, { stage: family.afterSort }));
+    },
+    index: async (_, onShare) => {
+      await buildIndexes(session, pool, code, onShare);
+      await endFirstSync(session, code);
+    },
+  };
+  return {
+    stage: async () => (await readFirstSync(session, code))?.stage ?? null,
+    shownShare: () => readShownShare(session, code),
+    begin: () => beginFirstSync(session, code),
+    async openLoad(onShare) {
+      if (load !== null && !load.hasFailed) {
+        await load.flush();
+        return load;
+      }
+      // A load before this one may have been given up while it wrote.
+      await settled(session);
+      const state = await readFirstSync(session, code);
+      if (state?.stage !== 'load') throw new Error(`${code}: the load stage is not under way`);
+      load = await family.openLoad(state, await readCursor(session, code), onShare);
+      return load;
+    },
+    async finish(onStage) {
+      for (;;) {
+        const state = await readFirstSync(session, code);
+        if (state === null) {
+          await dropLeftovers(session, code);
+          return;
+        }
+        const run = stages[state.stage];
+        if (run === undefined) throw new Error(`${code}: the ${state.stage} stage is not over`);
+        onStage(state.stage, 0);
+        await run(state, (share) => onStage(state.stage, share));
+      }
+    },
+  };
+}

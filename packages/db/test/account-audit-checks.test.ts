@@ -1,0 +1,150 @@
+/** What the audit finds in the tables of an account chain: nothing where they agree, and whatever is changed in them. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAuditSession } from '../src/audit/audit-session.js';
+import { ACCOUNT_KEY_RANGES, ALL_ACCOUNT_KEYS, checkAccountHistories } from '../src/audit/check-account-histories.js';
+import { checkBlocks } from '../src/audit/check-blocks.js';
+import { FIRST_SEQ, type HistoryPlace } from '../src/audit/check-histories.js';
+import { checkInternalHistories, FIRST_TX_KEY, type InternalPlace } from '../src/audit/check-internal-histories.js';
+import { checkTransfers } from '../src/audit/check-transfers.js';
+import type { Findings } from '../src/audit/findings.js';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { keyOf, seedAuditedAccounts } from './support/account-audited.js';
+
+let database: TestDatabase;
+let session: Session;
+let audit: Session;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await seedAuditedAccounts(session);
+  audit = (await openAuditSession(database.url, 'eth'))!;
+});
+afterEach(async () => {
+  await closeSession(audit);
+  await closeSession(session);
+  await database.drop();
+});
+
+interface Stretch<Place> extends Findings {
+  readonly rows: number;
+  readonly next: Place | null;
+}
+
+/** @returns rows and problems of one range of keys */
+async function walk<Place>(first: Place, look: (from: Place) => Promise<Stretch<Place>>) {
+  const read = { rows: 0, problems: [] as string[] };
+  for (let from: Place | null = first; from !== null; ) {
+    const stretch: Stretch<Place> = await look(from);
+    read.rows += stretch.rows;
+    read.problems.push(...problems(stretch));
+    from = stretch.next;
+  }
+  return read;
+}
+
+const problems = ({ examples }: Findings): string[] => examples.map(({ problem }) => problem);
+
+const histories = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 7) =>
+  walk<HistoryPlace>({ key: from, seq: FIRST_SEQ }, (place) =>
+    checkAccountHistories(audit, 'eth', { from: place, to, limit }),
+  );
+const internal = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 5) =>
+  walk<InternalPlace>({ key: from, txKey: FIRST_TX_KEY }, (place) =>
+    checkInternalHistories(audit, 'eth', { from: place, to, limit }),
+  );
+
+async function everything(): Promise<string[]> {
+  return [
+    ...problems(await checkBlocks(audit, 'eth', { from: 0, to: 1_000 })),
+    ...(await histories()).problems,
+    ...(await internal()).problems,
+    ...problems(await checkTransfers(audit, 'eth', { from: 0, to: 1_000 })),
+  ];
+}
+
+async function count(table: string): Promise<number> {
+  return (await session.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}_eth`)).rows[0]!.n;
+}
+
+describe('an account chain whose tables agree', () => {
+  it('has no findings, in stretches of any length, and every row is looked at once', async () => {
+    expect(await everything()).toEqual([]);
+    for (const limit of [2, 11, 1_000]) {
+      expect(await histories(ALL_ACCOUNT_KEYS, limit)).toEqual({
+        rows: await count('address_transactions'),
+        problems: [],
+      });
+      expect(await internal(ALL_ACCOUNT_KEYS, limit)).toEqual({
+        rows: await count('internal_address_transactions'),
+        problems: [],
+      });
+    }
+    const { transfers, touched } = await checkTransfers(audit, 'eth', { from: 0, to: 1_000 });
+    expect(transfers).toBe(await count('transfers'));
+    expect(touched).toBe((await count('address_transactions')) + (await count('internal_address_transactions')));
+  });
+
+  it('is the sum of its ranges', async () => {
+    let rows = 0;
+    for (const range of ACCOUNT_KEY_RANGES) rows += (await histories(range)).rows;
+    expect(rows).toBe(await count('address_transactions'));
+  });
+
+  it('has no findings while older blocks are being traced', async () => {
+    await session.query(`DELETE FROM internal_address_transactions_eth WHERE NOT live`);
+    await session.query(`UPDATE internal_sync SET stage = 'load'`);
+    expect(await everything()).toEqual([]);
+  });
+});
+
+describe('what is changed is found', () => {
+  const me = `address_key = '\\x${keyOf(1).toString('hex')}'`;
+  const told = 'address_transactions_eth';
+  const traced = 'internal_address_transactions_eth';
+  it.each([
+    [
+      'a rank',
+      `UPDATE ${told} SET seq = seq + 1 WHERE ${me} AND seq = (SELECT max(seq) FROM ${told} WHERE ${me})`,
+      'rank',
+    ],
+    ['a sum', `UPDATE ${told} SET balance = balance + 1 WHERE ${me} AND seq = 2`, 'balance'],
+    ['a gross sum', `UPDATE ${told} SET received = 0 WHERE ${me} AND seq = 3`, 'received'],
+    ['an effect', `UPDATE ${told} SET delta = delta + 1 WHERE ${me} AND seq = 2`, 'delta'],
+    ['an order', `UPDATE ${told} SET tx_key = 1 WHERE ${me} AND seq = 3`, 'order'],
+    ['a text', `DELETE FROM addresses_eth WHERE ${me}`, 'address-missing'],
+    ['a text of nobody', `INSERT INTO addresses_eth (address_key, address) VALUES ('\\xff', 'x')`, 'address-unused'],
+    ['a row', `DELETE FROM ${told} WHERE ${me} AND seq = (SELECT max(seq) FROM ${told} WHERE ${me})`, 'not-in-history'],
+    [
+      'a row above the tip',
+      `UPDATE ${told} SET tx_key = tx_key + 99::bigint << 20 WHERE ${me} AND seq = 2`,
+      'above-cursor',
+    ],
+    ['an internal rank', `UPDATE ${traced} SET seq = seq + 1 WHERE live AND listed`, 'internal-rank'],
+    ['an internal sum', `UPDATE ${traced} SET balance = balance + 1 WHERE NOT live`, 'internal-balance'],
+    ['an internal gross sum', `UPDATE ${traced} SET received = -1 WHERE NOT live`, 'internal-received'],
+    ['an internal effect', `UPDATE ${traced} SET delta = delta + 1 WHERE live`, 'internal-delta'],
+    ['what is listed', `UPDATE ${traced} SET listed = NOT listed WHERE live`, 'internal-listed'],
+    ['listed in both', `UPDATE ${traced} SET listed = true WHERE NOT listed`, 'listed-twice'],
+    ['an internal row', `DELETE FROM ${traced} WHERE live`, 'not-in-internal-history'],
+    ['parts', `UPDATE ${traced} SET live = NOT live`, 'internal-order'],
+    ['what was traced', `UPDATE internal_sync SET live_from = live_from + 1`, 'internal-outside'],
+    [
+      'an internal text',
+      `DELETE FROM addresses_eth WHERE address_key = '\\x${keyOf(5).toString('hex')}'`,
+      'internal-address-missing',
+    ],
+    ['a numbering', `UPDATE transfers_eth SET idx = idx + 1 WHERE idx = 0`, 'numbering'],
+    [
+      'a transaction',
+      `DELETE FROM transactions_eth WHERE tx_key = (SELECT max(tx_key) FROM transfers_eth)`,
+      'without-transaction',
+    ],
+    ['a count of transactions', `UPDATE blocks_eth SET tx_count = 3 WHERE height = 4`, 'transactions'],
+    ['a block’s own row', `UPDATE transactions_eth SET type = NULL WHERE tx_key = 5::bigint << 20`, 'transactions'],
+  ])('%s', async (_name, sql, problem) => {
+    expect((await session.query(sql)).rowCount).toBeGreaterThan(0);
+    expect(await everything()).toContain(problem);
+  });
+});

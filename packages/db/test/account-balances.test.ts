@@ -1,0 +1,105 @@
+import type { PlacedAccountBlock } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { openAccountLedger } from '../src/write/account/account-ledger.js';
+import { type BalanceLedger, openBalanceLedger } from '../src/write/account/balances/balance-ledger.js';
+import type { Ledger } from '../src/write/ledger.js';
+import { addressOf, Dice, makeBlock, place } from './support/account-blocks.js';
+
+let database: TestDatabase;
+let session: Session;
+let ledger: Ledger<PlacedAccountBlock>;
+let balances: BalanceLedger;
+let blocks: PlacedAccountBlock[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'account-balances-test');
+  ledger = await openAccountLedger(session, place, 0);
+  balances = openBalanceLedger(session, 'eth');
+  const dice = new Dice(8);
+  blocks = [];
+  for (let n = 0; n < 30; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
+  await ledger.replaceAfter(null, null, blocks);
+});
+afterEach(async () => {
+  await closeSession(session);
+  await database.drop();
+});
+
+async function stored(): Promise<unknown[]> {
+  const { rows } = await session.query('SELECT balance::text, height FROM address_balances_eth ORDER BY address_key');
+  return rows;
+}
+
+it('names the addresses that blocks touched', async () => {
+  const touched = await balances.touchedAbove(28, null, 1_000);
+  const { keys, effects } = blocks[29]!.block;
+  const expected = new Set(
+    Array.from(effects.address, (n) => Buffer.from(keys.bytes.subarray(20 * n, 20 * n + 20)).toString('hex')),
+  );
+  expect(new Set(touched.map((key) => key.toString('hex')))).toEqual(expected);
+  expect(touched).toHaveLength(expected.size);
+});
+
+it('keeps what the node said last, and nothing of a block that is not indexed', async () => {
+  const [old, tip] = [blocks[20]!, blocks[29]!];
+  expect(await balances.saveBalances(tip, [addressOf(1)], [7n])).toBe(true);
+  expect(await balances.saveBalances(old, [addressOf(1)], [6n])).toBe(true);
+  expect(await balances.saveBalances({ height: 29, hash: 'ab'.repeat(32) }, [addressOf(1)], [9n])).toBe(false);
+  expect(await stored()).toEqual([{ balance: '7', height: 29 }]);
+  await ledger.replaceAfter(await ledger.cursor(), blocks[28]!, []);
+  expect(await stored()).toEqual([]);
+});
+
+it('asks for holdings that transfers touched until the contract has answered, if only that it does not', async () => {
+  const holdings = await balances.staleHoldings(1_000);
+  const { rows } = await session.query('SELECT FROM token_balances_eth');
+  expect(holdings).toHaveLength(rows.length);
+  expect(holdings.length).toBeGreaterThan(10);
+  expect(holdings.some(({ tokenId }) => tokenId !== null)).toBe(true);
+  const tip = blocks[29]!;
+  const answers = holdings.map((_, n) => (n % 3 === 0 ? null : 2n ** 90n));
+  expect(await balances.saveHoldings({ ...tip, hash: 'ab'.repeat(32) }, holdings, answers)).toBe(false);
+  expect(await balances.staleHoldings(1_000)).toHaveLength(holdings.length);
+  expect(await balances.saveHoldings(tip, holdings, answers)).toBe(true);
+  expect(await balances.staleHoldings(1_000)).toEqual([]);
+  await ledger.replaceAfter(await ledger.cursor(), blocks[28]!, []);
+  expect((await balances.staleHoldings(1_000)).length).toBeGreaterThan(10);
+});
+
+it('marks tokens whose balances change without transfers', async () => {
+  const holdings = await balances.staleHoldings(1_000);
+  const tip = blocks[29]!;
+  await balances.saveHoldings(
+    tip,
+    holdings,
+    holdings.map(() => 100n),
+  );
+  const drifting = async () => {
+    const { rows } = await session.query<{ n: number }>('SELECT count(*)::int AS n FROM tokens_eth WHERE drifts');
+    return rows[0]!.n;
+  };
+  await balances.saveHoldings(
+    tip,
+    holdings,
+    holdings.map(() => 100n),
+  );
+  expect(await drifting()).toBe(0);
+  const fungible = holdings.find(({ standard }) => standard === 'erc20')!;
+  await balances.saveHoldings(tip, [fungible], [101n]);
+  expect(await drifting()).toBe(1);
+});
+
+it('keeps what contracts say they are', async () => {
+  const tokens = await balances.unaskedTokens(10);
+  expect(tokens).toHaveLength(3);
+  await balances.saveMetadata([
+    { asset: tokens[0]!, name: 'Coin', symbol: 'C', decimals: 18 },
+    { asset: tokens[1]!, name: null, symbol: null, decimals: null },
+  ]);
+  expect(await balances.unaskedTokens(10)).toEqual([tokens[2]]);
+  const { rows } = await session.query('SELECT name, symbol, decimals FROM tokens_eth WHERE asset = $1', [tokens[0]]);
+  expect(rows).toEqual([{ name: 'Coin', symbol: 'C', decimals: 18 }]);
+});

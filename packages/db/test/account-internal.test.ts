@@ -1,0 +1,408 @@
+import type { PlacedAccountBlock } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { openAccountLedger } from '../src/write/account/account-ledger.js';
+import { appendBackfill } from '../src/write/account/internal/append-backfill.js';
+import { type InternalBackfill, openInternalBackfill } from '../src/write/account/internal/internal-backfill.js';
+import { type InternalLedger, openInternalLedger } from '../src/write/account/internal/internal-ledger.js';
+import {
+  type InternalMode,
+  type InternalState,
+  readInternalState,
+} from '../src/write/account/internal/internal-state.js';
+import type { Ledger } from '../src/write/ledger.js';
+import { BrokenConnection, brokenAt } from './support/first-sync.js';
+import {
+  accountBlockOf,
+  type Block,
+  type Entry,
+  internalOf,
+  makeBlock,
+  PLACE,
+  readInternalRows,
+  rowsToExpect,
+} from './support/internal-world.js';
+
+const CODE = PLACE.chain.code;
+const RANGE_BLOCKS = 3;
+const PIECE_BYTES = 100;
+
+/** A chain in a database, and what has been traced of it. */
+class World {
+  readonly chain: Block[] = [];
+  private branch = 0;
+  readonly database: TestDatabase;
+  readonly session: Session;
+  readonly other: Session;
+  readonly ledger: Ledger<PlacedAccountBlock>;
+  readonly backfill: InternalBackfill;
+
+  private constructor(parts: Pick<World, 'database' | 'session' | 'other' | 'ledger' | 'backfill'>) {
+    this.database = parts.database;
+    this.session = parts.session;
+    this.other = parts.other;
+    this.ledger = parts.ledger;
+    this.backfill = parts.backfill;
+  }
+
+  static async open(): Promise<World> {
+    const database = await createTestDatabase();
+    const session = await openSession(database.url, 'internal-test');
+    const other = await openSession(database.url, 'internal-test-other');
+    const ledger = await openAccountLedger(session, PLACE, 0);
+    const backfill = await openInternalBackfill(database.url, PLACE);
+    const world = new World({ database, session, other, ledger, backfill });
+    worlds.push(world);
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.backfill.close();
+    await closeSession(this.other);
+    await closeSession(this.session);
+    await this.database.drop();
+  }
+
+  get tip(): Block {
+    return this.chain.at(-1)!;
+  }
+
+  internal(session = this.session): InternalLedger {
+    return openInternalLedger(session, PLACE, 0, RANGE_BLOCKS);
+  }
+
+  state(): Promise<InternalState | null> {
+    return readInternalState(this.session, CODE);
+  }
+
+  /** Takes `depth` blocks back and adds `count`. */
+  async mine(count: number, depth = 0, entries?: readonly Entry[]): Promise<void> {
+    this.branch++;
+    const kept = Math.max(0, this.chain.length - depth);
+    this.chain.length = kept;
+    for (let n = 0; n < count; n++) {
+      const block = makeBlock(this.chain.length, this.chain.at(-1)?.hash ?? '00'.repeat(32), this.branch);
+      this.chain.push(entries === undefined ? block : { ...block, entries });
+    }
+    const cursor = await this.ledger.cursor();
+    const added = this.chain.slice(kept).map(accountBlockOf);
+    await this.ledger.replaceAfter(cursor, this.chain[kept - 1] ?? null, added);
+  }
+
+  /** Traces up to `count` live blocks. */
+  async trace(count: number, session = this.session): Promise<boolean> {
+    const { live } = (await this.state())!;
+    const blocks = this.chain.slice(live.to + 1, live.to + 1 + count);
+    return this.internal(session).append(blocks.map(internalOf));
+  }
+
+  /** Traces up to `count` blocks of one of the open ranges. */
+  async traceRange(which: number, count: number, session = this.other): Promise<void> {
+    const ranges = await this.backfill.openRanges();
+    const range = ranges[which % ranges.length];
+    if (range === undefined) return;
+    const blocks = this.chain.slice(range.doneTo + 1, Math.min(range.to, range.doneTo + count) + 1);
+    expect(await appendBackfill(session, PLACE, range, blocks.map(internalOf))).toBe(true);
+  }
+
+  /** The next step after the load. */
+  async advance(session = this.session): Promise<void> {
+    const backfill = (await this.state())?.backfill;
+    if (!backfill) return;
+    const ledger = this.internal(session);
+    if (backfill.stage === 'load') await ledger.endLoad();
+    if (backfill.stage === 'sort') {
+      const piece = await this.backfill.nextPiece(backfill, PIECE_BYTES);
+      if (piece === null) await ledger.endSort();
+      else expect(await ledger.writePiece(piece)).toBe(true);
+    }
+    if (backfill.stage === 'index') {
+      await this.backfill.tidyUp();
+      await ledger.endBackfill();
+    }
+  }
+
+  async finish(): Promise<void> {
+    while ((await this.backfill.openRanges()).length > 0) await this.traceRange(0, 5);
+    while (((await this.state())?.backfill?.stage ?? 'done') !== 'done') await this.advance();
+  }
+
+  async check(): Promise<void> {
+    const state = await this.state();
+    if (state !== null) {
+      expect(state.live.to).toBeLessThanOrEqual(this.chain.length - 1);
+      expect(state.live.to).toBeGreaterThanOrEqual(state.live.from - 1);
+      if (state.backfill !== null) expect(state.backfill.to).toBe(state.live.from - 1);
+    }
+    const expected = await rowsToExpect(this.session, this.chain);
+    const rows = await readInternalRows(this.session);
+    expect(rows.transfers).toEqual(expected.transfers);
+    const stage = state?.backfill?.stage ?? 'done';
+    if (stage === 'done') expect(rows).toEqual(expected);
+    else expect(rows.histories.filter((row) => row.split(' ')[1] === 'true')).toEqual(expected.histories);
+  }
+}
+
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+type Step =
+  | { readonly do: 'mine'; readonly count: number; readonly depth: number }
+  | { readonly do: 'trace' | 'skip'; readonly count: number }
+  | { readonly do: 'range'; readonly which: number; readonly count: number }
+  | { readonly do: 'advance' }
+  | { readonly do: 'begin'; readonly mode: InternalMode }
+  | { readonly do: 'broken'; readonly what: 'trace' | 'range' | 'advance'; readonly at: number };
+
+const few = fc.integer({ min: 1, max: 4 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('trace' as const), count: few }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('mine' as const), count: few, depth: fc.constant(0) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('mine' as const),
+      count: fc.nat(3),
+      depth: fc.oneof(few, fc.integer({ min: 4, max: 10 })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('skip' as const), count: few }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('range' as const), which: fc.nat(9), count: few }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('advance' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('begin' as const),
+      mode: fc.constantFrom('off', 'live', 'full') as fc.Arbitrary<InternalMode>,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('broken' as const),
+      what: fc.constantFrom('trace' as const, 'range' as const, 'advance' as const),
+      at: fc.integer({ min: 1, max: 10 }),
+    }),
+  },
+);
+
+async function take(world: World, action: Step): Promise<void> {
+  switch (action.do) {
+    case 'mine':
+      if (action.count === 0 && action.depth >= world.chain.length) return;
+      await world.mine(action.count, action.depth);
+      return;
+    case 'trace':
+      expect(await world.trace(action.count)).toBe(true);
+      return;
+    case 'skip': {
+      const { live } = (await world.state())!;
+      const to = Math.min(live.to + action.count, world.tip.height);
+      if (to > live.to) await world.internal().skip(live.to + 1, to);
+      return;
+    }
+    case 'range':
+      return world.traceRange(action.which, action.count);
+    case 'advance':
+      await world.internal().plan(world.tip);
+      return world.advance();
+    case 'begin':
+      await world.internal().begin(action.mode, world.tip);
+      return;
+    case 'broken': {
+      const session = brokenAt(action.what === 'range' ? world.other : world.session, action.at);
+      const work = {
+        trace: () => world.trace(3, session),
+        range: () => world.traceRange(0, 3, session),
+        advance: () => world.advance(session),
+      };
+      await work[action.what]().catch((error: unknown) => expect(error).toBeInstanceOf(BrokenConnection));
+    }
+  }
+}
+
+describe('internal transfers', () => {
+  it('are the rows of what is said to be traced, whatever was traced, taken back, broken off and skipped in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('live' as const, 'full' as const),
+        fc.array(step, { minLength: 10, maxLength: 40 }),
+        async (mode, steps) => {
+          const world = await World.open();
+          await world.mine(12);
+          await world.internal().begin(mode, world.tip);
+          for (const action of steps) {
+            await take(world, action);
+            await world.check();
+          }
+          await world.finish();
+          await world.check();
+          await world.close();
+          worlds.pop();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 300_000);
+
+  it('of blocks that a deep reorg took back while they were traced after the fact are left out', async () => {
+    const world = await World.open();
+    await world.mine(30);
+    await world.internal().begin('full', world.tip);
+    expect(await world.internal().plan(world.tip)).toBe(true);
+    for (let n = 0; n < 6; n++) await world.traceRange(n, 3);
+    await world.mine(4, 17); // to the middle of a range
+    await world.check();
+    await world.trace(9);
+    await world.finish();
+    await world.check();
+    const { live, backfill } = (await world.state())!;
+    expect({ live, backfill }).toMatchObject({
+      live: { from: 13, to: 16 },
+      backfill: { from: 0, to: 12, stage: 'done' },
+    });
+    expect((await readInternalRows(world.session)).histories.length).toBeGreaterThan(20);
+  });
+
+  it('of blocks that a deep reorg took back while histories were numbered are left out', async () => {
+    const world = await World.open();
+    await world.mine(30);
+    await world.internal().begin('full', world.tip);
+    await world.internal().plan(world.tip);
+    while ((await world.backfill.openRanges()).length > 0) await world.traceRange(0, 9);
+    for (let n = 0; n < 4; n++) await world.advance();
+    const stale = await world.backfill.nextPiece((await world.state())!.backfill!, PIECE_BYTES);
+    await world.mine(1, 12);
+    expect(await world.internal().writePiece(stale!)).toBe(false);
+    await world.finish();
+    await world.check();
+    await world.mine(9, 25);
+    await world.trace(99);
+    await world.check();
+    await world.mine(9, 99);
+    await world.trace(99);
+    await world.check();
+    expect(await world.state()).toMatchObject({ live: { from: 0, to: 8 }, backfill: null });
+  });
+
+  it('leave a gap where tracing was off, which goes when its blocks are taken back', async () => {
+    const world = await World.open();
+    const gaps = async () => (await world.session.query('SELECT from_height, to_height FROM internal_gaps')).rows;
+    await world.mine(5);
+    expect(await world.internal().begin('off', world.tip)).toBeNull();
+    await world.internal().begin('live', world.tip);
+    await world.mine(3);
+    await world.trace(3);
+    await world.internal().begin('off', world.tip);
+    await world.mine(4);
+    expect(await world.internal().begin('live', world.tip)).toMatchObject({ live: { from: 5, to: 11 } });
+    expect(await gaps()).toEqual([{ from_height: 8, to_height: 11 }]);
+    await world.mine(2);
+    await world.internal().skip(12, 13);
+    expect(await gaps()).toEqual([{ from_height: 8, to_height: 13 }]);
+    await world.mine(1, 4);
+    expect(await gaps()).toEqual([{ from_height: 8, to_height: 9 }]);
+    await world.trace(9);
+    await world.check();
+    await world.mine(1, 4);
+    expect(await gaps()).toEqual([]);
+    await world.trace(9);
+    await world.check();
+  });
+
+  it('keep the text of an address when its first transaction is taken back, and take it along when they go last', async () => {
+    const world = await World.open();
+    const quiet: Entry = { from: 0, to: 1, created: null, told: [], internal: [] };
+    await world.mine(2, 0, [quiet]);
+    await world.internal().begin('live', world.tip);
+    await world.mine(1, 0, [{ ...quiet, internal: [{ from: 1, to: 17, amount: 5n }] }]);
+    await world.trace(1);
+    await world.mine(1, 0, [{ ...quiet, from: 17, internal: [{ from: 1, to: 17, amount: 7n }] }]);
+    await world.trace(1);
+    await world.check();
+    expect((await readInternalRows(world.session)).addresses).toHaveLength(3);
+    await world.mine(1, 1, [quiet]);
+    await world.check();
+    expect((await readInternalRows(world.session)).addresses).toHaveLength(3);
+    await world.mine(1, 2, [quiet]);
+    await world.check();
+    expect((await readInternalRows(world.session)).addresses).toHaveLength(2);
+  });
+
+  it('of earlier blocks are planned once, when reorgs do not reach them any more', async () => {
+    const world = await World.open();
+    await world.mine(10);
+    await world.internal().begin('live', world.tip);
+    expect(await world.internal().plan(world.tip)).toBe(false); // not wanted
+    await world.internal().begin('full', world.tip);
+    expect(await world.internal().plan(world.tip)).toBe(false); // too near the tip
+    await world.mine(3);
+    await world.trace(3);
+    expect(await world.internal().plan(world.tip)).toBe(true);
+    expect(await world.internal().plan(world.tip)).toBe(false);
+    await world.traceRange(0, 2);
+    await world.internal().begin('live', world.tip);
+    await world.internal().begin('full', world.tip);
+    expect(await world.state()).toMatchObject({ backfill: { from: 0, to: 9, stage: 'load' } });
+    expect(await world.internal().endLoad()).toBe(false);
+    await world.internal().say({ etaSeconds: 5, reason: null });
+    expect((await world.state())!.backfill!.blocksDone).toBe(2);
+    await world.finish();
+    await world.check();
+  });
+
+  it('are refused where they name other blocks, do not follow, or were written before', async () => {
+    const world = await World.open();
+    await world.mine(20);
+    await world.internal().begin('full', world.tip);
+    await world.internal().plan(world.tip);
+    const { live } = (await world.state())!;
+    const next = world.chain[live.to + 1]!;
+    const other = makeBlock(next.height, next.parentHash, 99);
+    expect(await world.internal().append([internalOf(other)])).toBe(false);
+    await expect(world.internal().append([internalOf(world.chain[live.to + 2]!)])).rejects.toThrow('do not end at');
+    const range = (await world.backfill.openRanges())[1]!;
+    const place = world.chain[range.from]!;
+    expect(await world.backfill.append(range, [internalOf(makeBlock(place.height, place.parentHash, 99))])).toBe(false);
+    expect(await world.backfill.append(range, [internalOf(world.chain[range.from + 1]!)])).toBe(false);
+    expect(await world.backfill.append(range, world.chain.slice(range.from, range.to + 2).map(internalOf))).toBe(false);
+    const both = await Promise.all([
+      appendBackfill(world.other, PLACE, range, [internalOf(place)]),
+      world.backfill.append(range, [internalOf(place)]),
+    ]);
+    expect(both.sort()).toEqual([false, true]);
+    await world.check();
+    await world.finish();
+    await world.check();
+  });
+
+  it('of a range that is being written when its blocks are taken back go with them', async () => {
+    const world = await World.open();
+    await world.mine(20);
+    await world.internal().begin('full', world.tip);
+    await world.internal().plan(world.tip);
+    const range = (await world.backfill.openRanges()).at(-1)!;
+    for (let n = 0; n < 5; n++) {
+      const blocks = world.chain.slice(range.from, range.to + 1).map(internalOf);
+      await Promise.all([appendBackfill(world.other, PLACE, range, blocks), world.mine(1, 20 - range.from)]);
+      await world.check();
+    }
+  });
+
+  it('show the blocks that are to be traced with their transactions', async () => {
+    const world = await World.open();
+    await world.mine(8);
+    const told = await world.internal().toTrace(2, 6);
+    expect(told).toEqual(
+      world.chain.slice(2, 7).map((block) => {
+        const { txids, txCount } = accountBlockOf(block).block;
+        const { height, hash } = block;
+        return { height, hash, transactions: txCount, entries: block.entries.length, txids };
+      }),
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import type { PlacedAccountBlock } from '@chaintrail/chains';
+import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeSession, createPool, openSession, type Pool, type Session } from '../src/connection.js';
+import { openAccountFirstSync } from '../src/write/account/account-first-sync.js';
+import { openAccountLedger } from '../src/write/account/account-ledger.js';
+import type { Ledger } from '../src/write/ledger.js';
+import { registerChain } from '../src/write/register-chain.js';
+import { Dice, makeBlock, place } from './support/account-blocks.js';
+
+interface Open {
+  readonly database: TestDatabase;
+  readonly session: Session;
+  readonly pool: Pool;
+}
+const opened: Open[] = [];
+
+async function open(): Promise<Open> {
+  const database = await createTestDatabase();
+  const session = await openSession(database.url, 'account-ledger-test');
+  const pool = createPool(database.url, { max: 1, applicationName: 'account-ledger-test-pool' });
+  opened.push({ database, session, pool });
+  return { database, session, pool };
+}
+
+afterEach(async () => {
+  for (const { database, session, pool } of opened.splice(0)) {
+    await pool.end();
+    await closeSession(session);
+    await database.drop();
+  }
+});
+
+/** The rows of a ledger that was given the blocks one after the other. */
+async function straightRows(blocks: readonly PlacedAccountBlock[]): Promise<RowDump> {
+  const { database, session } = await open();
+  const ledger = await openAccountLedger(session, place, 0);
+  await extend(ledger, blocks, 1);
+  return dumpRows(database.url, 'eth');
+}
+
+async function extend(ledger: Ledger<PlacedAccountBlock>, blocks: readonly PlacedAccountBlock[], atOnce: number) {
+  for (let at = 0; at < blocks.length; at += atOnce) {
+    const cursor = await ledger.cursor();
+    await ledger.replaceAfter(cursor, cursor, blocks.slice(at, at + atOnce));
+  }
+}
+
+function chainOf(seed: number, count: number): PlacedAccountBlock[] {
+  const dice = new Dice(seed);
+  const blocks: PlacedAccountBlock[] = [];
+  for (let n = 0; n < count; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
+  return blocks;
+}
+
+describe('the ledger of an account chain', () => {
+  it('has the rows of a straight sync after any mix of extensions and reorgs, in any batches', async () => {
+    const step = fc.record({ back: fc.integer({ min: 0, max: 6 }), blocks: fc.integer({ min: 1, max: 5 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.array(step, { minLength: 2, maxLength: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (seed, steps, atOnce) => {
+          const dice = new Dice(seed);
+          const { database, session } = await open();
+          const ledger = await openAccountLedger(session, place, 0);
+          let blocks: PlacedAccountBlock[] = [];
+          for (const { back, blocks: count } of steps) {
+            const cursor = blocks.at(-1) ?? null;
+            blocks = blocks.slice(0, Math.max(1, blocks.length - back));
+            const fork = blocks.at(-1) ?? null;
+            const added: PlacedAccountBlock[] = [];
+            for (let n = 0; n < count; n++) added.push(makeBlock(added.at(-1) ?? fork, dice));
+            await ledger.replaceAfter(cursor, fork, added.slice(0, atOnce));
+            await extend(ledger, added.slice(atOnce), atOnce);
+            blocks = [...blocks, ...added];
+          }
+          expect(await dumpRows(database.url, 'eth')).toEqual(await straightRows(blocks));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('has the same rows after a first sync, wherever that was interrupted and blocks one by one went on', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 29 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (seed, loaded, atOnce) => {
+          const blocks = chainOf(seed, 30);
+          const { database, session, pool } = await open();
+          await registerChain(session, 'eth', place.network.name, 0);
+          const options = { session, pool, place, historyFrom: 0, memory: 0, threads: 0 };
+          await openAccountFirstSync(options).begin();
+          for (let at = 0; at < loaded; at += atOnce) {
+            // Each time as after a restart.
+            const load = await openAccountFirstSync(options).openLoad(() => undefined);
+            await load.add(blocks.slice(at, Math.min(loaded, at + atOnce)));
+            await load.flush();
+          }
+          const firstSync = openAccountFirstSync(options);
+          await (await firstSync.openLoad(() => undefined)).end();
+          const stages: string[] = [];
+          await firstSync.finish((stage) => stages.push(stage));
+          expect([...new Set(stages)]).toEqual(['sort', 'tokens', 'index']);
+          const ledger = await openAccountLedger(session, place, 0);
+          await extend(ledger, blocks.slice(loaded), atOnce);
+          expect(await dumpRows(database.url, 'eth')).toEqual(await straightRows(blocks));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});

@@ -1,0 +1,144 @@
+/** What is stored of the balance of an account, and of its tokens. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReadPool, openSession, type Pool, readAccountBalance, type Session } from '../src/index.js';
+import { beginnings, newWorld } from './support/account-changes.js';
+import { OTHER, WALKED } from './support/account-ledger-model.js';
+import { AccountWorld } from './support/account-world.js';
+import { hashOf, timeOf } from './support/account-world-rows.js';
+
+let database: TestDatabase;
+let session: Session;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await session.query(`SELECT create_chain_partitions('eth')`);
+  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await session?.end();
+  await database?.drop();
+});
+
+function expectedAt(world: AccountWorld, height: number | null) {
+  const { model, held } = world;
+  const heights = world.heightsUpTo(height ?? model.height);
+  const [first, last] = [heights[0], heights.at(-1)];
+  const received = world.receivedUpTo(Math.min(height ?? model.height, model.height));
+  const isIndexed = height !== null && height <= model.height;
+  const sum = model.pending.reduce((total, { transaction }) => total + (transaction.told ?? 0), 0);
+  return {
+    stored:
+      held && height === null
+        ? { balance: String(held.balance), height: held.height, isCurrent: world.isCurrent }
+        : null,
+    pending: height === null ? { delta: String(sum), transactionCount: model.pending.length } : null,
+    transactionCount: heights.length,
+    firstSeen: first === undefined ? null : timeOf(first),
+    lastSeen: last === undefined ? null : timeOf(last),
+    received: received === null ? null : String(received),
+    block: isIndexed ? { height, hash: hashOf(`block ${height}`).toString('hex'), time: timeOf(height) } : null,
+    ...{ tokens: [], tokenCount: 0 },
+  };
+}
+
+describe('the balance of an account', () => {
+  it('counts what is known up to any height, and says whether what is stored still holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(beginnings, async (beginning) => {
+        const world = newWorld(beginning);
+        await world.store(session);
+        for (const height of [null, ...Array.from({ length: world.model.height + 2 }, (_, h) => h)]) {
+          const { state, ...read } = (await readAccountBalance(pool, 'eth', WALKED, height))!;
+          expect(read).toEqual(expectedAt(world, height));
+          expect(state.height).toBe(world.model.height);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is not current where traces that are missing may tell otherwise, and is at the tip', async () => {
+    const world = new AccountWorld();
+    world.model.mine(() => false, ['block']);
+    world.startTracing('live');
+    world.refresh();
+    await world.store(session);
+    expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+    world.model.mine(() => false, ['none']);
+    await world.store(session);
+    expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(false);
+    world.trace(1, false);
+    await world.store(session);
+    expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+  });
+
+  it('is empty for who was never seen, and null on a chain that is not followed', async () => {
+    expect(await readAccountBalance(pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
+      ...{ stored: null, transactionCount: 0, firstSeen: null, lastSeen: null, tokens: [], tokenCount: 0 },
+    });
+    await session.query('DELETE FROM sync_state');
+    expect(await readAccountBalance(pool, 'eth', WALKED, null)).toBeNull();
+  });
+});
+
+describe('tokens of an account', () => {
+  const asset = (n: number): Buffer => Buffer.alloc(20, n);
+  beforeEach(async () => {
+    const world = new AccountWorld();
+    world.model.mine(() => false, ['block']);
+    await world.store(session);
+    await session.query('DELETE FROM token_balances_eth; DELETE FROM tokens_eth');
+    await session.query(
+      `INSERT INTO tokens_eth (asset, address, standard, name, symbol, decimals, drifts, first_height)
+       VALUES ($1, '0x', 'erc20', 'Name', 'SYM', 6, true, 0), ($2, '0x', 'erc1155', NULL, NULL, NULL, false, 0)`,
+      [asset(1), asset(2)],
+    );
+    await session.query(
+      `INSERT INTO token_balances_eth (address_key, asset, token_id, first_touched, touched, balance, height) VALUES
+       ($1, $2, NULL, 0, 3, 100, 3), ($1, $3, 7, 0, 9, NULL, NULL), ($1, $3, 8, 0, 4, 5, 3), ($1, $3, 9, 0, 5, 0, 6), ($1, $3, 10, 0, 5, 2, 5),
+       ($4, $2, NULL, 0, 3, 100, 3)`,
+      [WALKED, asset(1), asset(2), OTHER],
+    );
+  });
+
+  it('are those not known to be none, known ones first, then by what was touched last', async () => {
+    const read = await readAccountBalance(pool, 'eth', WALKED, null);
+    expect(read?.tokenCount).toBe(4);
+    const of2 = {
+      asset: asset(2).toString('hex'),
+      standard: 'erc1155',
+      name: null,
+      symbol: null,
+      decimals: null,
+      drifts: false,
+    };
+    expect(read?.tokens).toEqual([
+      { ...of2, tokenId: '10', balance: '2', height: 5 },
+      {
+        ...{
+          asset: asset(1).toString('hex'),
+          standard: 'erc20',
+          tokenId: null,
+          name: 'Name',
+          symbol: 'SYM',
+          decimals: 6,
+        },
+        ...{ balance: '100', height: 3, drifts: true },
+      },
+      { ...of2, tokenId: '7', balance: null, height: null },
+      { ...of2, tokenId: '8', balance: null, height: 3 },
+    ]);
+  });
+
+  it('are cut to as many as are asked for, and not told of the past', async () => {
+    const cut = await readAccountBalance(pool, 'eth', WALKED, null, 1);
+    expect([cut?.tokens.length, cut?.tokenCount]).toEqual([1, 4]);
+    const past = await readAccountBalance(pool, 'eth', WALKED, 0);
+    expect([past?.tokens.length, past?.tokenCount]).toEqual([0, 0]);
+  });
+});

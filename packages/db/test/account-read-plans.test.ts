@@ -1,0 +1,73 @@
+/** As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how far in it lies. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { accountHistoryStatement } from '../src/read/account/history-statement.js';
+import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
+import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
+
+const ROWS = 39_000;
+const LIMIT = 25;
+/** Transfers of the newest transaction. */
+const TRANSFERS = 20_000;
+
+let database: TestDatabase;
+let session: Session;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await seedLongAccount(session, ROWS);
+  await session.query(
+    `INSERT INTO transfers_eth (tx_key, idx, kind, amount) SELECT ${longKey(ROWS - 1)}, n, 'token', n FROM generate_series(1, ${TRANSFERS}) n`,
+  );
+  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await session?.end();
+  await database?.drop();
+});
+
+async function plan(...values: readonly (number | boolean | null)[]): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String)].join(', ');
+    await client.query(
+      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint) AS ${accountHistoryStatement('eth')}`,
+    );
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE page (${given})`);
+    await client.query('DEALLOCATE page');
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    client.release();
+  }
+}
+
+describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    else await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE '%_eth%'`);
+  });
+
+  it.each([
+    ['newest first, far in', true, ROWS / 2, null, null],
+    ['newest first, in what was traced after the fact', true, ROWS - 500, null, null],
+    ['newest first, behind the end', true, 5_000_000, null, null],
+    ['oldest first, far in', false, ROWS / 2, null, null],
+    ['newest first, by a cursor', true, 0, longKey(ROWS / 2), null],
+    ['oldest first, by a cursor', false, 0, longKey(ROWS / 2), -1],
+  ] as const)('a page of a history: %s', async (_name, newestFirst, offset, txKey, pendingId) => {
+    const root = await plan(newestFirst, offset, txKey, pendingId, LIMIT);
+    // Two searches of some sixteen steps, both lists' candidates, and for each transaction of the page a dozen rows.
+    expect(rowsRead(root)).toBeLessThan(4 * 17 + 2 * LIMIT + 13 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a transaction with very many transfers is looked at in part', async () => {
+    const root = await plan(true, 0, null, null, LIMIT);
+    expect(rowsRead(root)).toBeLessThan(2_000 + 600);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+});

@@ -1,0 +1,192 @@
+/** A transaction of an account chain: every column, its transfers, and what is listed of many. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createReadPool,
+  openSession,
+  type Pool,
+  readAccountHistory,
+  readAccountTransaction,
+  readExample,
+  type Session,
+} from '../src/index.js';
+
+const INTERNAL = 2 ** 24;
+const key = (n: number): Buffer => Buffer.alloc(20, n);
+const txid = (n: number): Buffer => Buffer.alloc(32, n);
+const hex = (bytes: Buffer): string => bytes.toString('hex');
+const ME = key(1);
+
+let database: TestDatabase;
+let session: Session;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await session.query(`SELECT create_chain_partitions('eth')`);
+  await session.query(SEED, []);
+  await session.query(
+    `INSERT INTO transactions_eth (tx_key, txid, type, succeeded, from_key, to_key, created_contract, value, nonce, gas_limit,
+       gas_used, gas_price, fee, blob_fee, l1_fee, operator_fee, method)
+     VALUES (1048576, $1, 2, false, $4, NULL, $5, 123456789012345678901234567890, 7, 30000, 21000, 9, 189001, 1, 2, 3, '\\xa9059cbb'),
+       (1048577, $2, 0, true, $5, $4, NULL, 0, 8, 1, 1, 1, 1, NULL, NULL, NULL, NULL),
+       (1048578, $3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+    [txid(1), txid(2), txid(9), ME, key(2)],
+  );
+  await session.query(
+    `INSERT INTO address_transactions_eth (address_key, seq, tx_key, delta, balance, received)
+     VALUES ($1, 1, 1048576, -189001, -189001, 0), ($1, 2, 1048577, 0, -189001, 0)`,
+    [ME],
+  );
+  await session.query(
+    `INSERT INTO tokens_eth (asset, address, standard, name, symbol, decimals, first_height) VALUES ($1, '0x', 'erc20', 'Name', 'SYM', 6, 1)`,
+    [key(5)],
+  );
+  await session.query(
+    `INSERT INTO transfers_eth (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id) VALUES
+       (1048576, 0, 'token', $1, $2, $3, 'erc20', 1e30, NULL), (1048576, 1, 'burn', $1, NULL, NULL, NULL, 5, NULL),
+       (1048576, ${INTERNAL}, 'internal', $2, $1, NULL, NULL, 6, NULL)`,
+    [ME, key(2), key(5)],
+  );
+  // Far more than are looked at; one of the address within those, one behind.
+  await session.query(
+    `INSERT INTO transfers_eth (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id)
+     SELECT 1048577, n, 'token'::transfer_kind, $2::bytea, CASE WHEN n IN (1500, 9000) THEN $1::bytea ELSE $2 END, $2, 'erc721'::token_standard, 1, n FROM generate_series(0, 11999) n
+     UNION ALL SELECT 1048577, ${INTERNAL} + n, 'internal', CASE WHEN n = 3 THEN $1 ELSE $2 END, $2, NULL, NULL, n, NULL FROM generate_series(0, 4) n`,
+    [ME, key(2)],
+  );
+  await session.query(
+    `INSERT INTO mempool_transactions_eth (id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)
+     VALUES (1, $1, 1700000099, 2, $2, $3, 5, 9, 21000, 11, NULL)`,
+    [txid(3), ME, key(2)],
+  );
+  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await session?.end();
+  await database?.drop();
+});
+
+const SEED = `
+  INSERT INTO blocks_eth (height, hash, parent_hash, time, tx_count, size) VALUES (1, decode(repeat('0b', 32), 'hex'), '', 1700000012, 2, 900);
+  INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at, finalized_height)
+    VALUES ('eth', 'local', 0, 1, decode(repeat('0b', 32), 'hex'), 1700000012, 1, 'live', now(), now(), 0)`;
+
+/** What tracing has done when the test begins. */
+async function trace(mode: string, liveTo: number, stage: string | null): Promise<void> {
+  await session.query('DELETE FROM internal_sync');
+  await session.query(
+    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, eta_seconds)
+     VALUES ('eth', $1, 1, $2, CASE WHEN $3::text IS NOT NULL THEN 0 END, CASE WHEN $3::text IS NOT NULL THEN 0 END, $3, 1, 60)`,
+    [mode, liveTo, stage],
+  );
+}
+
+describe('a transaction of an account chain', () => {
+  it('has every column', async () => {
+    await trace('full', 1, 'load');
+    const found = await readAccountTransaction(pool, 'eth', txid(1));
+    expect(found?.state).toMatchObject({
+      finalizedHeight: 0,
+      internal: {
+        ...{ mode: 'full', liveFrom: 1, liveTo: 1 },
+        backfill: { from: 0, to: 0, stage: 'load', blocksDone: 1, blocksTotal: 1, etaSeconds: 60 },
+      },
+    });
+    const coin = { asset: null, standard: null, tokenId: null, symbol: null, name: null, decimals: null };
+    expect(found?.transaction).toEqual({
+      block: { height: 1, index: 0, hash: '0b'.repeat(32), time: 1_700_000_012, txCount: 2 },
+      ...{ firstSeen: null, txid: hex(txid(1)), type: 2, succeeded: false, from: hex(ME), to: null },
+      ...{ createdContract: hex(key(2)), value: '123456789012345678901234567890', nonce: 7, gasLimit: 30_000 },
+      ...{
+        gasUsed: 21_000,
+        gasPrice: '9',
+        fee: '189001',
+        blobFee: '1',
+        l1Fee: '2',
+        operatorFee: '3',
+        method: 'a9059cbb',
+      },
+      internalTransfers: 'complete',
+      transferCount: 3,
+      transfers: [
+        {
+          ...{ kind: 'token', from: hex(ME), to: hex(key(2)), asset: hex(key(5)), standard: 'erc20' },
+          ...{ amount: `1${'0'.repeat(30)}`, tokenId: null, symbol: 'SYM', name: 'Name', decimals: 6 },
+        },
+        { ...coin, kind: 'burn', from: hex(ME), to: null, amount: '5' },
+        { ...coin, kind: 'internal', from: hex(key(2)), to: hex(ME), amount: '6' },
+      ],
+    });
+  });
+
+  it('shows internal transfers only where they are complete', async () => {
+    await trace('live', 0, null);
+    const waiting = await readAccountTransaction(pool, 'eth', txid(1));
+    expect(waiting?.transaction).toMatchObject({ internalTransfers: 'pending', transferCount: 2 });
+    expect(waiting?.transaction?.transfers.map(({ kind }) => kind)).toEqual(['token', 'burn']);
+    await trace('off', 0, null);
+    expect((await readAccountTransaction(pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
+    await session.query('DELETE FROM internal_sync');
+    const never = await readAccountTransaction(pool, 'eth', txid(1));
+    expect([never?.transaction?.internalTransfers, never?.state.internal]).toEqual(['off', null]);
+  });
+
+  it('may be what a block itself moved, unconfirmed, or none', async () => {
+    await trace('live', 1, null);
+    const own = await readAccountTransaction(pool, 'eth', txid(9));
+    expect(own?.transaction).toMatchObject({
+      type: null,
+      from: null,
+      succeeded: null,
+      fee: null,
+      transferCount: 0,
+      transfers: [],
+    });
+    const pending = await readAccountTransaction(pool, 'eth', txid(3));
+    expect(pending?.transaction).toMatchObject({
+      ...{ block: null, firstSeen: 1_700_000_099, succeeded: null, value: '5', gasUsed: null, fee: null },
+      ...{ internalTransfers: 'pending', transferCount: 0, transfers: [] },
+    });
+    expect((await readAccountTransaction(pool, 'eth', txid(4)))?.transaction).toBeNull();
+  });
+
+  it('carries 10,000 transfers at most, and says how many there are', async () => {
+    await trace('live', 1, null);
+    const found = await readAccountTransaction(pool, 'eth', txid(2));
+    expect([found?.transaction?.transferCount, found?.transaction?.transfers.length]).toEqual([12_005, 10_000]);
+    expect(found?.transaction?.transfers.map(({ tokenId }) => tokenId)).toEqual(
+      Array.from({ length: 10_000 }, (_, n) => String(n)),
+    );
+  });
+
+  it('lists 20 of them, the address’s own first, of those it looks at', async () => {
+    await trace('live', 1, null);
+    const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
+    const found = await readAccountHistory(pool, 'eth', ME, page);
+    const [newest] = found!.rows;
+    expect(newest?.transaction.transferCount).toBe(12_005);
+    expect(newest?.transaction.transfers.map(({ kind, tokenId, amount }) => tokenId ?? `${kind} ${amount}`)).toEqual([
+      ...['1500', 'internal 3'],
+      ...Array.from({ length: 18 }, (_, n) => String(n)),
+    ]);
+    // The longer the page, the less is looked at in each transaction.
+    const long = await readAccountHistory(pool, 'eth', ME, { ...page, limit: 1_000 });
+    expect(long!.rows[0]?.transaction.transfers[0]).toMatchObject({ kind: 'internal', amount: '3' });
+  });
+
+  it('is an example for documentation', async () => {
+    const example = await readExample(pool, 'eth');
+    expect(example).toEqual({ height: 1, txid: hex(txid(2)), addressKey: ME });
+  });
+});
+
+describe('an index that is damaged', () => {
+  it('answers with an error instead of a page with a gap', async () => {
+    await session.query('UPDATE address_transactions_eth SET seq = 3 WHERE seq = 2');
+    const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
+    await expect(readAccountHistory(pool, 'eth', ME, page)).rejects.toThrow('the index is damaged');
+  });
+});

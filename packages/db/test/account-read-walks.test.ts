@@ -1,0 +1,169 @@
+/** Pages of histories of account chains, while blocks, traces and unconfirmed transactions come and go. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AccountHistoryPosition,
+  createReadPool,
+  openSession,
+  type Pool,
+  readAccountHistory,
+  type Session,
+} from '../src/index.js';
+import { beginnings, type Change, change, newWorld, play } from './support/account-changes.js';
+import { WALKED } from './support/account-ledger-model.js';
+import type { AccountWorld, AccountWorldRow } from './support/account-world.js';
+
+let database: TestDatabase;
+let session: Session;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await session.query(`SELECT create_chain_partitions('eth')`);
+  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await session?.end();
+  await database?.drop();
+});
+
+async function history(
+  newestFirst: boolean,
+  page: { offset?: number; from?: AccountHistoryPosition | null; limit: number },
+) {
+  const found = await readAccountHistory(pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page });
+  const rows = found!.rows.map(({ transaction, delta, balance }): AccountWorldRow => {
+    const { txid, block, internalTransfers, transferCount, transfers } = transaction;
+    const amounts = transfers.map(({ amount }) => amount);
+    return { txid, height: block?.height ?? null, delta, balance, internalTransfers, transferCount, amounts };
+  });
+  return { ...found!, rows };
+}
+
+/** Names of what is in the history now. */
+const namesOf = (world: AccountWorld): string[] => world.history().map(({ txid }) => txid);
+
+const limits = fc.integer({ min: 1, max: 5 });
+const RUNS = { numRuns: 50 };
+
+/** What a reader saw, page after page. */
+interface Walk {
+  readonly seen: string[];
+  /** What was there at its beginning, and at every moment until its end. */
+  readonly first: ReadonlySet<string>;
+  readonly lasting: ReadonlySet<string>;
+}
+
+/** Reads page after page; between two of them the world changes. */
+async function walk(
+  world: AccountWorld,
+  between: readonly (readonly Change[])[],
+  newestFirst: boolean,
+  limit: number,
+): Promise<Walk> {
+  const start = world.model.height;
+  const first = new Set(namesOf(world));
+  const lasting = new Set(first);
+  const seen: string[] = [];
+  let from: AccountHistoryPosition | null = null;
+  for (let turn = 0; ; turn++) {
+    const page = await history(newestFirst, { from, limit });
+    expectTrue(world, page, limit);
+    seen.push(...page.rows.map(({ txid }) => txid));
+    from = page.next;
+    if (from === null) return { seen, first, lasting };
+    // Newest first, blocks above the start are not of the walk; oldest first, those up to here were shown.
+    const lowest = newestFirst ? start : world.model.height;
+    for (const one of between[turn] ?? []) {
+      play(world, one, lowest);
+      const names = new Set(namesOf(world));
+      for (const name of lasting) if (!names.has(name)) lasting.delete(name);
+    }
+    await world.store(session);
+  }
+}
+
+function expectTrue(world: AccountWorld, page: Awaited<ReturnType<typeof history>>, limit: number): void {
+  const now = world.history();
+  for (const row of page.rows) expect(now).toContainEqual(row);
+  expect(page.total).toBe(now.length);
+  expect(page.rows.length === limit || page.next === null).toBe(true);
+}
+
+/** What came later is above the walk; what traces told meanwhile of older blocks may be in it. */
+function expectNothingNewer(world: AccountWorld, start: number, { seen, first }: Walk): void {
+  const older = new Set(
+    world.history().flatMap(({ txid, height }) => (height !== null && height <= start ? [txid] : [])),
+  );
+  expect(
+    seen.filter((txid) => !first.has(txid) && !older.has(txid)),
+    'nothing newer',
+  ).toEqual([]);
+}
+
+describe('a walk through the history of an account', () => {
+  it.each([true, false])('by cursors shows everything once, as it is then; newest first: %s', async (newestFirst) => {
+    const changes = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(beginnings, changes, limits, async (beginning, between, limit) => {
+        const world = newWorld(beginning);
+        await world.store(session);
+        const start = world.model.height;
+        const walked = await walk(world, between, newestFirst, limit);
+        expect(new Set(walked.seen).size, 'nothing twice').toBe(walked.seen.length);
+        expect(
+          [...walked.lasting].filter((name) => !walked.seen.includes(name)),
+          'nothing left out',
+        ).toEqual([]);
+        if (newestFirst) expectNothingNewer(world, start, walked);
+      }),
+      RUNS,
+    );
+  });
+
+  it('by offsets adds up to everything, in both orders', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        beginnings,
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        async (beginning, limit, newestFirst) => {
+          const world = newWorld(beginning);
+          await world.store(session);
+          const expected = newestFirst ? world.history() : world.history().reverse();
+          const read: AccountWorldRow[] = [];
+          for (let offset = 0; offset < expected.length + limit; offset += limit) {
+            const page = await history(newestFirst, { offset, limit });
+            read.push(...page.rows);
+            expect(page.total).toBe(expected.length);
+          }
+          expect(read).toEqual(expected);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('by cursors from any offset is the walk from there, and knows where it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(beginnings, fc.nat(30), limits, fc.boolean(), async (beginning, start, limit, newestFirst) => {
+        const world = newWorld(beginning);
+        await world.store(session);
+        const expected = newestFirst ? world.history() : world.history().reverse();
+        let page = await history(newestFirst, { offset: start, limit });
+        const read = [...page.rows];
+        while (page.next) {
+          page = await history(newestFirst, { from: page.next, limit });
+          expect(page.rows.length, 'no page after the last one').toBeGreaterThan(0);
+          expect(page.offset).toBe(start + read.length);
+          read.push(...page.rows);
+        }
+        expect(read).toEqual(expected.slice(start));
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,141 @@
+/** A small account chain whose rows agree with each other, for audits to look at. */
+import type { Session } from '../../src/index.js';
+import { hashOf, insert } from './account-world-rows.js';
+
+const ADDRESSES = 6;
+const BLOCKS = 12;
+const FEE = 3;
+const INTERNAL_IDX = 2 ** 24;
+/** Blocks below were traced after the fact. */
+const LIVE_FROM = 7;
+
+export const keyOf = (n: number): Buffer => Buffer.alloc(20, 0x30 * n + 1);
+
+interface Effect {
+  delta: number;
+  received: number;
+}
+type Effects = Map<number, Effect>;
+
+/** What a transaction moves: sender and recipient by number, null for what comes from nowhere. */
+interface Entry {
+  readonly txKey: number;
+  readonly isBlock: boolean;
+  readonly from: number | null;
+  readonly to: number;
+  readonly internal: readonly (readonly [from: number, to: number, amount: number])[];
+  readonly amount: number;
+}
+
+/** Two transactions a block and every other time what the block itself moved; of the last address only traces tell. */
+function entriesOf(height: number): Entry[] {
+  const entry = (index: number): Entry => {
+    const n = height * 3 + index;
+    const isBlock = index === 2;
+    const [from, to] = [n % (ADDRESSES - 2), (n * 7 + 1) % (ADDRESSES - 1)];
+    const internal = [[to, ADDRESSES - 1, n] as const, [from, to, 5] as const].slice(0, n % 3);
+    return {
+      txKey: height * 2 ** 20 + index,
+      isBlock,
+      from: isBlock ? null : from,
+      to,
+      internal: isBlock ? [] : internal,
+      amount: 10 + n,
+    };
+  };
+  return [entry(0), entry(1), ...(height % 2 === 0 ? [entry(2)] : [])];
+}
+
+function move(effects: Effects, from: number | null, to: number, amount: number): void {
+  if (from !== null) of(effects, from).delta -= amount;
+  of(effects, to).delta += amount;
+  of(effects, to).received += amount;
+}
+
+function of(effects: Effects, address: number): Effect {
+  const effect = effects.get(address) ?? { delta: 0, received: 0 };
+  effects.set(address, effect);
+  return effect;
+}
+
+/** Fills an empty database. */
+export async function seedAuditedAccounts(session: Session): Promise<void> {
+  await session.query(`SELECT create_chain_partitions('eth')`);
+  const blocks = Array.from({ length: BLOCKS }, (_, height) => height);
+  const entries = blocks.flatMap((height) => (height === 0 ? [] : entriesOf(height)));
+  await insert(
+    session,
+    'blocks',
+    ['height', 'hash', 'parent_hash', 'time', 'tx_count', 'size'],
+    blocks.map((height) => [height, hashOf(`${height}`), hashOf(`${height - 1}`), height, height === 0 ? 0 : 2, 500]),
+  );
+  await insert(
+    session,
+    'transactions',
+    ['tx_key', 'txid', 'type', 'from_key', 'to_key', 'fee'],
+    entries.map(({ txKey, isBlock, from, to }) => [
+      ...[txKey, hashOf(`tx ${txKey}`), isBlock ? null : 2, from === null ? null : keyOf(from)],
+      ...[isBlock ? null : keyOf(to), isBlock ? null : FEE],
+    ]),
+  );
+  await insert(
+    session,
+    'transfers',
+    ['tx_key', 'idx', 'kind', 'from_key', 'to_key', 'amount'],
+    entries.flatMap(transfersOf),
+  );
+  await insertHistories(session, entries);
+  const keys = Array.from({ length: ADDRESSES }, (_, n) => [keyOf(n), `0x${keyOf(n).toString('hex')}`]);
+  await insert(session, 'addresses', ['address_key', 'address'], keys);
+  const tip = BLOCKS - 1;
+  await session.query(
+    `INSERT INTO sync_state (chain, network, history_from, height, hash, phase, live_since) VALUES ('eth', 'local', 0, $1, $2, 'live', now())`,
+    [tip, hashOf(`${tip}`)],
+  );
+  await session.query(
+    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage) VALUES ('eth', 'full', $1, $2, 0, $1 - 1, 'done')`,
+    [LIVE_FROM, tip],
+  );
+}
+
+function transfersOf({ txKey, isBlock, from, to, amount, internal }: Entry): unknown[][] {
+  const sender = from === null ? null : keyOf(from);
+  return [
+    [txKey, 0, isBlock ? 'reward' : 'native', sender, keyOf(to), amount],
+    ...internal.map(([f, t, value], at) => [txKey, INTERNAL_IDX + at, 'internal', keyOf(f), keyOf(t), value]),
+  ];
+}
+
+async function insertHistories(session: Session, entries: readonly Entry[]): Promise<void> {
+  const columns = ['address_key', 'seq', 'tx_key', 'delta', 'balance', 'received'];
+  const told = new Histories();
+  const parts = { true: new Histories(), false: new Histories() };
+  const rows = { told: [] as unknown[][], traced: [] as unknown[][] };
+  for (const entry of entries) {
+    const effects: Effects = new Map();
+    move(effects, entry.from, entry.to, entry.amount);
+    if (entry.from !== null) of(effects, entry.from).delta -= FEE;
+    for (const [address, effect] of effects) rows.told.push(told.row(address, entry.txKey, effect, true));
+    const internal: Effects = new Map();
+    for (const [from, to, amount] of entry.internal) move(internal, from, to, amount);
+    const live = entry.txKey >= LIVE_FROM * 2 ** 20;
+    for (const [address, effect] of internal) {
+      const listed = !effects.has(address);
+      rows.traced.push([...parts[`${live}`].row(address, entry.txKey, effect, listed), live, listed]);
+    }
+  }
+  await insert(session, 'address_transactions', columns, rows.told);
+  await insert(session, 'internal_address_transactions', [...columns, 'live', 'listed'], rows.traced);
+}
+
+/** Running numbers and sums of each address. */
+class Histories {
+  readonly #last = new Map<number, { seq: number; balance: number; received: number }>();
+
+  row(address: number, txKey: number, { delta, received }: Effect, counts: boolean): unknown[] {
+    const last = this.#last.get(address) ?? { seq: 0, balance: 0, received: 0 };
+    const next = { seq: last.seq + Number(counts), balance: last.balance + delta, received: last.received + received };
+    this.#last.set(address, next);
+    return [keyOf(address), next.seq, txKey, delta, next.balance, next.received];
+  }
+}

@@ -1,0 +1,25 @@
+import type { Hex } from '../bytes/hex.js';
+import type { Contracts } from '../contracts/registry.js';
+import { Execution } from './execution.js';
+import { PastState } from './machine-state.js';
+import type { WorldState } from './world-state.js';
+
+interface CallOutcome {
+  readonly output: Hex;
+  /** Null when it went well. */
+  readonly error: string | null;
+  readonly reason: string | null;
+}
+
+const CALL_GAS = 50_000_000;
+
+/** What `eth_call` does: runs a call after the block of that height, and leaves nothing behind. */
+export function callContract(
+  { state, contracts }: { readonly state: WorldState; readonly contracts: Contracts },
+  call: { readonly from: Hex; readonly to: Hex; readonly input: Hex },
+  height: number,
+): CallOutcome {
+  const execution = new Execution(new PastState(state, height), contracts.programs, CALL_GAS, 0);
+  const frame = execution.run(call.from, call.to, 0n, call.input, 0);
+  return { output: frame.output ?? '0x', error: frame.error, reason: frame.revertReason };
+}

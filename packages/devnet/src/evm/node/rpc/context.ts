@@ -1,0 +1,136 @@
+import type { EvmChain } from '@chaintrail/chains';
+import type { Json } from '../../../node/decimal-json.js';
+import { RpcError } from '../../../node/rpc-error.js';
+import type { EvmBlock } from '../../block/block.js';
+import type { Contracts } from '../../contracts/registry.js';
+import type { WorldState } from '../../machine/world-state.js';
+import type { EvmSource } from '../evm-source.js';
+import { invalidParams, serverError } from './errors.js';
+
+/** Which traces a node makes: geth's kind, Parity's, or none. */
+export type SimulatedTracer = 'callTracer' | 'parity' | null;
+
+export interface EvmNodeProfile {
+  readonly chain: EvmChain;
+  readonly chainId: number;
+  /** `web3_clientVersion`. */
+  readonly clientVersion: string;
+  readonly tracer: SimulatedTracer;
+  /** Blocks below the tip whose state is kept; null for all. */
+  readonly stateBlocks: number | null;
+  /** Blocks that the finalized one is below the tip. */
+  readonly finalizedDepth: number;
+}
+
+export interface EvmRpcContext {
+  readonly profile: EvmNodeProfile;
+  /** The chain as this call sees it, faults included. */
+  readonly source: EvmSource;
+  readonly state: WorldState;
+  readonly contracts: Contracts;
+  /** Whether a fault has thrown the state away that this call needs. */
+  readonly isStateGone: () => boolean;
+}
+
+export type Params = readonly unknown[];
+export type EvmRpcMethod = (context: EvmRpcContext, params: Params) => Json;
+
+export function requireParam(params: Params, index: number): unknown {
+  const value = params[index];
+  if (value === undefined || value === null) throw invalidParams(`missing value for required argument ${index}`);
+  return value;
+}
+
+function hexParam(params: Params, index: number, bytes: number): string {
+  const value = requireParam(params, index);
+  if (typeof value !== 'string') {
+    throw invalidParams(
+      `invalid argument ${index}: json: cannot unmarshal non-string into Go value of type common.Hash`,
+    );
+  }
+  if (!value.startsWith('0x')) throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
+  if (!/^0x[0-9a-f]*$/i.test(value)) throw invalidParams(`invalid argument ${index}: invalid hex string`);
+  if (value.length !== 2 + bytes * 2) {
+    throw invalidParams(`invalid argument ${index}: hex string has length ${value.length - 2}, want ${bytes * 2}`);
+  }
+  return value.toLowerCase();
+}
+
+export function hashParam(params: Params, index: number): string {
+  return hexParam(params, index, 32);
+}
+
+export function addressParam(params: Params, index: number): string {
+  return hexParam(params, index, 20);
+}
+
+/** @throws RpcError -32602 */
+function heightOf(text: string, index: number): number {
+  if (!text.startsWith('0x')) throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
+  if (text.length > 2 && text[2] === '0' && text.length > 3) {
+    throw invalidParams(`invalid argument ${index}: hex number with leading zero digits`);
+  }
+  if (!/^0x[0-9a-f]{1,13}$/i.test(text)) throw invalidParams(`invalid argument ${index}: invalid hex string`);
+  return Number(text);
+}
+
+/** execution-apis: a tag that names no block yet. */
+const UNKNOWN_BLOCK = -39_001;
+const SAFE_SHARE = 2;
+
+/** A block by height or tag. @returns undefined above the tip */
+export function blockByNumber(context: EvmRpcContext, value: unknown, index: number): EvmBlock | undefined {
+  if (typeof value !== 'string') {
+    throw invalidParams(`invalid argument ${index}: json: cannot unmarshal non-string into Go value of type string`);
+  }
+  const { source, profile } = context;
+  switch (value) {
+    case 'latest':
+    case 'pending':
+      return source.tip();
+    case 'earliest':
+      return source.blockAt(0);
+    case 'finalized':
+      return final(context, profile.finalizedDepth);
+    case 'safe':
+      return final(context, Math.floor(profile.finalizedDepth / SAFE_SHARE));
+    default:
+      return heightOf(value, index) > source.tip().number ? undefined : source.blockAt(heightOf(value, index));
+  }
+}
+
+function final({ source }: EvmRpcContext, depth: number): EvmBlock | undefined {
+  const height = source.tip().number - depth;
+  if (height < 0) throw new RpcError(UNKNOWN_BLOCK, 'Unknown block');
+  return source.blockAt(height);
+}
+
+/** A block by height, tag, hash or an object that names one (EIP-1898). */
+export function blockByAny(context: EvmRpcContext, value: unknown, index: number): EvmBlock | undefined {
+  if (typeof value === 'string' && value.length === 66) return context.source.block(value.toLowerCase());
+  if (typeof value !== 'object' || value === null) return blockByNumber(context, value, index);
+  const { blockHash, blockNumber, requireCanonical } = value as Readonly<Record<string, unknown>>;
+  if (blockHash === undefined) return blockByNumber(context, blockNumber, index);
+  const block = context.source.block(hashParam([blockHash], 0));
+  if (block && requireCanonical === true && !context.source.isActive(block)) {
+    throw serverError('hash is not currently canonical');
+  }
+  return block;
+}
+
+/**
+ * The height of a block whose state is still there. A block that is no longer on the chain has none here.
+ * @throws RpcError as geth does without the block, or without its state
+ */
+export function stateHeight(context: EvmRpcContext, value: unknown, index: number): number {
+  const block = blockByAny(context, value ?? 'latest', index);
+  if (!block) throw serverError('header not found');
+  const { stateBlocks } = context.profile;
+  const isOld = stateBlocks !== null && block.number < context.source.tip().number - stateBlocks;
+  if (isOld || !context.source.isActive(block) || context.isStateGone()) {
+    throw serverError(
+      `missing trie node ${block.stateRoot.slice(2)} (path ) state ${block.stateRoot} is not available`,
+    );
+  }
+  return block.number;
+}

@@ -1,0 +1,88 @@
+/** JSON-RPC 2.0 as geth answers it (go-ethereum rpc/handler.go, rpc/json.go). */
+import type { Json } from '../../../node/decimal-json.js';
+import { RpcError } from '../../../node/rpc-error.js';
+import { RevertError } from './errors.js';
+
+export interface EvmRpcRequest {
+  readonly id: Json;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export interface ParsedEvmBody {
+  readonly batch: boolean;
+  /** What is no request is an error. */
+  readonly requests: readonly (EvmRpcRequest | RpcError)[];
+}
+
+/** go-ethereum node/defaults.go BatchRequestLimit, BatchResponseMaxSize. */
+const MOST_IN_BATCH = 1_000;
+const MOST_BATCH_BYTES = 25_000_000;
+const RESPONSE_TOO_LARGE = -32_003;
+
+/** @throws RpcError where nothing of it can be answered */
+export function parseEvmBody(text: string): ParsedEvmBody {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new RpcError(-32_700, 'parse error');
+  }
+  if (!Array.isArray(parsed)) return { batch: false, requests: [parseRequest(parsed)] };
+  if (parsed.length === 0) throw new RpcError(-32_600, 'empty batch');
+  return { batch: true, requests: parsed.map(parseRequest) };
+}
+
+function parseRequest(value: unknown): EvmRpcRequest | RpcError {
+  if (typeof value !== 'object' || value === null) return new RpcError(-32_600, 'invalid request');
+  const { id, method, params } = value as Readonly<Record<string, unknown>>;
+  if (typeof method !== 'string') return new RpcError(-32_600, 'invalid request');
+  if (params !== undefined && params !== null && !Array.isArray(params)) {
+    return new RpcError(-32_602, 'non-array args');
+  }
+  const named = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return { id: named, method, params: Array.isArray(params) ? params : [] };
+}
+
+/** @param run answers one call, or throws RpcError */
+export type RunCall = (request: EvmRpcRequest) => Json;
+
+/** @param isDropped whether a fault leaves this answer out of its batch */
+export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (method: string) => boolean): string {
+  if (!body.batch) return `${settled(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
+  if (body.requests.length > MOST_IN_BATCH) {
+    const id = body.requests.find((request) => !(request instanceof RpcError)) as EvmRpcRequest | undefined;
+    return `[${failure(new RpcError(-32_600, 'batch too large'), id?.id ?? null)}]\n`;
+  }
+  const answers: string[] = [];
+  let bytes = 0;
+  for (const request of body.requests) {
+    const answer =
+      bytes > MOST_BATCH_BYTES && !(request instanceof RpcError)
+        ? failure(new RpcError(RESPONSE_TOO_LARGE, 'response too large'), request.id)
+        : settled(request, run);
+    bytes += answer.length;
+    if (request instanceof RpcError || !isDropped(request.method)) answers.push(answer);
+  }
+  return `[${answers.join(',')}]\n`;
+}
+
+function settled(request: EvmRpcRequest | RpcError, run: RunCall): string {
+  if (request instanceof RpcError) return failure(request, null);
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', id: request.id, result: run(request) });
+  } catch (cause) {
+    if (!(cause instanceof RpcError)) throw cause;
+    return failure(cause, request.id);
+  }
+}
+
+export function failure(error: RpcError, id: Json): string {
+  const { code, message } = error;
+  const data = error instanceof RevertError ? { data: error.data } : {};
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...data } });
+}
+
+export function unknownMethod(method: string): RpcError {
+  return new RpcError(-32_601, `the method ${method.slice(0, 100)} does not exist/is not available`);
+}

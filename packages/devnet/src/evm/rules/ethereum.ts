@@ -1,0 +1,109 @@
+/** Ethereum since Prague: base fee and blob fee are burned, the priority fee is the miner's, withdrawals come from the beacon chain. */
+import type { Move, ReceiptExtras, Withdrawal } from '../block/block.js';
+import type { EvmTransaction } from '../block/transaction.js';
+import { addressOf, type Hex, hashOf, quantity } from '../bytes/hex.js';
+import type { BlockBuilder, Run } from './block-builder.js';
+import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
+import { effectivePrice, GAS_PER_BLOB } from './gas.js';
+
+const GAS_LIMIT = 60_000_000n;
+/** sha256 of nothing: no requests of the execution layer (EIP-7685). */
+const NO_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const NO_NONCE: Hex = '0x0000000000000000';
+const EXTRA_DATA: Hex = `0x${Buffer.from('simulated').toString('hex')}`;
+const WEI_PER_GWEI = 1_000_000_000n;
+const PROPOSERS = 4;
+const MOST_WITHDRAWALS = 3;
+const MOST_GWEI = 20_000_000;
+
+/** What a sender pays beside the gas, and to whom parts of it go. */
+export interface Charges {
+  /** Of the most gas that it may use: what it must own beside the value. */
+  readonly most: (transaction: EvmTransaction) => bigint;
+  /** @returns what it pays for what it used */
+  readonly settle: (block: BlockBuilder, transaction: EvmTransaction, run: Run, price: bigint) => Settlement;
+}
+
+interface Settlement {
+  /** Beside gas used × price. */
+  readonly more: bigint;
+  readonly extras: ReceiptExtras;
+}
+
+/** Buys gas, runs, gives back what was not used, and notes the fee as one move of the sender. */
+export function executePaid(block: BlockBuilder, transaction: EvmTransaction, charges: Charges): boolean {
+  const { state, place } = block;
+  const { from, gas, value } = transaction;
+  const price = effectivePrice(transaction, place.baseFee);
+  const most = gas * price + charges.most(transaction);
+  if (price < place.baseFee || state.balance(from) < most + value) return false;
+  state.addBalance(from, -most);
+  const run = block.run(transaction);
+  const { more, extras } = charges.settle(block, transaction, run, price);
+  const fee = BigInt(run.gasUsed) * price + more;
+  state.addBalance(from, most - fee);
+  const paid: Move = { from, to: null, amount: fee };
+  block.add(transaction, { ...run, moves: [paid, ...run.moves], effectiveGasPrice: price, extras });
+  return true;
+}
+
+const CHARGES: Charges = {
+  most: ({ blobVersionedHashes, maxFeePerBlobGas = 0n }) =>
+    BigInt((blobVersionedHashes?.length ?? 0) * GAS_PER_BLOB) * maxFeePerBlobGas,
+  settle: (block, { blobVersionedHashes }, { gasUsed }, price) => {
+    const { baseFee, blobBaseFee, miner } = block.place;
+    block.payFees(miner, BigInt(gasUsed) * (price - baseFee));
+    if (!blobVersionedHashes) return { more: 0n, extras: {} };
+    const blobGasUsed = blobVersionedHashes.length * GAS_PER_BLOB;
+    block.blobGasUsed += blobGasUsed;
+    const extras = { blobGasPrice: quantity(blobBaseFee), blobGasUsed: quantity(blobGasUsed) };
+    return { more: BigInt(blobGasUsed) * blobBaseFee, extras };
+  },
+};
+
+export const ETHEREUM: EvmRules = {
+  clientVersion: 'Geth/v1.16.7-stable-b9f3a3d9/linux-amd64/go1.25.3',
+  chainId: 1_337,
+  leastBaseFee: 1_000_000_000n,
+  types: [0, 1, 2, 3, 4],
+  hasWithdrawals: true,
+  hasMempool: true,
+  miner: (number) => addressOf('proposer', number % PROPOSERS),
+  open: () => undefined,
+  execute: (block, transaction) => executePaid(block, transaction, CHARGES),
+  withdrawals,
+  header: (facts) => mergedHeader(facts),
+};
+
+function withdrawals(block: BlockBuilder): Withdrawal[] {
+  const { random, accounts, place } = block;
+  // Validators are paid in turn: indexes go up from block to block, whichever blocks have some.
+  const first = place.number * MOST_WITHDRAWALS;
+  return Array.from({ length: random.below(MOST_WITHDRAWALS + 1) }, (_, at) => {
+    const validatorIndex = random.below(64);
+    const address = accounts[validatorIndex % accounts.length] as Hex;
+    const amount = 1 + random.below(MOST_GWEI);
+    block.withdraw(address, BigInt(amount) * WEI_PER_GWEI);
+    return { index: first + at, validatorIndex, address, amount };
+  });
+}
+
+/** A header after the merge; also the OP stack's. */
+export function mergedHeader(facts: HeaderFacts, changes: Partial<HeaderOwn> = {}): HeaderOwn {
+  return {
+    difficulty: 0,
+    gasLimit: GAS_LIMIT,
+    extraData: EXTRA_DATA,
+    mixHash: hashOf('randao', facts.number, facts.branch),
+    nonce: NO_NONCE,
+    later: [
+      { name: 'withdrawalsRoot', value: facts.withdrawalsRoot },
+      { name: 'blobGasUsed', value: facts.blobGasUsed },
+      { name: 'excessBlobGas', value: 0 },
+      { name: 'parentBeaconBlockRoot', value: hashOf('beacon', facts.number, facts.branch) },
+      { name: 'requestsHash', value: NO_REQUESTS },
+    ],
+    extras: {},
+    ...changes,
+  };
+}

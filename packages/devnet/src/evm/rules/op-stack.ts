@@ -1,0 +1,147 @@
+/** Optimism and Base: deposits from layer 1 in every block, four vaults that fees go to, nothing burned. */
+import type { EvmTransaction } from '../block/transaction.js';
+import { opDeposit } from '../block/transaction.js';
+import { byteLength, type Hex, hashOf, padded, quantity, word } from '../bytes/hex.js';
+import { calldata, METHODS } from '../contracts/abi.js';
+import type { BlockBuilder } from './block-builder.js';
+import { type Charges, executePaid, mergedHeader } from './ethereum.js';
+import type { EvmRules } from './evm-rules.js';
+
+/** optimism specs/protocol/predeploys.md */
+const VAULTS = {
+  sequencer: '0x4200000000000000000000000000000000000011',
+  baseFee: '0x4200000000000000000000000000000000000019',
+  l1Fee: '0x420000000000000000000000000000000000001a',
+  operator: '0x420000000000000000000000000000000000001b',
+} as const;
+const ATTRIBUTES_DEPOSITOR: Hex = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001';
+const L1_BLOCK: Hex = '0x4200000000000000000000000000000000000015';
+/** setL1BlockValuesIsthmus() */
+const SET_L1_VALUES: Hex = '0x098999be';
+const ATTRIBUTES_GAS = 1_000_000n;
+const DEPOSIT_GAS = 200_000n;
+const EXTRA_DATA: Hex = '0x00000000fa00000006';
+
+const L1_BASE_FEE = 3_000_000_000n;
+const L1_BLOB_BASE_FEE = 2n;
+const BASE_FEE_SCALAR = 5_227n;
+const BLOB_BASE_FEE_SCALAR = 1_014_213n;
+const OPERATOR = { scalar: 1_500n, constant: 75n };
+const DA_FOOTPRINT_SCALAR = 400n;
+
+/** How the operator's fee follows from the gas: two forks say it in two ways (optimism specs/protocol/{isthmus,jovian}). */
+export type OpFork = 'isthmus' | 'jovian';
+
+function operatorFee(fork: OpFork, gas: bigint): bigint {
+  const { scalar, constant } = OPERATOR;
+  return fork === 'jovian' ? gas * scalar * 100n + constant : (gas * scalar) / 1_000_000n + constant;
+}
+
+/** Like Ecotone's formula, without compression: sixteen units of gas a byte. */
+function l1FeeOf({ bytes }: EvmTransaction): { readonly gas: bigint; readonly fee: bigint } {
+  const gas = BigInt(16 * byteLength(bytes));
+  const price = 16n * BASE_FEE_SCALAR * L1_BASE_FEE + BLOB_BASE_FEE_SCALAR * L1_BLOB_BASE_FEE;
+  return { gas, fee: (gas * price) / 16_000_000n };
+}
+
+function chargesOf(fork: OpFork): Charges {
+  return {
+    most: (transaction) => l1FeeOf(transaction).fee + operatorFee(fork, transaction.gas),
+    settle: (block, transaction, { gasUsed }, price) => {
+      const used = BigInt(gasUsed);
+      const { baseFee, miner } = block.place;
+      const l1 = l1FeeOf(transaction);
+      const operator = operatorFee(fork, used);
+      block.payFees(miner, used * (price - baseFee));
+      block.payFees(VAULTS.baseFee, used * baseFee);
+      block.payFees(VAULTS.l1Fee, l1.fee);
+      block.payFees(VAULTS.operator, operator);
+      return {
+        more: l1.fee + operator,
+        extras: {
+          l1GasPrice: quantity(L1_BASE_FEE),
+          l1GasUsed: quantity(l1.gas),
+          l1Fee: quantity(l1.fee),
+          l1BaseFeeScalar: quantity(BASE_FEE_SCALAR),
+          l1BlobBaseFee: quantity(L1_BLOB_BASE_FEE),
+          l1BlobBaseFeeScalar: quantity(BLOB_BASE_FEE_SCALAR),
+          operatorFeeScalar: quantity(OPERATOR.scalar),
+          operatorFeeConstant: quantity(OPERATOR.constant),
+          ...(fork === 'jovian' ? { daFootprintGasScalar: quantity(DA_FOOTPRINT_SCALAR) } : {}),
+        },
+      };
+    },
+  };
+}
+
+export function opStack(chainId: number, fork: OpFork): EvmRules {
+  const charges = chargesOf(fork);
+  return {
+    clientVersion: 'Geth/v1.101603.5-stable-2a4e0f3c/linux-amd64/go1.24.8',
+    chainId,
+    leastBaseFee: 1_000_000n,
+    types: [0, 1, 2, 4],
+    hasWithdrawals: true,
+    hasMempool: false,
+    miner: () => VAULTS.sequencer,
+    open: (block) => {
+      deposit(block, attributes(block));
+      for (const transaction of userDeposits(block)) deposit(block, transaction);
+    },
+    execute: (block, transaction) => executePaid(block, transaction, charges),
+    withdrawals: () => [],
+    header: (facts) => mergedHeader(facts, { extraData: EXTRA_DATA }),
+  };
+}
+
+/** Pays no gas; what is minted stays with the sender whether the rest succeeds or not (optimism specs/protocol/deposits.md). */
+function deposit(block: BlockBuilder, transaction: EvmTransaction): void {
+  const { from, nonce } = transaction;
+  const mint = transaction.deposit?.mint ?? 0n;
+  block.state.addBalance(from, mint);
+  const run = block.run(transaction);
+  const minted = mint > 0n ? [{ from: null, to: from, amount: mint }] : [];
+  const extras = { depositNonce: quantity(nonce), depositReceiptVersion: '0x1' };
+  block.add(transaction, { ...run, moves: [...minted, ...run.moves], effectiveGasPrice: 0n, extras });
+}
+
+/** What the first transaction of every block tells of layer 1. The same in two branches, as its hash is of layer 1's block. */
+function attributes({ place, state }: BlockBuilder): EvmTransaction {
+  const l1Block = hashOf('layer 1', place.seed, place.number);
+  const input = `${SET_L1_VALUES}${word(place.number)}${padded(l1Block)}${word(L1_BASE_FEE)}`;
+  return opDeposit(
+    {
+      from: ATTRIBUTES_DEPOSITOR,
+      to: L1_BLOCK,
+      nonce: state.nonce(ATTRIBUTES_DEPOSITOR),
+      chainId: place.chainId,
+      value: 0n,
+      gas: ATTRIBUTES_GAS,
+      input,
+    },
+    { sourceHash: hashOf('attributes', place.seed, place.number), mint: null },
+  );
+}
+
+/** Every fifth block or so: mints that are sent on, kept, or meet a contract that refuses them. */
+function userDeposits({ place, state, random, accounts, contracts }: BlockBuilder): EvmTransaction[] {
+  if (!random.chance(0.2)) return [];
+  const from = random.pick(accounts);
+  const mint = BigInt(1 + random.below(1_000_000)) * 1_000_000_000_000n;
+  const common = { from, nonce: state.nonce(from), chainId: place.chainId, gas: DEPOSIT_GAS };
+  const sourceHash = hashOf('user deposit', place.seed, place.number, from, mint.toString());
+  switch (random.below(4)) {
+    case 0:
+      return [opDeposit({ ...common, to: from, value: 0n, input: '0x' }, { sourceHash, mint })];
+    case 1: {
+      const input = calldata(METHODS.route, random.pick(accounts));
+      return [opDeposit({ ...common, to: contracts.at('failing'), value: mint, input }, { sourceHash, mint })];
+    }
+    case 2: {
+      const input = calldata(METHODS.split, ...[0, 1, 2].map(() => random.pick(accounts)));
+      return [opDeposit({ ...common, to: contracts.at('splitter'), value: mint / 2n, input }, { sourceHash, mint })];
+    }
+    default:
+      return [opDeposit({ ...common, to: random.pick(accounts), value: mint, input: '0x' }, { sourceHash, mint })];
+  }
+}

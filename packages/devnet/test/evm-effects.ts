@@ -1,0 +1,89 @@
+/**
+ * What a block did to balances, worked out from the node's answers alone, as somebody would who knows the protocols and not the
+ * simulation: transactions, receipts, traces, withdrawals.
+ */
+import type { Answer, EvmCode } from './evm-helpers.js';
+
+const VAULT = {
+  baseFee: '0x4200000000000000000000000000000000000019',
+  l1Fee: '0x420000000000000000000000000000000000001a',
+  operator: '0x420000000000000000000000000000000000001b',
+};
+const ZERO = `0x${'0'.repeat(40)}`;
+
+export class Effects {
+  readonly deltas = new Map<string, bigint>();
+
+  add(address: string | null, amount: bigint): void {
+    if (address !== null) this.deltas.set(address, (this.deltas.get(address) ?? 0n) + amount);
+  }
+}
+
+export function effectsOf(code: EvmCode, block: Answer, receipts: Answer[], traces: Answer[]): Effects {
+  const effects = new Effects();
+  for (const [index, transaction] of block.transactions.entries()) {
+    const receipt = receipts[index];
+    const { result } = traces[index];
+    const created = new Set<string>();
+    collectCreated(result, created);
+    walk(result, created, code === 'arb', effects);
+    if (code === 'arb') {
+      for (const { from, to, value } of [...result.beforeEVMTransfers, ...result.afterEVMTransfers]) {
+        effects.add(from, -BigInt(value));
+        effects.add(to, BigInt(value));
+      }
+    } else {
+      charge(code, block, transaction, receipt, effects);
+    }
+  }
+  for (const { address, amount } of block.withdrawals ?? []) effects.add(address, BigInt(amount) * 1_000_000_000n);
+  return effects;
+}
+
+function charge(code: EvmCode, block: Answer, transaction: Answer, receipt: Answer, effects: Effects): void {
+  if (transaction.type === '0x7e') {
+    effects.add(transaction.from, BigInt(transaction.mint ?? 0));
+    return;
+  }
+  const gasUsed = BigInt(receipt.gasUsed);
+  const price = BigInt(receipt.effectiveGasPrice);
+  const baseFee = BigInt(block.baseFeePerGas);
+  const blobFee = BigInt(receipt.blobGasUsed ?? 0) * BigInt(receipt.blobGasPrice ?? 0);
+  const l1Fee = BigInt(receipt.l1Fee ?? 0);
+  const operatorFee = operatorFeeOf(receipt, gasUsed);
+  effects.add(transaction.from, -(gasUsed * price + blobFee + l1Fee + operatorFee));
+  effects.add(block.miner, gasUsed * (price - baseFee));
+  if (code === 'eth') return;
+  effects.add(VAULT.baseFee, gasUsed * baseFee);
+  effects.add(VAULT.l1Fee, l1Fee);
+  effects.add(VAULT.operator, operatorFee);
+}
+
+function operatorFeeOf(receipt: Answer, gasUsed: bigint): bigint {
+  if (receipt.operatorFeeScalar === undefined) return 0n;
+  const scaled = gasUsed * BigInt(receipt.operatorFeeScalar);
+  const constant = BigInt(receipt.operatorFeeConstant);
+  return receipt.daFootprintGasScalar === undefined ? scaled / 1_000_000n + constant : scaled * 100n + constant;
+}
+
+function collectCreated(frame: Answer, created: Set<string>): void {
+  if (frame.error !== undefined) return;
+  if (frame.type.startsWith('CREATE')) created.add(frame.to);
+  for (const call of frame.calls ?? []) collectCreated(call, created);
+}
+
+/** A frame with an error takes everything back that is inside it. */
+function walk(frame: Answer, created: ReadonlySet<string>, isArbitrum: boolean, effects: Effects): void {
+  if (frame.error !== undefined) return;
+  if (frame.type !== 'DELEGATECALL' && frame.type !== 'STATICCALL') {
+    const value = BigInt(frame.value);
+    const endsItself = frame.type === 'SELFDESTRUCT' && frame.from === frame.to;
+    // EIP-6780: only what was made in the same transaction takes its coins with it.
+    if (!endsItself || created.has(frame.from)) {
+      // ArbOS mints from the zero address, which can never send anything.
+      if (!isArbitrum || frame.from !== ZERO) effects.add(frame.from, -value);
+      if (!endsItself) effects.add(frame.to, value);
+    }
+  }
+  for (const call of frame.calls ?? []) walk(call, created, isArbitrum, effects);
+}

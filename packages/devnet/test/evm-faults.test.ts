@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { BROKEN_ANSWERS, LYING_ANSWERS, type SimulatedEvmNode } from '../src/index.js';
+import { type Answer, hex, postEvm, rpc, startEvm } from './evm-helpers.js';
+
+const TRACER = { tracer: 'callTracer' };
+let node: SimulatedEvmNode;
+let tipHash: string;
+beforeAll(async () => {
+  node = await startEvm('eth', { blocks: 60 });
+  tipHash = `0x${node.tip().hash}`;
+});
+afterEach(() => node.setFaults([]));
+afterAll(() => node.close());
+
+const blockNumber = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] };
+
+describe('of the connection', () => {
+  test.each([
+    ['busy', 503],
+    ['internal-error', 500],
+    ['unauthorized', 401],
+  ] as const)('%s answers %i', async (kind, status) => {
+    node.setFaults([{ kind }]);
+    expect((await postEvm(node, blockNumber)).status).toBe(status);
+  });
+
+  test('reset and truncated break the connection', async () => {
+    node.setFaults([{ kind: 'reset', times: 1 }, { kind: 'truncated' }]);
+    await expect(rpc(node, 'eth_blockNumber')).rejects.toThrow();
+    await expect(rpc(node, 'eth_getBlockByHash', tipHash, true)).rejects.toThrow();
+    expect(node.faultCounts()).toMatchObject({ reset: 1, truncated: 1 });
+  });
+
+  test('garbage is no JSON, and a huge body is as long as it says', async () => {
+    node.setFaults([
+      { kind: 'garbage', methods: ['eth_blockNumber'] },
+      { kind: 'huge-body', bytes: 3 << 20, methods: ['eth_chainId'] },
+    ]);
+    const { status, text } = await postEvm(node, blockNumber);
+    expect(status).toBe(200);
+    expect(() => JSON.parse(text)).toThrow();
+    expect((await postEvm(node, { ...blockNumber, method: 'eth_chainId' })).text).toHaveLength(3 << 20);
+  });
+
+  test('a slow answer comes late and is right', async () => {
+    node.setFaults([{ kind: 'latency', delayMs: 300, methods: ['eth_blockNumber'] }]);
+    const order: string[] = [];
+    const slow = rpc(node, 'eth_blockNumber').then((height) => order.push(`height ${Number(height)}`));
+    const quick = rpc(node, 'eth_chainId').then(() => order.push('chain id'));
+    await Promise.all([slow, quick]);
+    expect(order).toEqual(['chain id', 'height 60']);
+  });
+
+  test('a node that starts says so', async () => {
+    node.setFaults([{ kind: 'warming-up' }]);
+    await expect(rpc(node, 'eth_blockNumber')).rejects.toThrow('-32000 node is still starting');
+  });
+});
+
+describe('of the content', () => {
+  test('wrong-block: another one, its receipts, its traces', async () => {
+    const below = await rpc(node, 'eth_getBlockByNumber', hex(59), false);
+    const [trace] = await rpc(node, 'debug_traceBlockByHash', below.hash, TRACER);
+    node.setFaults([{ kind: 'wrong-block' }]);
+    expect((await rpc(node, 'eth_getBlockByHash', tipHash, true)).hash).toBe(below.hash);
+    expect((await rpc(node, 'eth_getBlockReceipts', tipHash))[0].blockHash).toBe(below.hash);
+    expect((await rpc(node, 'debug_traceBlockByHash', tipHash, TRACER))[0]).toEqual(trace);
+  });
+
+  test.each([
+    ['eth_getBlockByHash', [true]],
+    ['eth_getBlockReceipts', []],
+    ['debug_traceBlockByHash', [TRACER]],
+  ] as const)('flipped-bit: one digit of what binds %s to the question', async (method, more) => {
+    const truth = JSON.stringify(await rpc(node, method, tipHash, ...more));
+    node.setFaults([{ kind: 'flipped-bit' }]);
+    const lie = JSON.stringify(await rpc(node, method, tipHash, ...more));
+    expect([...lie].filter((digit, at) => digit !== truth[at])).toHaveLength(1);
+    expect(lie).toHaveLength(truth.length);
+  });
+
+  test('wrong-parent: a block that is valid in itself and links to nothing', async () => {
+    node.setFaults([{ kind: 'wrong-parent', times: 1 }]);
+    const forged = await rpc(node, 'eth_getBlockByNumber', hex(50), false);
+    expect((await rpc(node, 'eth_getBlockByHash', forged.hash, true)).hash).toBe(forged.hash);
+    expect(await rpc(node, 'eth_getBlockReceipts', forged.hash)).toHaveLength(forged.transactions.length);
+    expect(await rpc(node, 'eth_getBlockByHash', forged.parentHash, false)).toBeNull();
+    expect((await rpc(node, 'eth_getBlockByNumber', hex(50), false)).hash).not.toBe(forged.hash);
+  });
+
+  test('stale-tip and wrong-height', async () => {
+    node.setFaults([{ kind: 'stale-tip', depth: 3 }]);
+    expect(Number(await rpc(node, 'eth_blockNumber'))).toBe(57);
+    expect(Number((await rpc(node, 'eth_getBlockByNumber', 'latest', false)).number)).toBe(57);
+    node.setFaults([{ kind: 'wrong-height' }]);
+    expect(Number((await rpc(node, 'eth_getBlockByNumber', hex(20), false)).number)).toBe(19);
+  });
+
+  test('receipts that are not there yet, receipts and traces that lack the last', async () => {
+    const count = (await rpc(node, 'eth_getBlockReceipts', tipHash)).length;
+    node.setFaults([{ kind: 'missing-receipts' }]);
+    expect(await rpc(node, 'eth_getBlockReceipts', tipHash)).toBeNull();
+    node.setFaults([{ kind: 'short-answer' }]);
+    expect(await rpc(node, 'eth_getBlockReceipts', tipHash)).toHaveLength(count - 1);
+    expect(await rpc(node, 'debug_traceBlockByHash', tipHash, TRACER)).toHaveLength(count - 1);
+  });
+
+  test('a transaction that takes too long to trace, and state that is gone', async () => {
+    node.setFaults([{ kind: 'untraceable' }, { kind: 'missing-state', methods: ['eth_getBalance'] }]);
+    const traces = await rpc(node, 'debug_traceBlockByHash', tipHash, TRACER);
+    expect(traces.filter(({ error }: Answer) => error === 'execution timeout')).toHaveLength(1);
+    const { hot } = node.exampleAddresses();
+    await expect(rpc(node, 'eth_getBalance', hot, 'latest')).rejects.toThrow('missing trie node');
+  });
+
+  test('changed members, missing and wrong transactions, dropped answers', async () => {
+    node.setFaults([{ kind: 'changed-fields', methods: ['eth_getBlockByHash'], fields: { miner: null } }]);
+    expect((await rpc(node, 'eth_getBlockByHash', tipHash, false)).miner).toBeNull();
+    const [txid = ''] = node.exampleTxids();
+    node.setFaults([
+      { kind: 'wrong-transaction', times: 1 },
+      { kind: 'missing-transaction', times: 1 },
+    ]);
+    expect(await rpc(node, 'eth_getTransactionByHash', `0x${txid}`)).toBeNull();
+    expect((await rpc(node, 'eth_getTransactionByHash', `0x${txid}`))?.hash).not.toBe(`0x${txid}`);
+    node.setFaults([{ kind: 'dropped-answer', times: 1 }]);
+    const { json } = await postEvm(node, [blockNumber, { ...blockNumber, id: 2 }]);
+    expect(json.map(({ id }: Answer) => id)).toEqual([2]);
+  });
+
+  test('a pool that is told as it was', async () => {
+    const before = await rpc(node, 'txpool_content');
+    node.addTransactions(3);
+    node.setFaults([{ kind: 'stale-mempool', times: 1 }]);
+    expect(await rpc(node, 'txpool_content')).toEqual(before);
+    expect(await rpc(node, 'txpool_content')).not.toEqual(before);
+  });
+});
+
+test('subscribers are left in silence, or their connection ends', async () => {
+  const watched = await startEvm('eth', { blocks: 3 });
+  const socket = new WebSocket(watched.wsUrl);
+  const messages: Answer[] = [];
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+  socket.on('open', () => socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}'));
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  while (messages.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  watched.setFaults([{ kind: 'silent-heads', times: 1 }]);
+  watched.mine(2);
+  while (messages.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(Number(messages[1].params.result.number)).toBe(5);
+  watched.setFaults([{ kind: 'dropped-heads' }]);
+  watched.mine();
+  await ended;
+  expect(watched.faultCounts()).toMatchObject({ 'silent-heads': 1, 'dropped-heads': 1 });
+  await watched.close();
+});
+
+test('every fault that real nodes have strikes here, too', async () => {
+  for (const fault of [...BROKEN_ANSWERS, ...LYING_ANSWERS]) {
+    const before = node.faultCounts()[fault.kind] ?? 0;
+    node.setFaults([{ ...fault, rate: 1, times: 1 }]);
+    for (const method of ['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getBlockByHash']) {
+      await rpc(node, method, method.endsWith('Number') ? hex(30) : tipHash, false).catch(() => undefined);
+    }
+    expect([fault.kind, node.faultCounts()[fault.kind]]).toEqual([fault.kind, before + 1]);
+  }
+});

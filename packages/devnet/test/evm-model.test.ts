@@ -1,0 +1,143 @@
+/** The model against the node's own answers, on all four chains: every address, every block. */
+import { getAddress } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EvmLedgerModel, SimulatedEvmNode } from '../src/index.js';
+import { effectsOf } from './evm-effects.js';
+import { type Answer, EVM_CODES, hex, rpc, rpcBatch, startEvm } from './evm-helpers.js';
+
+const BLOCKS = 120;
+const VAULTS = ['19', '1a', '1b'].map((end) => `0x42${'0'.repeat(36)}${end}`);
+const TRACER = { tracer: 'callTracer' };
+
+describe.each(EVM_CODES)('%s', (code) => {
+  let node: SimulatedEvmNode;
+  let model: EvmLedgerModel;
+  const blocks: Answer[] = [];
+  const receipts: Answer[] = [];
+  const traces: Answer[] = [];
+
+  beforeAll(async () => {
+    node = await startEvm(code, { blocks: BLOCKS });
+    node.reorg(3, 4);
+    model = node.model();
+    const heights = Array.from({ length: node.tip().height }, (_, index) => hex(index + 1));
+    blocks.push(
+      ...(await rpcBatch(
+        node,
+        heights.map((height) => ['eth_getBlockByNumber', height, true]),
+      )),
+    );
+    receipts.push(
+      ...(await rpcBatch(
+        node,
+        blocks.map(({ hash }) => ['eth_getBlockReceipts', hash]),
+      )),
+    );
+    traces.push(
+      ...(await rpcBatch(
+        node,
+        blocks.map(({ hash }) => ['debug_traceBlockByHash', hash, TRACER]),
+      )),
+    );
+  });
+  afterAll(() => node.close());
+
+  test('what receipts and traces say is what happened to balances, in every block', () => {
+    let moved = 0;
+    for (const [index, block] of blocks.entries()) {
+      const { deltas } = effectsOf(code, block, receipts[index], traces[index]);
+      for (const address of model.addresses.keys()) {
+        const happened = model.balanceAt(address, index + 1) - model.balanceAt(address, index);
+        expect([address, index + 1, deltas.get(address.toLowerCase()) ?? 0n]).toEqual([address, index + 1, happened]);
+        if (happened !== 0n) moved++;
+      }
+      const strangers = [...deltas].filter(
+        ([address, delta]) => delta !== 0n && !model.addresses.has(getAddress(address)),
+      );
+      expect(strangers).toEqual([]);
+    }
+    expect(moved).toBeGreaterThan(BLOCKS);
+  });
+
+  test('histories add up to balances, in order, and name blocks only for their own entries', () => {
+    const hashes = new Set(blocks.map(({ hash }) => hash.slice(2)));
+    const txids = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ hash }: Answer) => hash.slice(2))));
+    let internalOnly = 0;
+    for (const { opening, balance, history } of model.addresses.values()) {
+      expect(history.reduce((sum, { delta }) => sum + delta, opening)).toBe(balance);
+      expect(history.map(({ height }) => height)).toEqual(
+        history.map(({ height }) => height).toSorted((a, b) => a - b),
+      );
+      expect(new Set(history.map(({ txid }) => txid)).size).toBe(history.length);
+      for (const { txid } of history) expect(txids.has(txid) || hashes.has(txid)).toBe(true);
+      internalOnly += history.filter(({ viaInternalOnly }) => viaInternalOnly).length;
+    }
+    expect(internalOnly).toBeGreaterThan(50);
+    expect(model.transactionCount).toBe(txids.size);
+  });
+
+  test('only traces name who is in a history by internal transfers alone', () => {
+    const named = new Map<string, string>();
+    for (const [index, block] of blocks.entries()) {
+      named.set(block.hash.slice(2), JSON.stringify([block.miner, block.withdrawals, VAULTS]));
+      for (const [at, { hash, from, to }] of block.transactions.entries()) {
+        const { status, contractAddress, logs } = receipts[index][at];
+        named.set(hash.slice(2), JSON.stringify([from, to, status === '0x1' ? contractAddress : null, logs]));
+      }
+    }
+    for (const [address, { history }] of model.addresses) {
+      for (const { txid, viaInternalOnly } of history) {
+        // Logs of wrapped coins leave out that they come from, and go to, nowhere.
+        if (BigInt(address) === 0n) continue;
+        const isNamed = named.get(txid)?.includes(address.slice(2).toLowerCase());
+        expect([address, txid, isNamed]).toEqual([address, txid, !viaInternalOnly]);
+      }
+    }
+  });
+
+  test('token balances are what balanceOf answers', async () => {
+    const tokens = [...model.addresses].flatMap(([address, { tokens }]) =>
+      tokens.map((token) => ({ address, ...token })),
+    );
+    const standards = new Set(tokens.map(({ standard }) => standard));
+    expect(standards).toEqual(new Set(['erc20', 'erc721', 'erc1155']));
+    for (const { address, asset, tokenId, balance } of tokens.slice(0, 60)) {
+      const word = (value: string): string => value.padStart(64, '0');
+      const holder = word(address.slice(2).toLowerCase());
+      const data = tokenId === null ? `0x70a08231${holder}` : `0x00fdd58e${holder}${word(tokenId.toString(16))}`;
+      const asked = rpc(node, 'eth_call', { to: asset, data }, { blockHash: `0x${node.tip().hash}` });
+      if (balance === null) await expect(asked).rejects.toThrow('3 execution reverted');
+      else expect(BigInt(await asked)).toBe(balance);
+    }
+  });
+
+  test('everything that makes it hard is there', () => {
+    const frames = traces.flat().flatMap(({ result }) => flattened(result));
+    const kinds = new Set(frames.map(({ type, error }) => `${type}${error ? ' failed' : ''}`));
+    for (const kind of ['CALL', 'CALL failed', 'CREATE', 'CREATE failed', 'CREATE2', 'DELEGATECALL', 'STATICCALL']) {
+      expect(kinds).toContain(kind);
+    }
+    const ends = frames.filter(({ type }) => type === 'SELFDESTRUCT');
+    expect(new Set(ends.map(({ from, to }) => from === to))).toEqual(new Set([true, false]));
+    expect(frames.some(({ type, value }) => type === 'DELEGATECALL' && value !== '0x0')).toBe(true);
+    expect(
+      frames.some(({ error, calls }) => error && calls?.some(({ error, value }: Answer) => !error && value !== '0x0')),
+    ).toBe(true);
+    const all = receipts.flat();
+    expect(all.some(({ status }) => status === '0x0')).toBe(true);
+    expect(all.some(({ logs }) => logs.some(({ address }: Answer) => address === `0x${'f'.repeat(39)}e`))).toBe(true);
+    const types = new Set(all.map(({ type }) => Number(type)));
+    for (const type of TYPES[code]) expect(types).toContain(type);
+  });
+});
+
+const TYPES = {
+  eth: [0, 1, 2, 3, 4],
+  arb: [0, 1, 2, 4, 0x64, 0x68, 0x69, 0x6a],
+  op: [0, 1, 2, 4, 0x7e],
+  base: [0, 1, 2, 4, 0x7e],
+} as const;
+
+function flattened(frame: Answer): Answer[] {
+  return [frame, ...(frame.calls ?? []).flatMap(flattened)];
+}

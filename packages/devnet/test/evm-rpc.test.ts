@@ -1,0 +1,317 @@
+import { JsonRpcProvider, Network, WebSocketProvider } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { SimulatedEvmNode } from '../src/index.js';
+import {
+  type Answer,
+  hasRecordedAnswers,
+  hex,
+  postEvm,
+  recordedAnswer,
+  rpc,
+  rpcBatch,
+  startEvm,
+} from './evm-helpers.js';
+
+let node: SimulatedEvmNode;
+let blocks: Answer[];
+let receipts: Answer[];
+beforeAll(async () => {
+  node = await startEvm('eth', { blocks: 100 });
+  const heights = Array.from({ length: 101 }, (_, height) => hex(height));
+  blocks = await rpcBatch(
+    node,
+    heights.map((height) => ['eth_getBlockByNumber', height, true]),
+  );
+  receipts = (
+    await rpcBatch(
+      node,
+      heights.map((height) => ['eth_getBlockReceipts', height]),
+    )
+  ).flat();
+});
+afterAll(() => node.close());
+
+const transactions = (): Answer[] => blocks.flatMap((block) => block.transactions);
+const keys = (value: object): string[] => Object.keys(value).toSorted();
+
+describe.runIf(hasRecordedAnswers)('has the members that recorded answers have', () => {
+  test('in blocks', () => {
+    const { result } = recordedAnswer('eth_getBlockByNumber/get-latest.io');
+    expect(keys(blocks[50])).toEqual(keys(result));
+  });
+
+  test.each([
+    ['legacy', 'eth_getBlockByNumber/get-latest.io', 0],
+    ['access-list', 'eth_getTransactionByHash/get-access-list.io', 1],
+    ['dynamic-fee', 'eth_getTransactionByHash/get-dynamic-fee.io', 2],
+    ['blob', 'eth_getTransactionByHash/get-blob-tx.io', 3],
+    ['set-code', 'eth_getTransactionByHash/get-setcode-tx.io', 4],
+  ])('in %s transactions', (_, path, type) => {
+    const { result } = recordedAnswer(path);
+    const recorded = result.transactions?.[0] ?? result;
+    const made = transactions().find((transaction) => Number(transaction.type) === type);
+    expect(keys(made)).toEqual(keys(recorded));
+    if (type === 4) expect(keys(made.authorizationList[0])).toEqual(keys(recorded.authorizationList[0]));
+  });
+
+  test.each([
+    ['access-list', 2],
+    ['dynamic-fee', 2],
+    ['blob-tx', 3],
+    ['setcode-tx', 4],
+  ])('in receipts of %s transactions, and their logs', (name, type) => {
+    const { result } = recordedAnswer(`eth_getTransactionReceipt/get-${name}.io`);
+    const made = receipts.find((receipt) => Number(receipt.type) === type);
+    expect(keys(made)).toEqual(keys(result));
+    const logged = receipts.find(({ logs }) => logs.length > 0);
+    if (result.logs.length > 0) expect(keys(logged.logs[0])).toEqual(keys(result.logs[0]));
+  });
+
+  test('in errors', async () => {
+    for (const path of [
+      'debug_traceBlockByHash/trace-block-not-found.io',
+      'debug_traceBlockByNumber/trace-block-invalid-number.io',
+      'debug_traceTransaction/trace-unknown-tx.io',
+      'eth_getLogs/filter-error-future-block-range.io',
+      'eth_getLogs/filter-error-reversed-block-range.io',
+      'eth_getLogs/filter-error-invalid-blockHash-and-range.io',
+    ]) {
+      const { error } = recordedAnswer(path);
+      const [method = ''] = path.split('/');
+      const { json } = await postEvm(node, { jsonrpc: '2.0', id: 1, method, params: PARAMS[path] });
+      expect(json.error).toEqual(error);
+    }
+  });
+});
+
+const PARAMS: Readonly<Record<string, unknown[]>> = {
+  'debug_traceBlockByHash/trace-block-not-found.io': [`0x${'0'.repeat(63)}1`],
+  'debug_traceBlockByNumber/trace-block-invalid-number.io': ['3'],
+  'debug_traceTransaction/trace-unknown-tx.io': [`0x${'0'.repeat(63)}1`],
+  'eth_getLogs/filter-error-future-block-range.io': [{ fromBlock: '0x32', toBlock: '0x380' }],
+  'eth_getLogs/filter-error-reversed-block-range.io': [{ fromBlock: '0x32', toBlock: '0x2f' }],
+  'eth_getLogs/filter-error-invalid-blockHash-and-range.io': [
+    { blockHash: `0x${'1'.repeat(64)}`, fromBlock: '0x3', toBlock: '0x4' },
+  ],
+};
+
+describe('blocks by tag', () => {
+  test.each([
+    ['latest', 100],
+    ['safe', 68],
+    ['finalized', 36],
+    ['earliest', 0],
+  ])('%s', async (tag, height) => {
+    expect(Number((await rpc(node, 'eth_getBlockByNumber', tag, false)).number)).toBe(height);
+  });
+
+  test('there is no finalized block on a short chain', async () => {
+    const short = await startEvm('eth', { blocks: 20 });
+    await expect(rpc(short, 'eth_getBlockByNumber', 'finalized', false)).rejects.toThrow('-39001 Unknown block');
+    await short.close();
+  });
+
+  test('what is not there is null', async () => {
+    expect(await rpc(node, 'eth_getBlockByNumber', '0x3e8', true)).toBeNull();
+    expect(await rpc(node, 'eth_getBlockReceipts', '0x3e8')).toBeNull();
+    expect(await rpc(node, 'eth_getBlockByHash', `0x${'0'.repeat(64)}`, true)).toBeNull();
+    expect(await rpc(node, 'eth_getTransactionByHash', `0x${'0'.repeat(64)}`)).toBeNull();
+  });
+});
+
+describe('batches', () => {
+  const call = (id: number): object => ({ jsonrpc: '2.0', id, method: 'eth_blockNumber', params: [] });
+
+  test('have limits, and errors of their own', async () => {
+    const many = await postEvm(
+      node,
+      Array.from({ length: 1_001 }, (_, id) => call(id)),
+    );
+    expect(many.json).toEqual([{ jsonrpc: '2.0', id: 0, error: { code: -32_600, message: 'batch too large' } }]);
+    expect((await postEvm(node, '[]')).json.error).toEqual({ code: -32_600, message: 'empty batch' });
+    expect((await postEvm(node, '{')).json.error).toEqual({ code: -32_700, message: 'parse error' });
+    const mixed = await postEvm(node, [call(1), { id: 2, method: 'eth_nothing' }, 7]);
+    expect(mixed.json.map(({ error }: Answer) => error?.code)).toEqual([undefined, -32_601, -32_600]);
+  });
+
+  test('stop when the answer grows too large', async () => {
+    const block = { jsonrpc: '2.0', method: 'eth_getBlockReceipts', params: [node.tip().height ? '0x32' : '0x0'] };
+    const { json } = await postEvm(
+      node,
+      Array.from({ length: 1_000 }, (_, id) => ({ ...block, id })),
+    );
+    expect(json).toHaveLength(1_000);
+    const last = json.at(-1);
+    if (JSON.stringify(json[0]).length * 1_000 > 26_000_000) expect(last.error.code).toBe(-32_003);
+    else expect(last.result.length).toBeGreaterThan(0);
+  });
+});
+
+describe('state', () => {
+  const at = async (height: number): Promise<string> =>
+    (await rpc(node, 'eth_getBlockByNumber', hex(height), false)).hash;
+
+  test('is answered for any block of the chain, by number, tag and hash', async () => {
+    const { hot } = node.exampleAddresses();
+    const model = node.model();
+    for (const height of [0, 40, 100]) {
+      const expected = model.balanceAt(hot, height);
+      expect(BigInt(await rpc(node, 'eth_getBalance', hot, hex(height)))).toBe(expected);
+      expect(BigInt(await rpc(node, 'eth_getBalance', hot, { blockHash: await at(height) }))).toBe(expected);
+    }
+    const nonce = Number(await rpc(node, 'eth_getTransactionCount', hot, 'latest'));
+    const sent = transactions().filter(({ from }) => from === hot.toLowerCase()).length;
+    expect(nonce).toBe(sent);
+    expect(await rpc(node, 'eth_getCode', hot, 'latest')).toBe('0x');
+    const [contract = ''] = node.exampleAddresses().typical.slice(-1);
+    expect(await rpc(node, 'eth_getCode', contract, 'latest')).toMatch(/^0x6080/);
+  });
+
+  test('of old blocks may be gone, and that of removed ones is', async () => {
+    const pruned = await startEvm('eth', { blocks: 60, stateBlocks: 20 });
+    const { hot } = pruned.exampleAddresses();
+    await rpc(pruned, 'eth_getBalance', hot, hex(40));
+    await expect(rpc(pruned, 'eth_getBalance', hot, hex(39))).rejects.toThrow(/-32000 missing trie node/);
+    const { hash } = await rpc(pruned, 'eth_getBlockByNumber', hex(30), false);
+    const tracer = { tracer: 'callTracer' };
+    await expect(rpc(pruned, 'debug_traceBlockByHash', hash, tracer)).rejects.toThrow('historical state unavailable');
+    const removed = `0x${pruned.tip().hash}`;
+    pruned.reorg(1);
+    await expect(rpc(pruned, 'eth_getBalance', hot, { blockHash: removed })).rejects.toThrow('missing trie node');
+    const canonical = { blockHash: removed, requireCanonical: true };
+    await expect(rpc(pruned, 'eth_getBalance', hot, canonical)).rejects.toThrow('not currently canonical');
+    expect((await rpc(pruned, 'eth_getBlockByHash', removed, false)).hash).toBe(removed);
+    await pruned.close();
+  });
+
+  test('calls revert with their reason', async () => {
+    const failed = receipts.find(({ status, logs }) => status === '0x0' && logs.length === 0);
+    const transaction = transactions().find(({ hash }) => hash === failed.transactionHash);
+    expect(transaction.hash).toBe(failed.transactionHash);
+    const [weth = ''] = node.exampleAddresses().typical.slice(-1);
+    const { json } = await postEvm(node, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_call',
+      params: [{ to: weth, data: '0xdeadbeef' }, 'latest'],
+    });
+    expect(json.error).toMatchObject({ code: 3, message: 'execution reverted: unknown method' });
+    expect(json.error.data).toMatch(/^0x08c379a0/);
+  });
+});
+
+describe('traces', () => {
+  test('of a block and of its transactions are the same', async () => {
+    const block = blocks.find(({ transactions }) => transactions.length > 8);
+    const tracer = { tracer: 'callTracer' };
+    const traces = await rpc(node, 'debug_traceBlockByHash', block.hash, tracer);
+    expect(traces.map(({ txHash }: Answer) => txHash)).toEqual(block.transactions.map(({ hash }: Answer) => hash));
+    expect(await rpc(node, 'debug_traceTransaction', traces[3].txHash, tracer)).toEqual(traces[3].result);
+    expect(await rpc(node, 'debug_traceBlockByNumber', block.number, tracer)).toEqual(traces);
+    await expect(rpc(node, 'debug_traceBlockByNumber', '0x0', tracer)).rejects.toThrow('genesis is not traceable');
+    await expect(rpc(node, 'trace_block', block.number)).rejects.toThrow('-32601');
+  });
+
+  test('in the other tongue say the same, frame by frame', async () => {
+    const parity = await startEvm('eth', { blocks: 60, tracer: 'parity' });
+    const geth = await startEvm('eth', { blocks: 60 });
+    for (let height = 1; height <= 60; height++) {
+      const flat = await rpc(parity, 'trace_block', hex(height));
+      const nested = await rpc(geth, 'debug_traceBlockByNumber', hex(height), { tracer: 'callTracer' });
+      const frames = nested.flatMap(({ result }: Answer) => flattened(result));
+      expect(flat.map(movedBy)).toEqual(frames.map(({ value }: Answer) => value ?? '0x0'));
+      expect(flat.map(({ error }: Answer) => error !== undefined)).toEqual(
+        frames.map(({ error }: Answer) => error !== undefined),
+      );
+    }
+    await expect(rpc(parity, 'debug_traceBlockByNumber', '0x1', {})).rejects.toThrow('-32601');
+    await Promise.all([parity.close(), geth.close()]);
+  });
+});
+
+const movedBy = ({ action }: Answer): string => action.value ?? action.balance;
+
+function flattened(frame: Answer): Answer[] {
+  return [frame, ...(frame.calls ?? []).flatMap(flattened)];
+}
+
+test('logs are found by block, contract and topic', async () => {
+  const all = receipts.flatMap(({ logs }) => logs);
+  const [first] = all.filter(({ topics }) => topics.length === 3);
+  const found = await rpc(node, 'eth_getLogs', {
+    fromBlock: '0x0',
+    toBlock: 'latest',
+    address: first.address,
+    topics: [first.topics[0], null, [first.topics[2]]],
+  });
+  const expected = all.filter(
+    ({ address, topics }) =>
+      address === first.address && topics[0] === first.topics[0] && topics[2] === first.topics[2],
+  );
+  expect(found).toEqual(expected);
+  const { hash } = blocks[100];
+  expect(await rpc(node, 'eth_getLogs', { blockHash: hash })).toEqual(
+    all.filter(({ blockHash }) => blockHash === hash),
+  );
+});
+
+describe('ethers reads it', () => {
+  test('over HTTP', async () => {
+    const provider = new JsonRpcProvider(node.url, new Network('local', 1337), { staticNetwork: true });
+    const block = await provider.getBlock(90, true);
+    expect(block?.hash).toBe(blocks[90].hash);
+    const { hot } = node.exampleAddresses();
+    expect(await provider.getBalance(hot)).toBe(node.model().balanceAt(hot, 100));
+    for (const { hash } of blocks[90].transactions) {
+      const receipt = await provider.getTransactionReceipt(hash);
+      expect((await provider.getTransaction(hash))?.hash).toBe(receipt?.hash);
+    }
+    provider.destroy();
+  });
+
+  test('over WebSocket, with new heads', async () => {
+    const watched = await startEvm('base', { blocks: 5 });
+    const provider = new WebSocketProvider(watched.wsUrl);
+    const heights: number[] = [];
+    await provider.on('block', (height: number) => heights.push(height));
+    await provider.getBlockNumber();
+    while (watched.requestCounts()['eth_blockNumber'] === undefined) await provider.getBlockNumber();
+    watched.mine(3);
+    while (heights.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(heights).toEqual([6, 7, 8]);
+    await provider.destroy();
+    await watched.close();
+  });
+});
+
+test('subscribers hear of the new branch and of nothing that was removed', async () => {
+  const watched = await startEvm('eth', { blocks: 10 });
+  const socket = new WebSocket(watched.wsUrl);
+  const heads: Answer[] = [];
+  const subscribed = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data));
+      if (message.id === 1) resolve();
+      else heads.push(message.params.result);
+    });
+  });
+  socket.on('open', () => socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}'));
+  await subscribed;
+  watched.mine();
+  watched.reorg(2, 3);
+  while (heads.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(heads.map(({ number }) => Number(number))).toEqual([11, 10, 11, 12]);
+  expect(heads.at(-1).hash).toBe(`0x${watched.tip().hash}`);
+  expect(heads[2].parentHash).toBe(heads[1].hash);
+  const { size, transactions, uncles, withdrawals, ...header } = await rpc(
+    watched,
+    'eth_getBlockByNumber',
+    'latest',
+    false,
+  );
+  expect([size, transactions, uncles, withdrawals].every((member) => member !== undefined)).toBe(true);
+  expect(heads.at(-1)).toEqual(header);
+  socket.terminate();
+  await watched.close();
+});

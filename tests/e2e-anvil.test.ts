@@ -1,0 +1,21 @@
+/** A real EVM node (Anvil): everything the index says of it against its own receipts, traces and balances. */
+import { anvilOrSkip, startAnvil } from '@chaintrail/testkit';
+import { describe } from 'vitest';
+import { describeEvmScenario } from './scenario/evm/scenario.js';
+
+const binary = anvilOrSkip();
+/** In the order in which the scenario sends them, and only when it says so. */
+const args = ['--order', 'fifo'];
+
+describe.runIf(binary !== undefined)('Anvil', () => {
+  describeEvmScenario({
+    title: 'Ethereum',
+    chain: { code: 'eth', isOptimism: false },
+    startNode: () => startAnvil(binary!, { manualMining: true, args }),
+  });
+  describeEvmScenario({
+    title: 'the OP stack',
+    chain: { code: 'op', isOptimism: true },
+    startNode: () => startAnvil(binary!, { manualMining: true, optimism: true, chainId: 10, args }),
+  });
+});

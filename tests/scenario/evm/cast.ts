@@ -1,0 +1,127 @@
+/** Who plays on an Anvil chain: accounts with keys, contracts, and how a transaction is made and mined. */
+import { type ContractName, contractArtifact } from '@chaintrail/anvil';
+import { ANVIL_MNEMONIC, type AnvilNode } from '@chaintrail/testkit';
+import {
+  concat,
+  dataLength,
+  getCreateAddress,
+  HDNodeWallet,
+  Interface,
+  type InterfaceAbi,
+  Mnemonic,
+  type TransactionLike,
+} from 'ethers';
+
+const ACCOUNTS = 10;
+const GWEI = 1_000_000_000n;
+/** Enough for every call of the scenario, far below the block's limit. */
+const CALL_GAS = 1_500_000n;
+/** A plain payment; accounts with code (EIP-7702) need more. */
+const PAYMENT_GAS = 21_000n;
+
+export interface Actor {
+  readonly address: string;
+  readonly wallet: HDNodeWallet;
+}
+
+export interface Contract {
+  readonly name: ContractName;
+  readonly address: string;
+  readonly interface: Interface;
+}
+
+export type TransactionFields = Omit<TransactionLike<string>, 'from' | 'nonce' | 'chainId'>;
+
+export class Cast {
+  readonly node: AnvilNode;
+  readonly actors: readonly Actor[];
+  readonly #chainId: bigint;
+  readonly #nonces = new Map<string, number>();
+  #fresh = 0;
+
+  private constructor(node: AnvilNode, chainId: bigint) {
+    this.node = node;
+    this.#chainId = chainId;
+    const mnemonic = Mnemonic.fromPhrase(ANVIL_MNEMONIC);
+    this.actors = Array.from({ length: ACCOUNTS }, (_, index) => {
+      const wallet = HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
+      return { address: wallet.address, wallet };
+    });
+  }
+
+  static async of(node: AnvilNode): Promise<Cast> {
+    return new Cast(node, BigInt(await node.rpc<string>('eth_chainId')));
+  }
+
+  actor(index: number): Actor {
+    return this.actors[index % ACCOUNTS]!;
+  }
+
+  /** An address that nothing has ever touched. */
+  freshAddress(): string {
+    this.#fresh += 1;
+    return getCreateAddress({ from: this.actor(0).address, nonce: 1_000_000 + this.#fresh });
+  }
+
+  /** The number of the account's next transaction, those that wait included. */
+  async nonceOf({ address }: Actor): Promise<number> {
+    const known = this.#nonces.get(address);
+    return known ?? Number(await this.node.rpc<string>('eth_getTransactionCount', address, 'pending'));
+  }
+
+  /** After blocks were taken back, accounts count from where the node says. */
+  forgetNonces(): void {
+    this.#nonces.clear();
+  }
+
+  /** Signs a transaction with the account's next number. Types 0 to 4; the fees are the scenario's. */
+  async sign(from: Actor, fields: TransactionFields): Promise<string> {
+    const nonce = await this.nonceOf(from);
+    this.#nonces.set(from.address, nonce + 1);
+    return this.signAs(from, nonce, fields);
+  }
+
+  signAs(from: Actor, nonce: number, fields: TransactionFields): Promise<string> {
+    const type = fields.type ?? 2;
+    const price = type < 2 ? { gasPrice: 20n * GWEI } : { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 2n * GWEI };
+    const hasData = dataLength(fields.data ?? '0x') > 0;
+    const gasLimit = hasData || type === 4 ? CALL_GAS : PAYMENT_GAS;
+    return from.wallet.signTransaction({ gasLimit, ...price, ...fields, type, nonce, chainId: this.#chainId });
+  }
+
+  /** @returns the transaction's id; it waits for the next block */
+  async send(from: Actor, fields: TransactionFields): Promise<string> {
+    return this.broadcast(await this.sign(from, fields));
+  }
+
+  broadcast(raw: string): Promise<string> {
+    return this.node.rpc<string>('eth_sendRawTransaction', raw);
+  }
+
+  async deploy(from: Actor, name: ContractName, args: readonly unknown[] = [], value = 0n): Promise<Contract> {
+    const { abi, bytecode } = contractArtifact(name);
+    const contract = new Interface(abi as unknown as InterfaceAbi);
+    const nonce = await this.nonceOf(from);
+    await this.send(from, { data: concat([bytecode, contract.encodeDeploy(args)]), value, gasLimit: 5_000_000n });
+    return { name, address: getCreateAddress({ from: from.address, nonce }), interface: contract };
+  }
+
+  /** Sends a transaction that calls a function. */
+  call(
+    from: Actor,
+    contract: Contract,
+    method: string,
+    args: readonly unknown[] = [],
+    more: TransactionFields = {},
+  ): Promise<string> {
+    return this.send(from, {
+      to: contract.address,
+      data: contract.interface.encodeFunctionData(method, args),
+      ...more,
+    });
+  }
+
+  mine(blocks = 1): Promise<void> {
+    return this.node.mine(blocks);
+  }
+}

@@ -1,0 +1,128 @@
+/** Compares everything the product says about an account chain with what the node itself says. */
+import { inParallel, waitFor } from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import { compareTokens } from './compare-tokens.js';
+import type { ApiHistoryEntry } from './evm-api.js';
+import { expectedTransaction, grouped } from './expected.js';
+import type { Entry } from './oracle/entries.js';
+import type { History, Ledger } from './oracle/ledger.js';
+import type { EvmWorld } from './world.js';
+
+/** Not a divisor of the usual history length, so that pages end in odd places. */
+const PAGE = 7;
+const CONCURRENCY = 6;
+const REACH_TIMEOUT_MS = 90_000;
+
+/** Blocks whose transactions have been compared already, per world. */
+const comparedBlocks = new WeakMap<EvmWorld, Set<string>>();
+
+/**
+ * Waits until the API has reached the node's tip and has all internal transfers, then compares every address's balance,
+ * tokens and history, and every transaction of blocks that are new since the last call.
+ */
+export async function expectIndexEqualsNode(world: EvmWorld): Promise<Ledger> {
+  const ledger = await world.oracle.ledger();
+  await reachTip(world, ledger);
+  await inParallel([...ledger.histories], CONCURRENCY, ([address, history]) =>
+    compareAddress(world, ledger, address, history),
+  );
+  const compared = comparedBlocks.get(world) ?? new Set();
+  comparedBlocks.set(world, compared);
+  const fresh = ledger.entries.filter(({ block }) => !compared.has(block.hash));
+  await inParallel(fresh, CONCURRENCY, (entry) => compareTransaction(world, entry));
+  for (const { block } of fresh) compared.add(block.hash);
+  return ledger;
+}
+
+export async function reachTip(world: EvmWorld, { tip, entries }: Ledger): Promise<void> {
+  const processes = [world.indexer, world.apiProcess];
+  const what = `the API to reach block ${tip.height} ${tip.hash}`;
+  const address = world.cast.actor(0).address;
+  const reached = async () => (await world.api.balance(address)).tip.hash === tip.hash;
+  await waitFor(reached, { timeoutMs: REACH_TIMEOUT_MS, processes, what });
+  for (const { txid } of [entries[0]!, entries.at(-1)!]) {
+    await waitFor(async () => (await world.api.transaction(txid)).internalTransfers === 'complete', {
+      timeoutMs: REACH_TIMEOUT_MS,
+      processes,
+      what: `the internal transfers of ${txid}`,
+    });
+  }
+}
+
+async function compareAddress(world: EvmWorld, ledger: Ledger, address: string, history: History): Promise<void> {
+  const { entries, received } = history;
+  const answer = await world.api.balance(address);
+  expect(answer, `balance of ${address}`).toMatchObject({
+    address,
+    balance: entries.at(-1)!.balance.toString(),
+    received: received.toString(),
+    transactionCount: entries.length,
+    tip: { height: ledger.tip.height, hash: ledger.tip.hash },
+  });
+  await compareTokens(world, ledger, address, answer.tokens);
+  const oldestFirst = entries.map(({ entry, delta, balance }) => ({
+    txid: entry.txid,
+    blockHeight: entry.block.height,
+    status: entry.succeeded ? 'confirmed' : 'failed',
+    amount: delta.toString(),
+    balanceAfter: balance.toString(),
+  }));
+  const walks = [
+    { name: 'by offset', items: await walkByOffset(world, address, 'desc'), expected: oldestFirst.toReversed() },
+    { name: 'by cursor', items: await walkByCursor(world, address, 'desc'), expected: oldestFirst.toReversed() },
+    { name: 'oldest first', items: await walkByOffset(world, address, 'asc'), expected: oldestFirst },
+    { name: 'oldest first by cursor', items: await walkByCursor(world, address, 'asc'), expected: oldestFirst },
+  ];
+  for (const { name, items, expected } of walks) {
+    expect(items.map(shown), `history of ${address} ${name}`).toEqual(expected);
+  }
+}
+
+function shown({ txid, blockHeight, status, amount, balanceAfter }: ApiHistoryEntry) {
+  return { txid, blockHeight, status, amount, balanceAfter };
+}
+
+async function walkByOffset(world: EvmWorld, address: string, order: string): Promise<ApiHistoryEntry[]> {
+  const items: ApiHistoryEntry[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await world.api.history(address, `limit=${PAGE}&offset=${offset}&order=${order}`);
+    items.push(...page.transactions);
+    expect(page.next === null, `next at ${offset} of ${page.total}`).toBe(offset + PAGE >= page.total);
+    if (page.next === null) {
+      expect(items.length, `total of ${address}`).toBe(page.total);
+      return items;
+    }
+  }
+}
+
+async function walkByCursor(world: EvmWorld, address: string, order: string): Promise<ApiHistoryEntry[]> {
+  const items: ApiHistoryEntry[] = [];
+  let query = `limit=${PAGE}&order=${order}`;
+  for (;;) {
+    const page = await world.api.history(address, query);
+    expect(page.offset, `offset of the page after ${items.length}`).toBe(items.length);
+    items.push(...page.transactions);
+    if (page.next === null) return items;
+    query = `limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
+  }
+}
+
+async function compareTransaction(world: EvmWorld, entry: Entry): Promise<void> {
+  const answer = await world.api.transaction(entry.txid);
+  const { transfers, ...expected } = expectedTransaction(entry);
+  expect(answer, `transaction ${entry.txid}`).toMatchObject({
+    ...expected,
+    internalTransfers: 'complete',
+    transferCount: transfers.length,
+  });
+  const found = answer.transfers.map(({ kind, from, to, asset, standard, amount, tokenId }) => ({
+    kind,
+    from,
+    to,
+    asset,
+    standard,
+    amount,
+    tokenId,
+  }));
+  expect(grouped(found), `transfers of ${entry.txid}`).toEqual(grouped(transfers));
+}

@@ -1,0 +1,52 @@
+/** Ether that moved inside a transaction, from the tree of its calls. */
+import { getAddress } from 'ethers';
+import type { NodeFrame } from './node-block.js';
+import { etherTransfer, type Transfer } from './transfer.js';
+
+/** These move the value they tell; others (DELEGATECALL, CALLCODE) run with one that moved before. */
+const MOVING = new Set(['CALL', 'CREATE', 'CREATE2']);
+
+interface Walk {
+  readonly transfers: Transfer[];
+  /** Contracts that this transaction has created. */
+  readonly created: Set<string>;
+  /** Of those, the ones that are gone at its end (EIP-6780), and what they have been paid since. */
+  readonly destroyed: Map<string, bigint>;
+}
+
+/** @param top the transaction itself, whose own value is not an internal transfer */
+export function internalTransfersOf(top: NodeFrame): Transfer[] {
+  const walk: Walk = { transfers: [], created: new Set(), destroyed: new Map() };
+  visit(top, true, walk);
+  // What was paid to a contract after its end is burned with it.
+  for (const [address, amount] of walk.destroyed) {
+    if (amount > 0n) walk.transfers.push(etherTransfer('burn', address, null, amount));
+  }
+  return walk.transfers;
+}
+
+function visit(frame: NodeFrame, isTop: boolean, walk: Walk): void {
+  // What failed moved nothing, and nothing below it did.
+  if (frame.error !== undefined) return;
+  // Anvil names no beneficiary where a contract that stays destroys itself in its own favour, which does nothing.
+  if (frame.to === undefined) return;
+  const from = getAddress(frame.from);
+  const to = getAddress(frame.to);
+  const value = BigInt(frame.value ?? 0);
+  if (frame.type.startsWith('CREATE')) walk.created.add(to);
+  if (frame.type === 'SELFDESTRUCT') selfDestruct(from, to, value, walk);
+  else if (MOVING.has(frame.type) && !isTop && value > 0n) {
+    walk.transfers.push(etherTransfer('internal', from, to, value));
+    const late = walk.destroyed.get(to);
+    if (late !== undefined) walk.destroyed.set(to, late + value);
+  }
+  for (const call of frame.calls ?? []) visit(call, false, walk);
+}
+
+function selfDestruct(from: string, to: string, value: bigint, walk: Walk): void {
+  const isGone = walk.created.has(from);
+  if (isGone) walk.destroyed.set(from, 0n);
+  if (value === 0n) return;
+  if (from !== to) walk.transfers.push(etherTransfer('internal', from, to, value));
+  else if (isGone) walk.transfers.push(etherTransfer('burn', from, null, value));
+}

@@ -1,0 +1,117 @@
+/** Blocks as the node tells them: transactions, receipts, and the calls inside each transaction. */
+import type { AnvilNode } from '@chaintrail/testkit';
+
+interface NodeTransaction {
+  readonly hash: string;
+  readonly type: string;
+  readonly nonce: string;
+  readonly from: string;
+  /** Null or missing where it creates a contract. */
+  readonly to?: string | null;
+  readonly value: string;
+  readonly gas: string;
+  readonly input: string;
+  /** Of deposits on the OP stack. */
+  readonly mint?: string | null;
+}
+
+export interface NodeLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+interface NodeReceipt {
+  readonly transactionHash: string;
+  readonly status: string;
+  readonly gasUsed: string;
+  readonly effectiveGasPrice: string;
+  readonly blobGasUsed?: string;
+  readonly blobGasPrice?: string;
+  readonly contractAddress: string | null;
+  readonly logs: readonly NodeLog[];
+}
+
+/** A call, as `callTracer` tells it. */
+export interface NodeFrame {
+  readonly type: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly value?: string;
+  readonly error?: string;
+  readonly calls?: readonly NodeFrame[];
+}
+
+export interface NodeBlock {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly height: number;
+  readonly time: number;
+  readonly miner: string;
+  readonly baseFee: bigint;
+  readonly transactions: readonly TracedTransaction[];
+}
+
+export interface TracedTransaction {
+  readonly transaction: NodeTransaction;
+  readonly receipt: NodeReceipt;
+  readonly frame: NodeFrame;
+}
+
+interface RpcBlock {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly number: string;
+  readonly timestamp: string;
+  readonly miner: string;
+  readonly baseFeePerGas: string;
+  readonly transactions: readonly NodeTransaction[];
+}
+
+/** Reads blocks, each once. */
+export class NodeBlocks {
+  readonly #node: AnvilNode;
+  readonly #known = new Map<string, NodeBlock>();
+
+  constructor(node: AnvilNode) {
+    this.#node = node;
+  }
+
+  /** @returns the chain from the first block to the tip */
+  async chain(): Promise<NodeBlock[]> {
+    const blocks: NodeBlock[] = [];
+    const tip = await this.#node.height();
+    for (let height = 0; height <= tip; height++) blocks.push(await this.#at(height));
+    for (const [index, block] of blocks.slice(1).entries()) {
+      if (block.parentHash !== blocks[index]?.hash)
+        throw new Error(`block ${block.height} does not follow the one below`);
+    }
+    return blocks;
+  }
+
+  async #at(height: number): Promise<NodeBlock> {
+    const block = await this.#node.rpc<RpcBlock>('eth_getBlockByNumber', `0x${height.toString(16)}`, true);
+    const known = this.#known.get(block.hash);
+    if (known) return known;
+    const receipts = await this.#node.rpc<NodeReceipt[]>('eth_getBlockReceipts', block.hash);
+    const transactions: TracedTransaction[] = [];
+    for (const [index, transaction] of block.transactions.entries()) {
+      const receipt = receipts[index];
+      if (receipt?.transactionHash !== transaction.hash) throw new Error(`no receipt for ${transaction.hash}`);
+      const options = { tracer: 'callTracer' };
+      const frame = await this.#node.rpc<NodeFrame>('debug_traceTransaction', transaction.hash, options);
+      transactions.push({ transaction, receipt, frame });
+    }
+    const read: NodeBlock = {
+      hash: block.hash,
+      parentHash: block.parentHash,
+      height,
+      time: Number(block.timestamp),
+      miner: block.miner,
+      baseFee: BigInt(block.baseFeePerGas),
+      transactions,
+    };
+    this.#known.set(read.hash, read);
+    return read;
+  }
+}

@@ -1,0 +1,56 @@
+/** Blocks that are replaced, with their transactions moved, exchanged or gone, and blocks that are taken back. */
+import { expect } from 'vitest';
+import type { Cast } from './cast.js';
+import type { Ledger } from './oracle/ledger.js';
+import { type Contracts, playInternalTransfers, playPayments, playTokens } from './plays.js';
+
+export interface DoubleSpend {
+  /** Of the old branch. */
+  readonly goneTxid: string;
+  /** With the same sender and number, for the new branch. */
+  readonly second: string;
+  /** Mined in the old branch and to be mined again, as a node would from its pool. */
+  readonly returning: string;
+  readonly returningTxid: string;
+}
+
+/** Mines at least `depth` blocks; the newest `depth` are to be replaced. The double spend is in the lowest of them. */
+export async function mineOldBranch(
+  cast: Cast,
+  contracts: Contracts,
+  depth: number,
+  round: number,
+): Promise<DoubleSpend> {
+  if (depth > 1) await playTokens(cast, contracts, round);
+  const [ivan, judy] = [cast.actor(3), cast.actor(5)];
+  const nonce = await cast.nonceOf(ivan);
+  const to = contracts.splitter.address;
+  const data = contracts.splitter.interface.encodeFunctionData('nested', [2, cast.freshAddress()]);
+  const first = await cast.sign(ivan, { to, data, value: 500n });
+  const second = await cast.signAs(ivan, nonce, { to: cast.freshAddress(), value: 501n });
+  const returning = await cast.sign(judy, { to, data, value: 502n });
+  const goneTxid = await cast.broadcast(first);
+  const returningTxid = await cast.broadcast(returning);
+  await cast.mine();
+  const lowest = await cast.node.height();
+  if (depth >= 3) await playInternalTransfers(cast, contracts);
+  if (depth >= 8) await playPayments(cast, contracts);
+  await cast.mine(depth - 1 - ((await cast.node.height()) - lowest));
+  return { goneTxid, second, returning, returningTxid };
+}
+
+/** The new blocks have the second half of the double spend and the transaction that returns, one block later if there is one. */
+export async function replaceBranch(cast: Cast, depth: number, { second, returning }: DoubleSpend): Promise<void> {
+  const later = Math.min(1, depth - 1);
+  await cast.node.reorg(depth, [
+    [second, 0],
+    [returning, later],
+  ]);
+  cast.forgetNonces();
+}
+
+export function expectDoubleSpendWon(ledger: Ledger, { goneTxid, returningTxid }: DoubleSpend): void {
+  const txids = new Set(ledger.entries.map(({ txid }) => txid));
+  expect(txids.has(goneTxid)).toBe(false);
+  expect(txids.has(returningTxid)).toBe(true);
+}

@@ -1,0 +1,158 @@
+/** One story of an account chain, played on a real Anvil while the real product follows it. */
+import { openSession } from '@chaintrail/db';
+import { type AnvilNode, createTestDatabase, dumpRows, spawnIndexer, waitFor } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Cast } from './cast.js';
+import { expectIndexEqualsNode, reachTip } from './compare.js';
+import { playDeposits } from './deposits.js';
+import type { Ledger } from './oracle/ledger.js';
+import {
+  type Contracts,
+  deployAll,
+  playBlob,
+  playCreations,
+  playFailures,
+  playHostileTokens,
+  playInternalTransfers,
+  playNonces,
+  playPayments,
+  playPseudoEmitter,
+  playSetCode,
+  playTokens,
+} from './plays.js';
+import { expectDoubleSpendWon, mineOldBranch, replaceBranch } from './reorgs.js';
+import { type EvmScenarioChain, type EvmWorld, evmSettings, startEvmWorld } from './world.js';
+
+const STAGE_TIMEOUT_MS = 180_000;
+/** So that the first sync, which stops some blocks below the tip, has every play in it. */
+const BLOCKS_AFTER_THE_FIRST_PLAYS = 70;
+
+export interface EvmScenarioSetup {
+  readonly title: string;
+  readonly chain: EvmScenarioChain;
+  startNode(): Promise<AnvilNode>;
+}
+
+type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
+/** Checks that the chain has what the stage is about. */
+type Check = (ledger: Ledger) => void;
+
+/** Registers the scenario's tests; each continues where the one before it ended. */
+export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetup): void {
+  describe(title, () => {
+    let world: EvmWorld;
+    let contracts: Contracts;
+    let round = 0;
+    const stage = (name: string, play: () => Promise<Check | undefined>) => {
+      test(name, { timeout: STAGE_TIMEOUT_MS }, async () => {
+        round += 1;
+        const check = await play();
+        const ledger = await expectIndexEqualsNode(world);
+        check?.(ledger);
+      });
+    };
+
+    beforeAll(async () => {
+      const cast = await Cast.of(await startNode());
+      contracts = await deployAll(cast);
+      for (const play of playsOf(chain)) await play(cast, contracts, round);
+      await cast.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
+      world = await startEvmWorld(chain, cast);
+    }, STAGE_TIMEOUT_MS);
+    afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
+
+    stage('first sync of a chain with everything in it', async () => undefined);
+    for (const play of playsOf(chain)) {
+      stage(`${play.name}, live`, async () => {
+        await play(world.cast, contracts, round);
+        return undefined;
+      });
+    }
+    for (const depth of [1, 3, 8]) {
+      stage(`a reorg of ${depth === 1 ? 'one block' : `${depth} blocks`} with other content`, async () => {
+        const doubleSpend = await mineOldBranch(world.cast, contracts, depth, round);
+        await reachTip(world, await world.oracle.ledger());
+        await replaceBranch(world.cast, depth, doubleSpend);
+        return (ledger) => expectDoubleSpendWon(ledger, doubleSpend);
+      });
+    }
+    stage('blocks replaced by empty ones', async () => {
+      await playTokens(world.cast, contracts, round);
+      await playInternalTransfers(world.cast, contracts);
+      await expectIndexEqualsNode(world);
+      await world.node.reorg(5);
+      world.cast.forgetNonces();
+      return undefined;
+    });
+    stage('blocks taken back with none in their place', async () => {
+      await playInternalTransfers(world.cast, contracts);
+      await playTokens(world.cast, contracts, round + 100);
+      await expectIndexEqualsNode(world);
+      await world.node.rpc('anvil_rollback', 3);
+      world.cast.forgetNonces();
+      return undefined;
+    });
+    stage('an indexer that is killed, and one that was away', async () => {
+      await world.restartIndexer('SIGKILL');
+      await playPayments(world.cast, contracts);
+      await playInternalTransfers(world.cast, contracts);
+      return undefined;
+    });
+    test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
+      expectRowsOfStraightSync(world),
+    );
+  });
+}
+
+function playsOf({ isOptimism }: EvmScenarioChain): readonly Play[] {
+  const plays: readonly Play[] = [
+    playPayments,
+    playNonces,
+    playTokens,
+    playHostileTokens,
+    playPseudoEmitter,
+    playInternalTransfers,
+    playFailures,
+    playCreations,
+    playSetCode,
+  ];
+  // The OP stack has no blobs of its own, only layer 1 has.
+  return isOptimism ? [...plays, playDeposits] : [...plays, playBlob];
+}
+
+/** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
+async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
+  const fresh = await createTestDatabase();
+  const env = evmSettings(world.chain, world.node);
+  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env });
+  try {
+    await reachTip(world, await world.oracle.ledger());
+    const followed = await dumpRows(world.database.url, world.chain.code);
+    const synced = await waitFor(
+      async () => {
+        const rows = await dumpRows(fresh.url, world.chain.code);
+        return rows.cursor[0] === followed.cursor[0] && (await isTraced(fresh.url, world.chain)) && rows;
+      },
+      { processes: [indexer], what: 'a straight sync to reach the same block', timeoutMs: STAGE_TIMEOUT_MS },
+    );
+    expect(synced).toEqual(followed);
+  } finally {
+    await indexer.stop();
+    await fresh.drop();
+  }
+}
+
+/** Whether the internal transfers of all blocks are there, in their final order. */
+async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
+  const session = await openSession(databaseUrl, 'chaintrail-test-traced');
+  try {
+    const { rowCount } = await session.query(
+      `SELECT FROM internal_sync i JOIN sync_state s USING (chain)
+       WHERE chain = $1 AND i.live_to = s.height AND (i.stage = 'done' OR i.stage IS NULL)`,
+      [code],
+    );
+    return rowCount === 1;
+  } finally {
+    await session.end();
+  }
+}

@@ -1,0 +1,74 @@
+/** A real Anvil with a cast, and the product following it: database, indexer and API, each its own process. */
+import {
+  type AnvilNode,
+  createTestDatabase,
+  type SpawnedProcess,
+  spawnApi,
+  spawnIndexer,
+  type TestDatabase,
+} from '@chaintrail/testkit';
+import { ApiClient } from '../api-client.js';
+import type { Cast } from './cast.js';
+import { EvmApi } from './evm-api.js';
+import { Oracle } from './oracle/ledger.js';
+
+export interface EvmScenarioChain {
+  readonly code: 'eth' | 'op';
+  readonly isOptimism: boolean;
+}
+
+export interface EvmWorld {
+  readonly chain: EvmScenarioChain;
+  readonly cast: Cast;
+  readonly node: AnvilNode;
+  readonly oracle: Oracle;
+  readonly database: TestDatabase;
+  /** The one that runs now. */
+  readonly indexer: SpawnedProcess;
+  readonly apiProcess: SpawnedProcess;
+  readonly api: EvmApi;
+  /** Ends the indexer, in order or as a power cut would, and starts another one. */
+  restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
+  const { node } = cast;
+  const database = await createTestDatabase();
+  const env = evmSettings(chain, node);
+  const spawn = () => spawnIndexer({ databaseUrl: database.url, env });
+  let indexer = spawn();
+  const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url, env });
+  return {
+    chain,
+    cast,
+    node,
+    oracle: new Oracle(node, chain.isOptimism),
+    database,
+    get indexer() {
+      return indexer;
+    },
+    apiProcess,
+    api: new EvmApi(new ApiClient(url, chain.code), chain.code),
+    async restartIndexer(signal) {
+      await indexer.kill(signal);
+      indexer = spawn();
+    },
+    async stop() {
+      await Promise.all([indexer.stop(), apiProcess.stop()]);
+      await node.stop();
+      await database.drop();
+    },
+  };
+}
+
+export function evmSettings(chain: EvmScenarioChain, node: AnvilNode): Record<string, string> {
+  const code = chain.code.toUpperCase();
+  return {
+    [`${code}_RPC_URL`]: node.rpcUrl,
+    [`${code}_WS_URL`]: node.wsUrl,
+    [`${code}_NETWORK`]: 'local',
+    [`${code}_POLL_MS`]: '100',
+    [`${code}_INTERNAL_TRANSFERS`]: 'full',
+  };
+}
