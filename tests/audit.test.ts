@@ -1,6 +1,6 @@
 /** The audit as an operator makes it, beside an indexer that follows a node; and as the indexer makes it by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UTXO_CHAINS, type Chain, requireUtxoChain } from '@chaintrail/chains';
+import { UTXO_CHAINS, type UtxoChain, requireUtxoChain } from '@chaintrail/chains';
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, openSession, readLatestAudits } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function follow(chain: Chain): Promise<void> {
+async function follow(chain: UtxoChain): Promise<void> {
   node = await startSimulatedNode({ chain, seed: 9, blocks: 130, txPerBlock: 8, proofOfWork: false });
   database = await createTestDatabase();
   indexer = spawnIndexer({
@@ -45,7 +45,7 @@ async function follow(chain: Chain): Promise<void> {
   });
 }
 
-function startAudit(chain: Chain, args: readonly string[], env: Record<string, string> = {}): AuditProcess {
+function startAudit(chain: UtxoChain, args: readonly string[], env: Record<string, string> = {}): AuditProcess {
   return startAuditProcess([chain.code, ...args], {
     DATABASE_URL: database.url,
     ...settingsFor(chain.code, node),
@@ -53,7 +53,7 @@ function startAudit(chain: Chain, args: readonly string[], env: Record<string, s
   });
 }
 
-function audit(chain: Chain, args: readonly string[], env: Record<string, string> = {}): Promise<AuditEnd> {
+function audit(chain: UtxoChain, args: readonly string[], env: Record<string, string> = {}): Promise<AuditEnd> {
   return startAudit(chain, args, env).ended;
 }
 
@@ -158,6 +158,7 @@ test('the indexer makes one by itself, soon after it starts when one is due', as
   const pool = createPool(database.url, { max: 2, applicationName: 'chaintrail-test' });
   const { url, user, password } = node.endpoint;
   const settings = {
+    family: 'utxo' as const,
     ...{ chain, network: chain.networks.find(({ name }) => name === 'regtest')!, startHeight: 0, reorgLimit: 10 },
     ...{ pollMs: 100, mempoolLimit: 0, mempoolPollMs: 1_000, zmqUrl: undefined },
     endpoint: { url, user, password: { reveal: () => password } as never },

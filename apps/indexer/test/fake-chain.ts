@@ -55,6 +55,7 @@ export function sourceOf(letters: string): FakeSource {
 
 export function ledgerOf(letters: string, historyFrom = 0): Ledger<LinkedBlock> & { stored: LinkedBlock[] } {
   const ledger = {
+    finalizedHeight: null,
     historyFrom,
     stored: chainOf(letters).slice(historyFrom),
     cursor: async () => ledger.stored.at(-1) ?? null,

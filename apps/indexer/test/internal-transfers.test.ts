@@ -1,182 +1,12 @@
-import { DecodeError, NodeError, type PlacedAccountBlock, StateUnavailableError } from '@chaintrail/chains';
-import {
-  closeSession,
-  type InternalMode,
-  type Ledger,
-  openAccountLedger,
-  openSession,
-  type Session,
-} from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { DecodeError, NodeError, StateUnavailableError } from '@chaintrail/chains';
+import { closeSession, type InternalMode, openSession } from '@chaintrail/db';
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  accountBlockOf,
-  type Block,
-  internalOf,
-  makeBlock,
-  PLACE,
-  readInternalRows,
-  rowsToExpect,
-} from '../../../packages/db/test/support/internal-world.js';
-import type { Decoder } from '../src/decode/decoder.js';
-import type { TracingLimits } from '../src/internal/limits.js';
-import { type InternalTransfers, openInternalTransfers } from '../src/internal/open-internal-transfers.js';
-import type { TracingNode } from '../src/internal/trace-block.js';
+import { readInternalRows } from '../../../packages/db/test/support/internal-rows.js';
 import { pause } from '../src/pause.js';
+import { closeRigs, NEVER, Rig } from './internal-rig.js';
 
-const QUICK: Partial<TracingLimits> = { waitMs: 5, longestWaitMs: 20, saveEveryMs: 0, pieceBytes: 200, rangeBlocks: 3 };
-const NEVER = new AbortController().signal;
-
-interface Logged {
-  readonly level: string;
-  readonly msg: string;
-}
-
-/** A chain in a database, a node that traces it, and who follows it. */
-class Rig {
-  readonly chain: Block[] = [];
-  /** Every block there ever was, by hash. */
-  private readonly known = new Map<string, Block>();
-  private branch = 0;
-  readonly logged: Logged[] = [];
-  /** What the node answers instead of traces. */
-  fault: (block: Block) => Error | null | 'silence' = () => null;
-  /** What comes of the answer instead of the block's own internal transfers. */
-  lie: (block: Block) => Error | null = () => null;
-  tracer: TracingNode['tracer'] = async () => 'callTracer';
-  traced = 0;
-  underway = 0;
-  mostUnderway = 0;
-  follower: InternalTransfers | null = null;
-  readonly database: TestDatabase;
-  readonly session: Session;
-  readonly ledger: Ledger<PlacedAccountBlock>;
-
-  private constructor(database: TestDatabase, session: Session, ledger: Ledger<PlacedAccountBlock>) {
-    this.database = database;
-    this.session = session;
-    this.ledger = ledger;
-  }
-
-  static async open(blocks: number): Promise<Rig> {
-    const database = await createTestDatabase();
-    const session = await openSession(database.url, 'internal-transfers-test');
-    const rig = new Rig(database, session, await openAccountLedger(session, PLACE, 0));
-    rigs.push(rig);
-    await rig.mine(blocks);
-    return rig;
-  }
-
-  async close(): Promise<void> {
-    await this.follower?.close();
-    await closeSession(this.session);
-    await this.database.drop();
-  }
-
-  async mine(count: number, depth = 0): Promise<void> {
-    this.branch++;
-    this.chain.length = Math.max(1, this.chain.length - depth);
-    if (this.chain[0] === undefined) this.chain[0] = makeBlock(0, '00'.repeat(32), 0);
-    const kept = (await this.ledger.cursor()) === null ? 0 : this.chain.length;
-    while (this.chain.length < kept + count) {
-      this.chain.push(makeBlock(this.chain.length, this.chain.at(-1)!.hash, this.branch));
-    }
-    for (const block of this.chain) this.known.set(block.hash, block);
-    if (depth > 0) this.follower?.reload();
-    const added = this.chain.slice(kept).map(accountBlockOf);
-    await this.ledger.replaceAfter(await this.ledger.cursor(), this.chain[kept - 1] ?? null, added);
-  }
-
-  /** Starts anew, as after a restart of the indexer. */
-  async start(mode: InternalMode, limits: Partial<TracingLimits> = {}): Promise<void> {
-    await this.follower?.close();
-    const write = (line: string) => {
-      const { level, msg } = JSON.parse(line) as Logged;
-      this.logged.push({ level, msg });
-    };
-    this.follower = openInternalTransfers({
-      session: this.session,
-      databaseUrl: this.database.url,
-      place: PLACE,
-      node: { tracer: () => this.tracer(), rawTraces: ({ hash }) => this.rawTraces(this.known.get(hash)!) },
-      decoder: {
-        run: (async ({ ref }: { ref: { hash: string } }) => this.decode(this.known.get(ref.hash)!)) as Decoder['run'],
-      },
-      mode,
-      historyFrom: 0,
-      log: pino({ level: 'info', formatters: { level: (level) => ({ level }) } }, { write }),
-      signal: NEVER,
-      limits: { ...QUICK, ...limits },
-    });
-  }
-
-  private async rawTraces(block: Block) {
-    this.traced++;
-    this.mostUnderway = Math.max(this.mostUnderway, ++this.underway);
-    await pause(1, NEVER);
-    this.underway--;
-    const fault = this.fault(block);
-    if (fault === 'silence') return new Promise<never>(() => undefined);
-    if (fault !== null) throw fault;
-    return { tracer: 'callTracer' as const, body: Buffer.alloc(1_000) };
-  }
-
-  private decode(block: Block) {
-    const lie = this.lie(block);
-    if (lie !== null) throw lie;
-    return internalOf(block).block;
-  }
-
-  async state(): Promise<Record<string, unknown>> {
-    const { rows } = await this.session.query<Record<string, unknown>>('SELECT * FROM internal_sync');
-    return rows[0] ?? {};
-  }
-
-  /** Takes steps, as the loop that follows the tip does. */
-  async steps(count: number): Promise<void> {
-    for (let n = 0; n < count; n++) {
-      const { height, hash } = this.chain.at(-1)!;
-      await this.follower?.step({ height, hash });
-      await pause(1, NEVER);
-    }
-  }
-
-  async until(isSo: (state: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-    for (;;) {
-      await this.steps(1);
-      const state = await this.state();
-      if (isSo(state)) return state;
-    }
-  }
-
-  async caughtUp(mode: InternalMode): Promise<void> {
-    await this.until(
-      ({ live_from, live_to, stage }) =>
-        live_to === this.chain.length - 1 && (mode === 'live' || stage === 'done' || live_from === 0),
-    );
-    await this.check();
-  }
-
-  async check(): Promise<void> {
-    expect(await readInternalRows(this.session)).toEqual(await rowsToExpect(this.session, this.chain));
-  }
-
-  warnings(): string[] {
-    return this.logged.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
-  }
-
-  async gaps(): Promise<unknown[]> {
-    const { rows } = await this.session.query('SELECT from_height AS "from", to_height AS "to" FROM internal_gaps');
-    return rows;
-  }
-}
-
-const rigs: Rig[] = [];
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
+afterEach(closeRigs);
 
 const facts = { chain: 'eth', method: 'debug_traceBlockByHash' } as const;
 const away = () => new NodeError('the connection was refused', true, facts);
@@ -221,8 +51,7 @@ describe('following internal transfers', () => {
         // Blocks near the tip are not traced after the fact.
         await rig.mine(4);
         await rig.caughtUp('full');
-        await rig.close();
-        rigs.pop();
+        await closeRigs();
       }),
       { numRuns: 12 },
     );
@@ -357,6 +186,24 @@ describe('following internal transfers', () => {
     rig.fault = () => null;
     await rig.start('full');
     await rig.caughtUp('full');
+  });
+
+  it('ends with the session that it was opened on', async () => {
+    const rig = await Rig.open(40);
+    const other = await openSession(rig.database.url, 'internal-transfers-test-other');
+    const working = async () => {
+      const { rows } = await other.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'chaintrail-internal-eth' AND datname = current_database()`,
+      );
+      return rows[0]!.count;
+    };
+    rig.fault = () => 'silence';
+    await rig.start('full');
+    while ((await working()) === 0) await rig.steps(1);
+    await closeSession(rig.session);
+    while ((await working()) > 0) await pause(10, NEVER);
+    expect(await working()).toBe(0);
+    await closeSession(other);
   });
 
   it('leaves earlier blocks alone while the chain is not at its tip', async () => {

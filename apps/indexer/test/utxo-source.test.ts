@@ -10,7 +10,7 @@ const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
 
 function sourceOf(node: Partial<UtxoNode>, decode: Decoder['decode']) {
   const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
-  const decoder: Decoder = { decode, close: async () => undefined };
+  const decoder: Decoder = { decode, run: neverDecodes, close: async () => undefined };
   return utxoSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
 }
 

@@ -1,6 +1,6 @@
 import {
   addressKeyOfScript,
-  type Chain,
+  type UtxoChain,
   decodeUtxoBlock,
   decodeUtxoTransaction,
   displayHash,
@@ -48,7 +48,7 @@ const bitcoins = genesisTransaction(headline, 5_000_000_000n, satoshi);
 const dogecoins = genesisTransaction('Nintondo', 8_800_000_000n, shibetoshi);
 
 describe('the genesis block', () => {
-  it.each<[string, Chain, UtxoNetwork, Buffer, string]>([
+  it.each<[string, UtxoChain, UtxoNetwork, Buffer, string]>([
     [
       'Bitcoin',
       btc,

@@ -42,7 +42,11 @@ describe('what a node answers about a block', () => {
     ['a short hash', withBlock((block) => set(block, 'parentHash', '0x12')), /a hash of 64 hexadecimal digits/],
     ['a time beyond 2^53', withBlock((block) => set(block, 'timestamp', hex(2n ** 53n))), /larger than any/],
     ['only hashes of transactions', withBlock((block) => set(block, 'transactions', [hash(1)])), /expected an object/],
-    ['a withdrawal without amount', withBlock((block) => set(block, 'withdrawals', [{ address: address(1) }])), /withdrawal/],
+    [
+      'a withdrawal without amount',
+      withBlock((block) => set(block, 'withdrawals', [{ address: address(1) }])),
+      /withdrawal/,
+    ],
     ['transactions out of order', transaction('transactionIndex', '0x2'), /not in order/],
     ['a transaction of another block', transaction('blockHash', hash(3)), /names another block/],
     ['a value that is no number', transaction('value', '0xzz'), /64 hexadecimal digits/],
@@ -54,7 +58,11 @@ describe('what a node answers about a block', () => {
     ['a nonce beyond 2^53', transaction('nonce', hex(2n ** 53n)), /larger than any/],
     ['a type larger than a byte', transaction('type', '0x100'), /larger than a byte/],
     ['an input that is no hex', transaction('input', '0xnothexat'), /not hexadecimal/],
-    ['the receipt of another transaction', receipt('transactionHash', hash(0x1000)), /receipt 1 is of another transaction/],
+    [
+      'the receipt of another transaction',
+      receipt('transactionHash', hash(0x1000)),
+      /receipt 1 is of another transaction/,
+    ],
     ['a receipt of another block', receipt('blockHash', hash(7)), /receipt 1 is of another block/],
     ['a receipt from another place', receipt('transactionIndex', '0x0'), /another place/],
     ['a status of two', receipt('status', '0x2'), /neither 0 nor 1/],
@@ -93,7 +101,9 @@ describe('what a node answers about a block', () => {
       expect(() => decodeEvmBlock(ETH, REF, { block: block.subarray(0, end), receipts, uncles })).toThrow(DecodeError);
     }
     for (let end = 0; end < receipts.length; end += 7) {
-      expect(() => decodeEvmBlock(ETH, REF, { block, receipts: receipts.subarray(0, end), uncles })).toThrow(DecodeError);
+      expect(() => decodeEvmBlock(ETH, REF, { block, receipts: receipts.subarray(0, end), uncles })).toThrow(
+        DecodeError,
+      );
     }
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEvmBlock, NO_NUMBER } from '../src/index.js';
 import {
-  address,
   ARB,
+  address,
   BASE,
   blockAnswers,
-  effectsOf,
   ETH,
+  effectsOf,
   evmPlace,
   hash,
   hex,
@@ -29,17 +29,40 @@ describe('transactions', () => {
     const block = decodeEvmBlock(ETH, REF, blockAnswers([{ transaction: { value: hex(value) } }]));
     expect(transfersOf(block, 0)).toEqual([['native', SENDER, RECIPIENT, value]]);
     expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-value - BigInt(FEE), 0], [RECIPIENT]: [value, value] });
-    expect([...block.status, ...block.type, ...block.nonce, ...block.gasLimit, ...block.gasUsed]).toEqual(
-      [1, NO_NUMBER, 2, NO_NUMBER, 0, Number.NaN, 50_000, Number.NaN, 21_000, Number.NaN],
-    );
-    expect([block.fee, block.gasPrice, block.value]).toEqual([[FEE, null], [10, null], [value, 0]]);
+    expect([...block.status, ...block.type, ...block.nonce, ...block.gasLimit, ...block.gasUsed]).toEqual([
+      1,
+      NO_NUMBER,
+      2,
+      NO_NUMBER,
+      0,
+      Number.NaN,
+      50_000,
+      Number.NaN,
+      21_000,
+      Number.NaN,
+    ]);
+    expect([block.fee, block.gasPrice, block.value]).toEqual([
+      [FEE, null],
+      [10, null],
+      [value, 0],
+    ]);
     expect([block.blobFee, block.l1Fee, block.operatorFee]).toEqual([null, null, null]);
-    expect([block.parentHash, block.time, block.size, block.txCount]).toEqual([hash(0xaa).slice(2), 1_700_000_000, 1_234, 1]);
+    expect([block.parentHash, block.time, block.size, block.txCount]).toEqual([
+      hash(0xaa).slice(2),
+      1_700_000_000,
+      1_234,
+      1,
+    ]);
     expect(Buffer.from(block.txids).toString('hex')).toBe(hash(0x1000).slice(2) + REF.hash);
   });
 
   it('cost their fee where they fail, and move nothing', () => {
-    const logs = [{ topics: [`0x${'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'}`, hash(1), hash(2)], data: hash(3) }];
+    const logs = [
+      {
+        topics: [`0x${'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'}`, hash(1), hash(2)],
+        data: hash(3),
+      },
+    ];
     const failed = { transaction: { value: '0x5' }, receipt: { status: '0x0' }, logs };
     const block = decodeEvmBlock(ETH, REF, blockAnswers([failed]));
     expect(transfersOf(block, 0)).toEqual([]);
@@ -52,7 +75,10 @@ describe('transactions', () => {
   });
 
   it('that create a contract pay it', () => {
-    const created = { transaction: { to: null, value: '0x7', input: '0x60016002' }, receipt: { contractAddress: address(0xcc) } };
+    const created = {
+      transaction: { to: null, value: '0x7', input: '0x60016002' },
+      receipt: { contractAddress: address(0xcc) },
+    };
     const block = decodeEvmBlock(ETH, REF, blockAnswers([created]));
     expect(keyText(block, block.createdContract[0]!)).toBe(address(0xcc));
     expect(block.to[0]).toBe(NO_NUMBER);
@@ -89,12 +115,24 @@ describe('transactions', () => {
   it.each([
     ['with gas left', { gas: hex(50_000) }, {}, true],
     ['with exactly the gas of a payment', { gas: hex(21_000) }, {}, true],
-    ['with exactly the gas of a payment with four bytes', { gas: hex(21_000 + 2 * 68 + 2 * 4), input: '0xff00ff00' }, {}, true],
+    [
+      'with exactly the gas of a payment with four bytes',
+      { gas: hex(21_000 + 2 * 68 + 2 * 4), input: '0xff00ff00' },
+      {},
+      true,
+    ],
     ['with all gas used up', { gas: hex(90_000), input: '0xff00ff00' }, { gasUsed: hex(90_000) }, false],
   ])('from before Byzantium %s', (_, transaction, receipt, moved) => {
     const gasUsed = 'input' in transaction && !('gasUsed' in receipt) ? transaction.gas : hex(21_000);
-    const made = { transaction: { value: '0x5', ...transaction }, receipt: { status: undefined, root: hash(1), gasUsed, ...receipt } };
-    const block = decodeEvmBlock(evmPlace(ETH.chain, 'local'), at(4_000_000), blockAnswers([made], { ref: at(4_000_000) }));
+    const made = {
+      transaction: { value: '0x5', ...transaction },
+      receipt: { status: undefined, root: hash(1), gasUsed, ...receipt },
+    };
+    const block = decodeEvmBlock(
+      evmPlace(ETH.chain, 'local'),
+      at(4_000_000),
+      blockAnswers([made], { ref: at(4_000_000) }),
+    );
     expect(block.status[0]).toBe(NO_NUMBER);
     expect(transfersOf(block, 0).length > 0).toBe(moved);
   });
@@ -111,7 +149,7 @@ describe('fees', () => {
   });
 
   // Before London (EIP-1559) there is no base fee, and nothing is burned.
-  it('are all the miner\'s without a base fee', () => {
+  it("are all the miner's without a base fee", () => {
     const block = decodeEvmBlock(ETH, REF, blockAnswers([{}], { block: { baseFeePerGas: undefined } }));
     expect(transfersOf(block, 1)).toEqual([['fee', null, MINER, FEE]]);
   });
@@ -154,7 +192,15 @@ describe('fees', () => {
 describe('deposits from layer 1', () => {
   // optimism specs/protocol/deposits.md: mint is kept where the call fails, no gas is paid, the nonce is in the receipt.
   it.each([
-    ['succeed', '0x1', [['mint', null, SENDER, 9], ['native', SENDER, RECIPIENT, 4]], { [SENDER]: [5, 9], [RECIPIENT]: [4, 4] }],
+    [
+      'succeed',
+      '0x1',
+      [
+        ['mint', null, SENDER, 9],
+        ['native', SENDER, RECIPIENT, 4],
+      ],
+      { [SENDER]: [5, 9], [RECIPIENT]: [4, 4] },
+    ],
     ['fail', '0x0', [['mint', null, SENDER, 9]], { [SENDER]: [9, 9], [RECIPIENT]: [0, 0] }],
   ])('of the OP stack that %s', (_, status, transfers, effects) => {
     const deposit = {
@@ -169,9 +215,15 @@ describe('deposits from layer 1', () => {
 
   // nitro arbos/tx_processor.go StartTxHook: minted to the sender, an alias, and sent on.
   it('of Arbitrum mint what they move', () => {
-    const deposit = { transaction: { type: '0x64', value: '0x4', gasPrice: '0x0' }, receipt: { gasUsed: '0x0', effectiveGasPrice: '0x0' } };
+    const deposit = {
+      transaction: { type: '0x64', value: '0x4', gasPrice: '0x0' },
+      receipt: { gasUsed: '0x0', effectiveGasPrice: '0x0' },
+    };
     const block = decodeEvmBlock(ARB, REF, blockAnswers([deposit]));
-    expect(transfersOf(block, 0)).toEqual([['mint', null, SENDER, 4], ['native', SENDER, RECIPIENT, 4]]);
+    expect(transfersOf(block, 0)).toEqual([
+      ['mint', null, SENDER, 4],
+      ['native', SENDER, RECIPIENT, 4],
+    ]);
     expect(effectsOf(block, 0)).toEqual({ [SENDER]: [0, 4], [RECIPIENT]: [4, 4] });
   });
 
@@ -210,7 +262,11 @@ describe('the block itself', () => {
       id: i,
       result: { hash: hash(0x500 + i), number: hex(ref.height - 1 - i), miner, difficulty: '0x1' },
     }));
-    const answers = blockAnswers([], { ref, block: { uncles: [hash(0x500), hash(0x501)] }, uncles: uncles.toReversed() });
+    const answers = blockAnswers([], {
+      ref,
+      block: { uncles: [hash(0x500), hash(0x501)] },
+      uncles: uncles.toReversed(),
+    });
     const block = decodeEvmBlock(ETH, ref, answers);
     const eth = 10n ** 18n;
     expect(transfersOf(block, 0)).toEqual([

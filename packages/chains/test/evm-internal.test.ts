@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError, decodeInternalBlock, type InternalBlock, type Tracer } from '../src/index.js';
-import { address, ARB, effectsOf, ETH, envelope, hash, hex, REF, transfersOf } from './support/evm-answers.js';
+import { ARB, address, ETH, effectsOf, envelope, hash, hex, REF, transfersOf } from './support/evm-answers.js';
 
 const [A, B, C, D, ZERO] = [address(0xa), address(0xb), address(0xc), address(0xd), address(0)];
-const txids = (count: number) => Buffer.concat(Array.from({ length: count }, (_, i) => Buffer.from(hash(0x1000 + i).slice(2), 'hex')));
+const txids = (count: number) =>
+  Buffer.concat(Array.from({ length: count }, (_, i) => Buffer.from(hash(0x1000 + i).slice(2), 'hex')));
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Frame extends Fields {
@@ -15,11 +16,18 @@ const call = (from: string, to: string, value: number, more: Fields = {}): Frame
   ...more,
 });
 const destroy = (from: string, to: string, value: number) => call(from, to, value, { type: 'SELFDESTRUCT' });
-const create = (from: string, to: string, value: number, more: Fields = {}) => call(from, to, value, { type: 'CREATE', ...more });
+const create = (from: string, to: string, value: number, more: Fields = {}) =>
+  call(from, to, value, { type: 'CREATE', ...more });
 
 function decodeFrames(frames: readonly Frame[], place = ETH, height = REF.height): InternalBlock {
   const body = envelope(frames.map((result, i) => ({ txHash: hash(0x1000 + i), result })));
-  return decodeInternalBlock(place, { ...REF, height }, { tracer: 'callTracer', body }, txids(frames.length), frames.length);
+  return decodeInternalBlock(
+    place,
+    { ...REF, height },
+    { tracer: 'callTracer', body },
+    txids(frames.length),
+    frames.length,
+  );
 }
 const one = (frame: Frame, place = ETH, height = REF.height) => decodeFrames([frame], place, height);
 
@@ -49,14 +57,19 @@ describe('traces of the callTracer', () => {
       ['internal', B, D, 3],
     ]);
     expect(transfersOf(one(call(A, B, 1, { calls: [call(B, D, 1)], error: 'out of gas' })), 0)).toEqual([]);
-    expect(transfersOf(one(call(A, B, 1, { calls: [create(B, D, 1, { to: undefined, error: 'out of gas' })] })), 0)).toEqual([]);
+    expect(
+      transfersOf(one(call(A, B, 1, { calls: [create(B, D, 1, { to: undefined, error: 'out of gas' })] })), 0),
+    ).toEqual([]);
   });
 
   it('leave the entry of the block itself empty', () => {
     const body = envelope([{ txHash: hash(0x1000), result: call(A, B, 1, { calls: [call(B, C, 5)] }) }]);
     const entries = Buffer.concat([txids(1), Buffer.from(REF.hash, 'hex')]);
     const block = decodeInternalBlock(ETH, REF, { tracer: 'callTracer', body }, entries, 2);
-    expect([[...block.transfers.start], [...block.effects.start]]).toEqual([[0, 1, 1], [0, 2, 2]]);
+    expect([[...block.transfers.start], [...block.effects.start]]).toEqual([
+      [0, 1, 1],
+      [0, 2, 2],
+    ]);
   });
 });
 
@@ -77,7 +90,14 @@ describe('contracts that destroy themselves', () => {
   });
 
   it.each([
-    ['by another contract', call(A, B, 0, { calls: [create(B, C, 4), call(B, C, 0, { calls: [destroy(C, C, 4)] })] }), [['internal', B, C, 4], ['burn', C, null, 4]]],
+    [
+      'by another contract',
+      call(A, B, 0, { calls: [create(B, C, 4), call(B, C, 0, { calls: [destroy(C, C, 4)] })] }),
+      [
+        ['internal', B, C, 4],
+        ['burn', C, null, 4],
+      ],
+    ],
     ['by the transaction', create(A, C, 4, { calls: [destroy(C, C, 4)] }), [['burn', C, null, 4]]],
   ])('still burn it in the transaction that created them %s', (_, frame, transfers) => {
     expect(transfersOf(one(frame), 0)).toEqual(transfers);
@@ -96,26 +116,43 @@ describe('contracts that destroy themselves', () => {
 
   it('are not destroyed by what failed', () => {
     const failed = call(B, C, 0, { calls: [destroy(C, C, 9)], error: 'execution reverted' });
-    expect(transfersOf(one(call(A, B, 0, { calls: [failed, call(B, C, 6)] }), ETH, CANCUN - 1), 0)).toEqual([['internal', B, C, 6]]);
+    expect(transfersOf(one(call(A, B, 0, { calls: [failed, call(B, C, 6)] }), ETH, CANCUN - 1), 0)).toEqual([
+      ['internal', B, C, 6],
+    ]);
   });
 });
 
 // OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go; nitro arbos/tx_processor.go
 describe('Arbitrum', () => {
-  const outer = (purpose: string, from: string | null, to: string | null, value: number) => ({ purpose, from, to, value: hex(value) });
+  const outer = (purpose: string, from: string | null, to: string | null, value: number) => ({
+    purpose,
+    from,
+    to,
+    value: hex(value),
+  });
 
   it('tells who is paid fees, which its blocks do not', () => {
     const frame = call(A, B, 5, {
       beforeEVMTransfers: [outer('feePayment', A, null, 100)],
-      afterEVMTransfers: [outer('gasRefund', null, A, 40), outer('feeCollection', null, C, 45), outer('feeCollection', null, D, 15)],
+      afterEVMTransfers: [
+        outer('gasRefund', null, A, 40),
+        outer('feeCollection', null, C, 45),
+        outer('feeCollection', null, D, 15),
+      ],
     });
     const block = one(frame, ARB);
-    expect(transfersOf(block, 0)).toEqual([['mint', null, C, 45], ['mint', null, D, 15]]);
+    expect(transfersOf(block, 0)).toEqual([
+      ['mint', null, C, 45],
+      ['mint', null, D, 15],
+    ]);
     expect(effectsOf(block, 0)).toEqual({ [C]: [45, 45], [D]: [15, 15] });
   });
 
   it('moves fees of what fails, too', () => {
-    const frame = call(A, B, 5, { error: 'execution reverted', afterEVMTransfers: [outer('feeCollection', null, C, 45)] });
+    const frame = call(A, B, 5, {
+      error: 'execution reverted',
+      afterEVMTransfers: [outer('feeCollection', null, C, 45)],
+    });
     expect(transfersOf(one(frame, ARB), 0)).toEqual([['mint', null, C, 45]]);
   });
 
@@ -149,10 +186,23 @@ describe('Arbitrum', () => {
 describe('traces of trace_block', () => {
   const trace = (position: number, traceAddress: number[], action: Fields, more: Fields = {}) => ({
     ...{ action, blockHash: `0x${REF.hash}`, blockNumber: REF.height, result: { gasUsed: '0x0', output: '0x' } },
-    ...{ subtraces: 0, traceAddress, transactionHash: hash(0x1000 + position), transactionPosition: position, type: 'call' },
+    ...{
+      subtraces: 0,
+      traceAddress,
+      transactionHash: hash(0x1000 + position),
+      transactionPosition: position,
+      type: 'call',
+    },
     ...more,
   });
-  const calls = (from: string, to: string, value: number, callType = 'call') => ({ callType, from, to, gas: '0x0', input: '0x', value: hex(value) });
+  const calls = (from: string, to: string, value: number, callType = 'call') => ({
+    callType,
+    from,
+    to,
+    gas: '0x0',
+    input: '0x',
+    value: hex(value),
+  });
   const parity = (traces: readonly unknown[], count = 1) =>
     decodeInternalBlock(ETH, REF, { tracer: 'parity', body: envelope(traces) }, txids(count), count);
 
@@ -162,14 +212,31 @@ describe('traces of trace_block', () => {
         trace(0, [], calls(A, B, 100)),
         trace(0, [0], calls(B, C, 5)),
         trace(0, [0, 0], calls(C, D, 9, 'delegatecall')),
-        trace(0, [1], { from: B, value: '0x3', init: '0x', gas: '0x0' }, { type: 'create', result: { address: D, code: '0x', gasUsed: '0x0' } }),
+        trace(
+          0,
+          [1],
+          { from: B, value: '0x3', init: '0x', gas: '0x0' },
+          { type: 'create', result: { address: D, code: '0x', gasUsed: '0x0' } },
+        ),
         trace(0, [2], { address: D, refundAddress: C, balance: '0x3' }, { type: 'suicide', result: null }),
         trace(1, [], calls(A, B, 7)),
-        { action: { author: A, rewardType: 'block', value: '0x1' }, blockHash: `0x${REF.hash}`, type: 'reward', traceAddress: [], transactionHash: null, transactionPosition: null, result: null },
+        {
+          action: { author: A, rewardType: 'block', value: '0x1' },
+          blockHash: `0x${REF.hash}`,
+          type: 'reward',
+          traceAddress: [],
+          transactionHash: null,
+          transactionPosition: null,
+          result: null,
+        },
       ],
       2,
     );
-    expect(transfersOf(block, 0)).toEqual([['internal', B, C, 5], ['internal', B, D, 3], ['internal', D, C, 3]]);
+    expect(transfersOf(block, 0)).toEqual([
+      ['internal', B, C, 5],
+      ['internal', B, D, 3],
+      ['internal', D, C, 3],
+    ]);
     expect(transfersOf(block, 1)).toEqual([]);
   });
 
@@ -199,7 +266,11 @@ describe('traces of trace_block', () => {
     ['another block', [trace(0, [], calls(A, B, 1), { blockHash: hash(1) })], /of another block/],
     ['no block', [trace(0, [], calls(A, B, 1), { blockHash: undefined })], /without its blockHash/],
     ['another transaction', [trace(0, [], calls(A, B, 1), { transactionHash: hash(1) })], /of another transaction/],
-    ['a transaction that the block has not', [trace(0, [], calls(A, B, 1)), trace(1, [], calls(A, B, 1))], /another transaction/],
+    [
+      'a transaction that the block has not',
+      [trace(0, [], calls(A, B, 1)), trace(1, [], calls(A, B, 1))],
+      /another transaction/,
+    ],
     ['no transaction', [trace(0, [], calls(A, B, 1), { transactionPosition: null })], /transactionPosition/],
     ['a transaction twice', [trace(0, [], calls(A, B, 1)), trace(0, [], calls(A, B, 1))], /not in order/],
     ['a call before its transaction', [trace(0, [0], calls(A, B, 1))], /not in order/],

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { id } from 'ethers';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEvmBlock } from '../src/index.js';
 import { address, blockAnswers, ETH, effectsOf, REF, topic, transfersOf, word } from './support/evm-answers.js';
@@ -15,7 +15,7 @@ const TOKEN = address(0xc0);
 const [A, B, ZERO] = [address(0xa), address(0xb), address(0)];
 const MAX = 2n ** 256n - 1n;
 
-interface Log {
+interface Log extends Readonly<Record<string, unknown>> {
   readonly address?: string;
   readonly topics: readonly string[];
   readonly data: string;
@@ -37,7 +37,9 @@ describe('logs of token contracts', () => {
   });
 
   it('tell transfers of nothing, too', () => {
-    expect(tokens({ topics: [TRANSFER, ...parties(A, B)], data: data(0) })).toEqual([['token', A, B, 0, TOKEN, 'erc20']]);
+    expect(tokens({ topics: [TRANSFER, ...parties(A, B)], data: data(0) })).toEqual([
+      ['token', A, B, 0, TOKEN, 'erc20'],
+    ]);
   });
 
   it('tell transfers of ERC-721', () => {
@@ -47,7 +49,9 @@ describe('logs of token contracts', () => {
 
   it('tell transfers of ERC-1155, one or many', () => {
     const topics = [address(0xe), A, B].map((party) => topic(party));
-    expect(tokens({ topics: [SINGLE, ...topics], data: data(7, 8) })).toEqual([['token', A, B, 8, TOKEN, 'erc1155', 7n]]);
+    expect(tokens({ topics: [SINGLE, ...topics], data: data(7, 8) })).toEqual([
+      ['token', A, B, 8, TOKEN, 'erc1155', 7n],
+    ]);
     expect(tokens({ topics: [BATCH, ...topics], data: batch([1n, MAX], [3n, 4n]) })).toEqual([
       ['token', A, B, 3, TOKEN, 'erc1155', 1n],
       ['token', A, B, 4, TOKEN, 'erc1155', MAX],
@@ -64,7 +68,11 @@ describe('logs of token contracts', () => {
 
   it('keep their order within the transaction and over the block', () => {
     const log = (amount: number) => ({ topics: [TRANSFER, ...parties(A, B)], data: data(amount) });
-    const block = decodeEvmBlock(ETH, REF, blockAnswers([{ transaction: { value: '0x1' }, logs: [log(2), log(3)] }, { logs: [log(4)] }]));
+    const block = decodeEvmBlock(
+      ETH,
+      REF,
+      blockAnswers([{ transaction: { value: '0x1' }, logs: [log(2), log(3)] }, { logs: [log(4)] }]),
+    );
     expect([...block.transfers.start]).toEqual([0, 3, 4, 5]);
     expect(block.transfers.amount.slice(0, 4)).toEqual([1, 2, 3, 4]);
   });
@@ -131,10 +139,27 @@ describe('logs that are not those of a token', () => {
   });
 
   it('never stop a block, whatever they hold', () => {
-    const topics = fc.constantFrom(TRANSFER, SINGLE, BATCH, DEPOSIT, WITHDRAWAL, topic(A), topic(B), topic(64), topic(MAX), `0x${long}`);
-    const words = fc.oneof(fc.constantFrom(0n, 1n, 2n, 64n, 96n, 128n, MAX, BigInt(A)), fc.bigInt({ min: 0n, max: MAX }));
+    const topics = fc.constantFrom(
+      TRANSFER,
+      SINGLE,
+      BATCH,
+      DEPOSIT,
+      WITHDRAWAL,
+      topic(A),
+      topic(B),
+      topic(64),
+      topic(MAX),
+      `0x${long}`,
+    );
+    const words = fc.oneof(
+      fc.constantFrom(0n, 1n, 2n, 64n, 96n, 128n, MAX, BigInt(A)),
+      fc.bigInt({ min: 0n, max: MAX }),
+    );
     const body = fc.tuple(fc.array(words, { maxLength: 12 }), fc.constantFrom('', '00', 'ff', '0'.repeat(62)));
-    const log = fc.record({ topics: fc.array(topics, { maxLength: 4 }), data: body.map(([all, end]) => data(...all) + end) });
+    const log = fc.record({
+      topics: fc.array(topics, { maxLength: 4 }),
+      data: body.map(([all, end]) => data(...all) + end),
+    });
     fc.assert(
       fc.property(fc.array(log, { maxLength: 8 }), (logs) => {
         const { transfers, keys } = decode(...logs);

@@ -1,6 +1,6 @@
 import {
   addressKeyOfScript,
-  type Chain,
+  type UtxoChain,
   DecodeError,
   decodeUtxoTransaction,
   displayHash,
@@ -26,7 +26,7 @@ interface RecordedTransaction {
 }
 
 /** What the node said of a transaction, next to what is read from its bytes. */
-function expectAsRecorded(chain: Chain, recorded: RecordedTransaction): void {
+function expectAsRecorded(chain: UtxoChain, recorded: RecordedTransaction): void {
   const network = networkOf(chain, 'mainnet');
   const bytes = Buffer.from(recorded.hex, 'hex');
   const read = decodeUtxoTransaction(chain, bytes)!;

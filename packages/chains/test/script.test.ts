@@ -1,6 +1,6 @@
 import {
   addressKeyOfScript,
-  type Chain,
+  type UtxoChain,
   isUnspendable,
   opReturnData,
   SCRIPT_TYPES,
@@ -22,7 +22,7 @@ const COMPRESSED = `02${H32}`;
 const UNCOMPRESSED = `04${H32}${'48'.repeat(32)}`;
 const HYBRID = `06${H32}${'48'.repeat(32)}`;
 
-const keyOf = (chain: Chain, script: Buffer) =>
+const keyOf = (chain: UtxoChain, script: Buffer) =>
   addressKeyOfScript(chain, Buffer.concat([hex('ffff'), script, hex('ff')]), 2, script.length)?.toString('hex') ?? null;
 
 const hash160 = (publicKey: string) => Buffer.from(crypto.hash160(hex(publicKey))).toString('hex');

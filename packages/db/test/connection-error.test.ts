@@ -91,6 +91,7 @@ describe('a sentence with the remedy', () => {
       phase: 'live',
       reason: null,
       nodeHeight: null,
+      finalizedHeight: null,
       blocksPerSecond: null,
       transactionsPerSecond: null,
       etaSeconds: null,

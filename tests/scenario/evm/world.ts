@@ -23,6 +23,8 @@ export interface EvmWorld {
   readonly node: AnvilNode;
   readonly oracle: Oracle;
   readonly database: TestDatabase;
+  /** The tip when the indexer was started for the first time. */
+  readonly firstSyncTo: number;
   /** The one that runs now. */
   readonly indexer: SpawnedProcess;
   readonly apiProcess: SpawnedProcess;
@@ -36,6 +38,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
   const { node } = cast;
   const database = await createTestDatabase();
   const env = evmSettings(chain, node);
+  const firstSyncTo = await node.height();
   const spawn = () => spawnIndexer({ databaseUrl: database.url, env });
   let indexer = spawn();
   const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url, env });
@@ -45,6 +48,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
     node,
     oracle: new Oracle(node, chain.isOptimism),
     database,
+    firstSyncTo,
     get indexer() {
       return indexer;
     },

@@ -34,7 +34,7 @@ export interface InternalTransfers extends BetweenBlocks {
 /** What was opened last on each session. */
 const opened = new WeakMap<Session, InternalTransfers>();
 
-/** One at a time on a session: what was opened on it before is closed. */
+/** One at a time on a session, and no longer than it: what was opened on it before is closed. */
 export function openInternalTransfers(options: InternalTransfersOptions): InternalTransfers {
   const { session, databaseUrl, place, node, decoder, mode, historyFrom, log } = options;
   const stop = new AbortController();
@@ -44,7 +44,8 @@ export function openInternalTransfers(options: InternalTransfersOptions): Intern
   const trace = blockTracer(place, node, decoder);
   const backfill = new BackfillRunner({ ledger, databaseUrl, place, trace, limits, log, signal });
   const follower = new InternalFollower({ ledger, place, node, trace, mode, backfill, limits, log, stop });
-  void opened.get(session)?.close();
+  if (opened.has(session)) void opened.get(session)?.close();
+  else session.once('end', () => void opened.get(session)?.close());
   opened.set(session, follower);
   return follower;
 }

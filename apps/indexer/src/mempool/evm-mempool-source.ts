@@ -1,5 +1,5 @@
 /** The transactions that wait in an EVM node's pool. Its list has them whole, so none has to be asked for. */
-import { type ChainCode, decodePendingTransaction, type EvmNode, NodeError, type PendingEvmTransaction } from '@chaintrail/chains';
+import { type ChainCode, type EvmNode, NodeError, type PendingEvmTransaction } from '@chaintrail/chains';
 import type { PendingAccountTransaction } from '@chaintrail/db';
 import type { MempoolSource } from './mempool-source.js';
 
@@ -10,7 +10,7 @@ export function evmMempoolSource(
   let listed: ReadonlyMap<string, PendingEvmTransaction> = new Map();
   return {
     async mempool() {
-      const transactions = await node.pendingTransactions(decodePendingTransaction);
+      const transactions = await node.pendingTransactions();
       if (transactions === null) {
         const remedy = `offer the txpool module there, or set ${chain.toUpperCase()}_MEMPOOL_LIMIT=0`;
         const facts = { chain, method: 'txpool_content' };

@@ -1,6 +1,6 @@
 import type { ApiClient, ApiItem, ApiPage } from './api-client.js';
 import { isConfirmed, repeatedTxids } from './page.js';
-import type { Reading } from './reader.js';
+import type { Reading } from './reading.js';
 
 const LIMITS = [2, 7, 25, 100] as const;
 const MOST_PAGES = 80;

@@ -1,6 +1,6 @@
 import type { ApiItem, ApiPage } from './api-client.js';
 import { isSameMoment, problemsOfItems, problemsOfPage } from './page.js';
-import type { Reading } from './reader.js';
+import type { Reading } from './reading.js';
 
 const MOST_PAGES = 60;
 const LIMITS = [3, 10, 25, 100, 1000] as const;

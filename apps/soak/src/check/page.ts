@@ -21,8 +21,11 @@ export function problemsOfPage(page: ApiPage, { offset, limit }: PageRequest): s
   return problems;
 }
 
+const IN_A_BLOCK = new Set(['confirmed', 'failed']);
+
+/** In a block: `confirmed`, or on account chains `failed`. */
 export function isConfirmed({ status }: ApiItem): boolean {
-  return status === 'confirmed';
+  return status !== 'pending';
 }
 
 /** Of items in the order newest first, wherever they come from. */
@@ -40,7 +43,7 @@ function problemsOfItem(item: ApiItem, tipHeight: number): string[] {
     const clean = blockHeight === null && blockIndex === null && confirmations === 0;
     return clean ? [] : [`pending ${txid} has block fields`];
   }
-  if (status !== 'confirmed' || blockHeight === null || blockIndex === null) {
+  if (!IN_A_BLOCK.has(status) || blockHeight === null || blockIndex === null) {
     return [`${txid} is ${status} in block ${blockHeight}, place ${blockIndex}`];
   }
   // A page may be older than its tip: confirmations are counted from the tip it names.
@@ -52,13 +55,17 @@ function problemsOfBalances(items: readonly ApiItem[]): string[] {
   const problems: string[] = [];
   for (const [index, newer] of items.entries()) {
     const older = items[index + 1];
-    if (!older || newer.balanceAfter === null || older.balanceAfter === null) continue;
-    if (BigInt(newer.balanceAfter) - BigInt(newer.amount) !== BigInt(older.balanceAfter)) {
-      problems.push(`the balance after ${older.txid} is not the one before ${newer.txid}`);
-    }
+    if (!older) continue;
+    if (!fitTogether(newer, older)) problems.push(`the balance after ${older.txid} is not the one before ${newer.txid}`);
     if (placeOf(newer) <= placeOf(older)) problems.push(`${newer.txid} does not come after ${older.txid}`);
   }
   return problems;
+}
+
+/** Also where a balance is not known. */
+function fitTogether(newer: ApiItem, older: ApiItem): boolean {
+  if (newer.balanceAfter === null || older.balanceAfter === null) return true;
+  return BigInt(newer.balanceAfter) - BigInt(newer.amount) === BigInt(older.balanceAfter);
 }
 
 function placeOf({ blockHeight, blockIndex }: ApiItem): number {

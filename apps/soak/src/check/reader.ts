@@ -4,50 +4,30 @@ import type { Findings } from '../findings.js';
 import type { Random } from '../random.js';
 import type { FollowedChain } from '../world/followed-chain.js';
 import { ApiClient, ApiFailure } from './api-client.js';
-import { checkBalance } from './balance.js';
 import { checkCursorWalk } from './cursor-walk.js';
-import { checkAgainstModel } from './model.js';
 import { checkOffsetWalk } from './offset-walk.js';
-import { checkTransaction } from './transaction.js';
-import { checkUtxos } from './utxos.js';
+import type { Checks } from './reading.js';
 
-/** What a check works with. */
-export interface Reading {
-  readonly chain: FollowedChain;
-  readonly api: ApiClient;
-  readonly random: Random;
-  readonly address: string;
-  /** Reports something that is wrong. */
-  wrong(what: string): void;
-}
-
-/**
- * Reads and compares once.
- * @returns false when what it read was changing meanwhile, so that it says nothing
- */
-type Check = (reading: Reading) => Promise<boolean>;
-
-const CHECKS: Readonly<Record<string, readonly [check: Check, weight: number]>> = {
+const WALKS: Checks = {
   'walks by offset': [checkOffsetWalk, 3],
   'walks by cursor': [checkCursorWalk, 4],
-  balances: [checkBalance, 3],
-  'against the model': [checkAgainstModel, 3],
-  transactions: [checkTransaction, 2],
-  'unspent outputs': [checkUtxos, 2],
 };
 
 const PAUSE_MS = 20;
 
 export class Reader {
   readonly #chain: FollowedChain;
+  readonly #checks: Checks;
   readonly #random: Random;
   readonly #findings: Findings;
   readonly #api: ApiClient;
   /** Checks that said something, by name. */
   readonly judged = new Map<string, number>();
 
-  constructor(chain: FollowedChain, apiUrl: string, random: Random, findings: Findings) {
+  /** @param checks of the chain's family */
+  constructor(chain: FollowedChain, checks: Checks, apiUrl: string, random: Random, findings: Findings) {
     this.#chain = chain;
+    this.#checks = { ...WALKS, ...checks };
     this.#random = random;
     this.#findings = findings;
     this.#api = new ApiClient(apiUrl, chain.code);
@@ -59,7 +39,7 @@ export class Reader {
   }
 
   async read(signal: AbortSignal): Promise<void> {
-    const choices = Object.entries(CHECKS).map(([name, [check, weight]]) => [{ name, check }, weight] as const);
+    const choices = Object.entries(this.#checks).map(([name, [check, weight]]) => [{ name, check }, weight] as const);
     while (!signal.aborted) {
       const { name, check } = this.#random.weighted(choices);
       const address = this.#address();
@@ -81,6 +61,6 @@ export class Reader {
     const { hot, typical } = this.#chain.node.exampleAddresses();
     if (this.#random.chance(0.35)) return hot;
     if (typical.length > 0 && this.#random.chance(0.3)) return this.#random.pick(typical);
-    return this.#random.pick([...this.#chain.truth().model.addresses.keys()]);
+    return this.#random.pick(this.#chain.addresses());
   }
 }

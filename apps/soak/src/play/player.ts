@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.js';
 import type { FollowedChain } from '../world/followed-chain.js';
-import { faultsFor } from './faults.js';
+import { drawFaults } from './faults.js';
 
 /** Deeper than any reorg that a chain of this size has ever had, lower than every chain's limit. */
 const DEEPEST_REORG = 15;
@@ -85,7 +85,7 @@ export class Player {
           keepMempool: random.chance(0.7),
         });
       case 'faults':
-        this.#chain.setFaults(faultsFor(this.#chain.chain, random));
+        this.#chain.setFaults(drawFaults(this.#chain.possibleFaults, random));
         // Something to read while things go wrong.
         this.#mine(random.between(1, 3));
         await this.#pause(FAULTY_MS, signal);

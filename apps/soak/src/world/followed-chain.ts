@@ -1,53 +1,28 @@
-/** One simulated chain of a run, and what is known of it without asking the product. */
-import type { BlockRef, UtxoChain } from '@chaintrail/chains';
-import { type Faults, type LedgerModel, type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
+/** One simulated chain of a run, and what is known of it without asking the product; of any family. */
+import type { BlockRef, Chain } from '@chaintrail/chains';
+import type { Fault, Faults, NodeControls } from '@chaintrail/devnet';
 
-/** Payments begin when the first coinbases are mature, which takes at most 100 blocks here. */
-const FIRST_BLOCKS = 130;
-const TX_PER_BLOCK = 12;
-
-/** The truth at a block; of what waits, as it was when the block had just come. */
-export interface Truth {
-  readonly tip: BlockRef;
-  readonly model: LedgerModel;
-}
-
-export class FollowedChain {
-  readonly chain: UtxoChain;
-  readonly node: SimulatedNode;
+export abstract class FollowedChain {
+  abstract readonly chain: Chain;
+  abstract readonly node: NodeControls;
+  /** Settings of an indexer that follows this node. */
+  abstract readonly settings: Readonly<Record<string, string>>;
+  /** Settings of an API that asks this node. */
+  abstract readonly apiSettings: Readonly<Record<string, string>>;
+  /** What may go wrong with the node. Each of them is survived without an operator. */
+  abstract readonly possibleFaults: readonly Fault[];
+  /** Whether unconfirmed transactions are followed. */
+  abstract readonly followsMempool: boolean;
   /** How often the active chain has been replaced or made shorter. */
   reorgs = 0;
-  #truth: Truth;
   /** Tips since the last reorg: all of them are blocks of the active chain. */
   #tips = new Set<string>();
 
-  private constructor(chain: UtxoChain, node: SimulatedNode) {
-    this.chain = chain;
-    this.node = node;
-    this.#truth = { tip: node.tip(), model: node.model() };
-  }
-
-  static async start(chain: UtxoChain, seed: number): Promise<FollowedChain> {
-    const node = await startSimulatedNode({
-      chain,
-      seed,
-      blocks: FIRST_BLOCKS,
-      txPerBlock: TX_PER_BLOCK,
-      spentTxOuts: chain.code === 'btc',
-      // Notifications where a chain has them, but for one: there what arrives is found by asking.
-      zmq: chain.code !== 'ltc',
-    });
-    return new FollowedChain(chain, node);
-  }
+  /** Those that have a history at the node's tip. */
+  abstract addresses(): readonly string[];
 
   get code(): string {
     return this.chain.code;
-  }
-
-  /** Settings of an indexer that follows this node. */
-  get settings(): Record<string, string> {
-    const code = this.code.toUpperCase();
-    return { [`${code}_RPC_URL`]: this.node.url, [`${code}_NETWORK`]: 'regtest', [`${code}_POLL_MS`]: '100' };
   }
 
   tip(): BlockRef {
@@ -56,21 +31,17 @@ export class FollowedChain {
     return tip;
   }
 
-  /** Balances and histories at the node's tip. The same object while the tip stays. */
-  truth(): Truth {
-    const tip = this.tip();
-    if (this.#truth.tip.hash !== tip.hash) this.#truth = { tip, model: this.node.model() };
-    return this.#truth;
-  }
-
-  /** Whether an index that stands at this block has nothing to take back, whatever blocks follow it. */
+  /**
+   * Whether an index that stands at this block has nothing to take back, whatever blocks follow it.
+   * @param hash as the API writes it
+   */
   isSettled(hash: string): boolean {
     this.tip();
-    return this.#tips.has(hash);
+    return this.#tips.has(bareHash(hash));
   }
 
   /** Does something that takes blocks back. */
-  reorganise(change: (node: SimulatedNode) => BlockRef): void {
+  reorganise(change: (node: NodeControls) => BlockRef): void {
     this.reorgs++;
     this.#tips = new Set([change(this.node).hash]);
   }
@@ -83,4 +54,9 @@ export class FollowedChain {
   faultCount(): number {
     return Object.values(this.node.faultCounts()).reduce((sum, count) => sum + count, 0);
   }
+}
+
+/** Answers of some chains have hashes with `0x`; simulators have none. */
+export function bareHash(shown: string): string {
+  return shown.startsWith('0x') ? shown.slice(2) : shown;
 }

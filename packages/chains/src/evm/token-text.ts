@@ -8,6 +8,8 @@ const MAX_BYTES = 4_096;
 
 /** Controls, what turns or joins text invisibly, surrogates, private and unassigned characters, separators of lines, wreckage of UTF-8. */
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+/** What ends a line, or moves within it, is white space, though a control character. */
+const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
 /** More marks on one letter than any script has: they grow over the lines above and below. */
 const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
@@ -19,7 +21,8 @@ export function cleanTokenText(bytes: Uint8Array, maxCharacters: number): string
   const end = bytes.indexOf(0);
   const shown = bytes.subarray(0, Math.min(end < 0 ? bytes.length : end, MAX_BYTES));
   const text = Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('utf8');
-  const clean = text.replace(NOT_SHOWN, '').replace(STACKED_MARKS, '$1').replace(/\s+/gu, ' ').trim();
+  const oneLine = text.replace(LINE_BREAKS, ' ').replace(NOT_SHOWN, '');
+  const clean = oneLine.replace(STACKED_MARKS, '$1').replace(/\s+/gu, ' ').trim();
   const cut = [...clean].slice(0, maxCharacters).join('').trim();
   return cut === '' ? null : cut;
 }

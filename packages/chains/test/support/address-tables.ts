@@ -1,7 +1,7 @@
 import {
   AddressError,
   type AddressErrorCode,
-  type Chain,
+  type UtxoChain,
   formatAddress,
   parseAddress,
   scriptOfAddressKey,
@@ -14,18 +14,18 @@ export type ValidAddress = readonly [text: string, canonical: string, script: st
 /** What was typed, and the code and a part of the message that answers it. */
 export type InvalidAddress = readonly [text: string, code: AddressErrorCode, words: string];
 
-export function itReads(chain: Chain, network: UtxoNetwork, table: readonly ValidAddress[]): void {
+export function itReads(chain: UtxoChain, network: UtxoNetwork, table: readonly ValidAddress[]): void {
   it.each([...table])(`reads %s on ${chain.name} ${network.name}`, (text, canonical, script) => {
-    const key = parseAddress(chain, network, text);
+    const key = parseAddress({ family: 'utxo', chain, network }, text);
     expect(formatAddress(network, key)).toBe(canonical);
     expect(scriptOfAddressKey(key).toString('hex')).toBe(script);
-    expect(parseAddress(chain, network, canonical)).toEqual(key);
+    expect(parseAddress({ family: 'utxo', chain, network }, canonical)).toEqual(key);
   });
 }
 
-export function itRefuses(chain: Chain, network: UtxoNetwork, table: readonly InvalidAddress[]): void {
+export function itRefuses(chain: UtxoChain, network: UtxoNetwork, table: readonly InvalidAddress[]): void {
   it.each([...table])(`refuses %j on ${chain.name} ${network.name}: %s`, (text, code, words) => {
-    const error = addressError(() => parseAddress(chain, network, text));
+    const error = addressError(() => parseAddress({ family: 'utxo', chain, network }, text));
     expect(error).toMatchObject({ code, message: expect.stringContaining(words) });
     const [what, expected] = error.message.split('; expected ');
     expect(expected).toBe(`an address of ${chain.name} ${network.name} such as ${network.addressExample}`);

@@ -1,11 +1,18 @@
 /** Nodes' answers about blocks that are made by hand, and readers of decoded columns. */
-import { type AccountBlock, type EvmBlockAnswers, type InternalBlock, NO_NUMBER, TRANSFER_KINDS } from '../../src/index.js';
+
+import { TOKEN_STANDARDS } from '../../src/account/block.js';
+import type { BlockRef, EvmChain, EvmChainNetwork } from '../../src/chain.js';
+import {
+  type AccountBlock,
+  type EvmBlockAnswers,
+  type InternalBlock,
+  NO_NUMBER,
+  TRANSFER_KINDS,
+} from '../../src/index.js';
 import { arb } from '../../src/params/arb.js';
 import { base } from '../../src/params/base.js';
 import { eth } from '../../src/params/eth.js';
 import { op } from '../../src/params/op.js';
-import type { BlockRef, EvmChain, EvmChainNetwork } from '../../src/chain.js';
-import { TOKEN_STANDARDS } from '../../src/account/block.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,7 +56,16 @@ export function blockAnswers(
   let logIndex = 0;
   const transactions = made.map(({ transaction }, i) => ({
     ...{ blockHash, blockNumber: hex(ref.height), transactionIndex: hex(i), hash: hash(0x1000 + i) },
-    ...{ from: SENDER, to: RECIPIENT, value: '0x0', nonce: hex(i), gas: hex(50_000), gasPrice: '0xa', type: '0x2', input: '0x' },
+    ...{
+      from: SENDER,
+      to: RECIPIENT,
+      value: '0x0',
+      nonce: hex(i),
+      gas: hex(50_000),
+      gasPrice: '0xa',
+      type: '0x2',
+      input: '0x',
+    },
     ...transaction,
   }));
   const receipts = made.map(({ receipt, logs = [] }, i) => ({
@@ -59,7 +75,13 @@ export function blockAnswers(
     ...receipt,
   }));
   const header = {
-    ...{ hash: blockHash, number: hex(ref.height), parentHash: hash(0xaa), timestamp: hex(1_700_000_000), size: hex(1_234) },
+    ...{
+      hash: blockHash,
+      number: hex(ref.height),
+      parentHash: hash(0xaa),
+      timestamp: hex(1_700_000_000),
+      size: hex(1_234),
+    },
     ...{ miner: MINER, baseFeePerGas: '0x4', uncles: [], transactions },
     ...block,
   };

@@ -1,13 +1,13 @@
-import type { Chain, UtxoNetwork } from '@chaintrail/chains';
+import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { UTXO_CHAINS, requireUtxoChain } from '@chaintrail/chains';
 import type { Network } from 'bitcoinjs-lib';
 
-export const btc: Chain = requireUtxoChain('btc');
-export const ltc: Chain = requireUtxoChain('ltc');
-export const doge: Chain = requireUtxoChain('doge');
-export const bch: Chain = requireUtxoChain('bch');
+export const btc: UtxoChain = requireUtxoChain('btc');
+export const ltc: UtxoChain = requireUtxoChain('ltc');
+export const doge: UtxoChain = requireUtxoChain('doge');
+export const bch: UtxoChain = requireUtxoChain('bch');
 
-export function networkOf(chain: Chain, name: string): UtxoNetwork {
+export function networkOf(chain: UtxoChain, name: string): UtxoNetwork {
   const network = chain.networks.find((candidate) => candidate.name === name);
   if (!network) throw new RangeError(`${chain.name} has no network ${name}`);
   return network;
@@ -19,7 +19,7 @@ export const everyNetwork: readonly NamedNetwork[] = UTXO_CHAINS.flatMap((chain)
 );
 
 interface NamedNetwork {
-  readonly chain: Chain;
+  readonly chain: UtxoChain;
   readonly network: UtxoNetwork;
   readonly title: string;
 }

@@ -1,5 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
+import { internalStagingTable } from '../write/account/internal/staged-internal.js';
 import { chainTables, mempoolTables } from '../write/chain-tables.js';
 import { stagingTable } from '../write/first-sync/staged-events.js';
 import { becomeOwner } from '../write/owner.js';
@@ -27,7 +28,9 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
     for (const table of [...chainTables(chain), ...mempoolTables(chain)]) {
       await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
     }
-    await session.query(`DROP TABLE IF EXISTS ${stagingTable(chain)}`);
+    for (const table of [stagingTable(chain), internalStagingTable(chain)]) {
+      await session.query(`DROP TABLE IF EXISTS ${table}`);
+    }
     for (const table of STATE_TABLES) await session.query(`DELETE FROM ${table} WHERE chain = $1`, [chain]);
     const { rowCount } = await session.query('DELETE FROM sync_state WHERE chain = $1', [chain]);
     await session.query('COMMIT');

@@ -6,8 +6,10 @@ import { getAddress } from 'ethers';
 import type { EvmBlock, ExecutedTransaction, Move, TokenMove } from './block/block.js';
 import type { Hex } from './bytes/hex.js';
 import { calldata, METHODS } from './contracts/abi.js';
+import type { Contracts } from './contracts/registry.js';
 import { callContract } from './machine/call-contract.js';
-import type { EvmSimulator } from './simulator.js';
+import type { WorldState } from './machine/world-state.js';
+import type { EvmMempool } from './mempool.js';
 
 export interface EvmHistoryEntry {
   /** The transaction's hash; of what the block itself pays, the block's. Without `0x`. */
@@ -51,13 +53,22 @@ export interface EvmLedgerModel {
   balanceAt(address: string, height: number): bigint;
 }
 
+/** What the model is made from. */
+interface ModelledChain {
+  readonly state: WorldState;
+  readonly contracts: Contracts;
+  readonly mempool: EvmMempool;
+  /** By height. */
+  readonly blocks: readonly EvmBlock[];
+}
+
 interface Book {
   readonly history: EvmHistoryEntry[];
   readonly tokens: Map<string, TokenMove>;
 }
 
-export function modelOf(simulator: EvmSimulator): EvmLedgerModel {
-  const { state, blocks, mempool } = simulator;
+export function modelOf(chain: ModelledChain): EvmLedgerModel {
+  const { state, blocks, mempool } = chain;
   const books = new Map<Hex, Book>();
   const bookOf = (address: Hex): Book => {
     const book = books.get(address) ?? { history: [], tokens: new Map() };
@@ -66,14 +77,14 @@ export function modelOf(simulator: EvmSimulator): EvmLedgerModel {
   };
   for (const address of state.addresses()) if (state.balance(address, 0) > 0n) bookOf(address);
   for (const block of blocks) readBlock(block, bookOf);
-  const tip = simulator.tip.number;
+  const tip = blocks.length - 1;
   const addresses = new Map<string, EvmAddressModel>();
   for (const [address, { history, tokens }] of books) {
     addresses.set(getAddress(address), {
       balance: state.balance(address),
       opening: state.balance(address, 0),
       history,
-      tokens: [...tokens.values()].map((move) => tokenModel(simulator, address, move)),
+      tokens: [...tokens.values()].map((move) => tokenModel(chain, address, move)),
     });
   }
   return {
@@ -128,9 +139,9 @@ function deltasOf(moves: readonly Move[], named: ReadonlySet<Hex>): Map<Hex, big
   return deltas;
 }
 
-function tokenModel(simulator: EvmSimulator, holder: Hex, { asset, standard, tokenId }: TokenMove): EvmTokenModel {
+function tokenModel(chain: ModelledChain, holder: Hex, { asset, standard, tokenId }: TokenMove): EvmTokenModel {
   const id = standard === 'erc1155' ? tokenId : null;
   const input = id === null ? calldata(METHODS.balanceOf, holder) : calldata(METHODS.balanceOfId, holder, id);
-  const { output, error } = callContract(simulator, { from: holder, to: asset, input }, simulator.tip.number);
+  const { output, error } = callContract(chain, { from: holder, to: asset, input }, chain.blocks.length - 1);
   return { asset: getAddress(asset), standard, tokenId: id, balance: error === null ? BigInt(output) : null };
 }

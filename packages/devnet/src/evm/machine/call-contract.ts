@@ -1,7 +1,7 @@
 import type { Hex } from '../bytes/hex.js';
 import type { Contracts } from '../contracts/registry.js';
 import { Execution } from './execution.js';
-import { PastState } from './machine-state.js';
+import { PastState } from './past-state.js';
 import type { WorldState } from './world-state.js';
 
 interface CallOutcome {

@@ -1,6 +1,19 @@
 import type { TokenMove } from '../block/block.js';
 import { byteLength, type Hex } from '../bytes/hex.js';
-import type { Execution } from './execution.js';
+
+/** What calls run on, and what keeps of them what counts. */
+export interface CallHost {
+  call(type: 'CALL' | 'STATICCALL', from: Hex, to: Hex, value: bigint | null, input: Hex): boolean;
+  delegate(outer: Call, to: Hex, input: Hex): boolean;
+  create(from: Hex, program: string, value: bigint, salt: Hex | null): Hex | null;
+  selfDestruct(self: Hex, beneficiary: Hex): never;
+  charge(gas: number): void;
+  log(address: Hex, topics: readonly Hex[], data: Hex): void;
+  movedToken(move: TokenMove): void;
+  balance(address: Hex): bigint;
+  read(address: Hex, slot: string): bigint;
+  write(address: Hex, slot: string, value: bigint): void;
+}
 
 /** One running call, as its program sees it: who called with what, and everything that it may do. */
 export class Call {
@@ -9,10 +22,10 @@ export class Call {
   readonly caller: Hex;
   readonly value: bigint;
   readonly input: Hex;
-  private readonly execution: Execution;
+  private readonly host: CallHost;
 
-  constructor(execution: Execution, self: Hex, caller: Hex, value: bigint, input: Hex) {
-    this.execution = execution;
+  constructor(host: CallHost, self: Hex, caller: Hex, value: bigint, input: Hex) {
+    this.host = host;
     this.self = self;
     this.caller = caller;
     this.value = value;
@@ -35,11 +48,11 @@ export class Call {
   }
 
   read(slot: string): bigint {
-    return this.execution.read(this.self, slot);
+    return this.host.read(this.self, slot);
   }
 
   write(slot: string, value: bigint): void {
-    this.execution.write(this.self, slot, value);
+    this.host.write(this.self, slot, value);
   }
 
   add(slot: string, amount: bigint): void {
@@ -47,45 +60,45 @@ export class Call {
   }
 
   balance(address: Hex = this.self): bigint {
-    return this.execution.balance(address);
+    return this.host.balance(address);
   }
 
   /** @param topics the first one is the event's */
   log(topics: readonly Hex[], data: Hex): void {
-    this.execution.log(this.self, topics, data);
+    this.host.log(this.self, topics, data);
   }
 
   /** Notes a transfer of this contract's tokens; the log that tells of it is written by whoever calls this. */
   movedToken(move: Omit<TokenMove, 'asset'>): void {
-    this.execution.movedToken({ ...move, asset: this.self });
+    this.host.movedToken({ ...move, asset: this.self });
   }
 
   /** @returns whether it went well */
   call(to: Hex, value: bigint, input: Hex = '0x'): boolean {
-    return this.execution.call('CALL', this.self, to, value, input);
+    return this.host.call('CALL', this.self, to, value, input);
   }
 
   staticCall(to: Hex, input: Hex): boolean {
-    return this.execution.call('STATICCALL', this.self, to, null, input);
+    return this.host.call('STATICCALL', this.self, to, null, input);
   }
 
   /** Runs another contract's program here: same storage, same coins, same caller. */
   delegateCall(to: Hex, input: Hex): boolean {
-    return this.execution.delegate(this, to, input);
+    return this.host.delegate(this, to, input);
   }
 
   /** @returns the new contract, or null when its constructor failed */
   create(program: string, value: bigint, salt: Hex | null = null): Hex | null {
-    return this.execution.create(this.self, program, value, salt);
+    return this.host.create(this.self, program, value, salt);
   }
 
   /** Ends this call. */
   selfDestruct(beneficiary: Hex): never {
-    return this.execution.selfDestruct(this.self, beneficiary);
+    return this.host.selfDestruct(this.self, beneficiary);
   }
 
   /** Uses gas for nothing. */
   burn(gas: number): void {
-    this.execution.charge(gas);
+    this.host.charge(gas);
   }
 }

@@ -5,7 +5,7 @@
 import { getCreate2Address } from 'ethers';
 import type { CallFrame, Log, Move, TokenMove } from '../block/block.js';
 import { byteLength, createdAddress, type Hex, keccak256 } from '../bytes/hex.js';
-import { Call } from './call.js';
+import { Call, type CallHost } from './call.js';
 import type { MachineState } from './machine-state.js';
 import { CallEnd, CallFailure, createdProgram, creationCode, deployedCode, type Program } from './program.js';
 
@@ -24,7 +24,7 @@ interface Marks {
   readonly destroyed: number;
 }
 
-export class Execution {
+export class Execution implements CallHost {
   readonly logs: Log[] = [];
   /** The value of the transaction, and what its calls moved. */
   readonly moves: Move[] = [];

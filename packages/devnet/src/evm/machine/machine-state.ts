@@ -1,5 +1,4 @@
 import type { Hex } from '../bytes/hex.js';
-import type { WorldState } from './world-state.js';
 
 /** What contracts run on. */
 export interface MachineState {
@@ -15,67 +14,4 @@ export interface MachineState {
   setSlot(address: Hex, name: string, value: bigint): void;
   mark(): number;
   revertTo(mark: number): void;
-}
-
-/** The state after some block, for calls that leave nothing behind (`eth_call`): what they write, only they see. */
-export class PastState implements MachineState {
-  private readonly state: WorldState;
-  private readonly height: number;
-  private readonly written = new Map<string, bigint | number | string>();
-  private undo: (() => void)[] = [];
-
-  constructor(state: WorldState, height: number) {
-    this.state = state;
-    this.height = height;
-  }
-
-  balance(address: Hex): bigint {
-    return this.read(`balance ${address}`) ?? this.state.balance(address, this.height);
-  }
-
-  nonce(address: Hex): number {
-    return this.read(`nonce ${address}`) ?? this.state.nonce(address, this.height);
-  }
-
-  code(address: Hex): string {
-    return this.read(`code ${address}`) ?? this.state.code(address, this.height);
-  }
-
-  slot(address: Hex, name: string): bigint {
-    return this.read(`slot ${address} ${name}`) ?? this.state.slot(address, name, this.height);
-  }
-
-  addBalance(address: Hex, amount: bigint): void {
-    this.write(`balance ${address}`, this.balance(address) + amount);
-  }
-
-  setNonce(address: Hex, nonce: number): void {
-    this.write(`nonce ${address}`, nonce);
-  }
-
-  setCode(address: Hex, code: string): void {
-    this.write(`code ${address}`, code);
-  }
-
-  setSlot(address: Hex, name: string, value: bigint): void {
-    this.write(`slot ${address} ${name}`, value);
-  }
-
-  mark(): number {
-    return this.undo.length;
-  }
-
-  revertTo(mark: number): void {
-    while (this.undo.length > mark) this.undo.pop()?.();
-  }
-
-  private read<V extends bigint | number | string>(key: string): V | undefined {
-    return this.written.get(key) as V | undefined;
-  }
-
-  private write(key: string, value: bigint | number | string): void {
-    const before = this.written.get(key);
-    this.undo.push(() => (before === undefined ? this.written.delete(key) : this.written.set(key, before)));
-    this.written.set(key, value);
-  }
 }

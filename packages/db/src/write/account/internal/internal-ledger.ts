@@ -14,7 +14,7 @@ import { endBackfillSort, type SortedPiece, writePiece } from './sort-backfill.j
 /** Blocks of a range that is traced after the fact. */
 const RANGE_BLOCKS = 10_000;
 
-export interface TracingProgress {
+interface TracingProgress {
   /** Seconds until tracing after the fact is done; null where that is not known. */
   readonly etaSeconds: number | null;
   /** Why tracing does not go on, with the remedy; null where it does. */

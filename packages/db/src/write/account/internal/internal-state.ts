@@ -5,7 +5,7 @@ import type { Queryable } from '../../../connection.js';
 /** Which blocks are traced: none, those that come, or all. */
 export type InternalMode = 'off' | 'live' | 'full';
 /** What tracing after the fact is at. */
-export type InternalStage = 'load' | 'sort' | 'index' | 'done';
+type InternalStage = 'load' | 'sort' | 'index' | 'done';
 
 export interface InternalState {
   readonly mode: InternalMode;
