@@ -1,5 +1,6 @@
 /** Blocks of an EVM chain: by hash, with their receipts, decoded and checked. */
-import { type BlockRef, BlockNotFoundError, type EvmChainNetwork, type EvmNode, type PlacedAccountBlock } from '@chaintrail/chains';
+import { type BlockRef, BlockNotFoundError, type EvmChainNetwork, type EvmNode } from '@chaintrail/chains';
+import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource } from './block-source.js';
 import type { Decoder } from './decode/decoder.js';
@@ -10,7 +11,7 @@ export function evmSource(
   node: EvmNode,
   decoder: Decoder,
   log: Logger,
-): BlockSource<PlacedAccountBlock> {
+): BlockSource<PreparedAccountBlock> {
   const decoded = async (ref: BlockRef) => {
     const { block, receipts, uncles } = await node.rawBlock(ref.hash);
     return decoder.run({ kind: 'evm', chain: chain.code, network: network.name, ref, block, receipts, uncles });
@@ -20,14 +21,13 @@ export function evmSource(
     tip: () => node.tip(),
     blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
     transactionCount: () => node.transactionCount(),
-    async block(ref: BlockRef): Promise<PlacedAccountBlock> {
+    async block(ref: BlockRef): Promise<PreparedAccountBlock> {
       const { height, hash } = ref;
-      const block = await decoded(ref).catch(async (error: unknown) => {
+      return decoded(ref).catch(async (error: unknown) => {
         // Some nodes forget blocks that left the active chain.
         if (!(error instanceof BlockNotFoundError) || (await node.blockHashAt(height)) === hash) throw error;
         throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
       });
-      return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block };
     },
     async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {
       await node.waitForNewBlock(tip, timeoutMs, signal);

@@ -1,11 +1,11 @@
 /** A chain made by hand in a database, a node that traces it, and who follows it. */
-import type { PlacedAccountBlock } from '@chaintrail/chains';
 import {
   closeSession,
   type InternalMode,
   type Ledger,
   openAccountLedger,
   openSession,
+  type PreparedAccountBlock,
   type Session,
 } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
@@ -50,9 +50,9 @@ export class Rig {
   follower: InternalTransfers | null = null;
   readonly database: TestDatabase;
   readonly session: Session;
-  readonly ledger: Ledger<PlacedAccountBlock>;
+  readonly ledger: Ledger<PreparedAccountBlock>;
 
-  private constructor(database: TestDatabase, session: Session, ledger: Ledger<PlacedAccountBlock>) {
+  private constructor(database: TestDatabase, session: Session, ledger: Ledger<PreparedAccountBlock>) {
     this.database = database;
     this.session = session;
     this.ledger = ledger;

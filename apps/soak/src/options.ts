@@ -1,9 +1,9 @@
 /** What the command line of a soak asks for, checked. */
 import { parseArgs } from 'node:util';
-import { UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
+import { CHAINS, type Chain } from '@chaintrail/chains';
 
 export interface SoakOptions {
-  readonly chains: readonly UtxoChain[];
+  readonly chains: readonly Chain[];
   /** How long traffic is played, in milliseconds; settling and comparing come on top. */
   readonly playMs: number;
   readonly seed: number;
@@ -14,7 +14,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const CODES = UTXO_CHAINS.map(({ code }) => code);
+const CODES = CHAINS.map(({ code }) => code);
 
 export const SOAK_USAGE = `npm run soak -- [options]
   --minutes N    how long to play, fractions allowed (default 10)
@@ -42,8 +42,8 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
   return { chains, playMs: minutes * 60_000, seed: Number(values.seed) };
 }
 
-function readChain(code: string): UtxoChain {
-  const chain = UTXO_CHAINS.find((each) => each.code === code);
+function readChain(code: string): Chain {
+  const chain = CHAINS.find((each) => each.code === code);
   if (chain) return chain;
   throw new UsageError(`--chain is ${code}: expected one of ${CODES.join(', ')}`);
 }

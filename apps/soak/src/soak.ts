@@ -1,23 +1,24 @@
 /** One run: start everything, play and read until the time is up, settle, compare, audit. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UtxoChain } from '@chaintrail/chains';
+import type { Chain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { waitFor } from '@chaintrail/testkit';
 import { Reader } from './check/reader.js';
+import { startPlayedChain } from './families.js';
+import type { PlayedChain } from './family.js';
 import { Findings } from './findings.js';
 import { Player } from './play/player.js';
 import { Random } from './random.js';
 import type { ChainReport, SoakReport } from './report.js';
-import { auditChain } from './settle/audit.js';
-import { compareEverything, waitUntilSettled } from './settle/settle.js';
-import { FollowedChain } from './world/followed-chain.js';
+import { auditChain, isAudited } from './settle/audit.js';
+import { waitUntilSettled } from './settle/settle.js';
 import { Product } from './world/product.js';
 
 export interface SoakRun {
   /** Of a migrated, empty database. */
   readonly databaseUrl: string;
-  readonly chains: readonly UtxoChain[];
+  readonly chains: readonly Chain[];
   readonly seed: number;
   readonly playMs: number;
   /** At the end every address is compared with the simulator's own ledger; of so many a chain also what the API says. */
@@ -35,60 +36,67 @@ const KILL_PAUSE_MS = [4_000, 20_000] as const;
 
 /** One chain with those who work on it. */
 interface Worked {
-  readonly chain: FollowedChain;
+  readonly played: PlayedChain;
   readonly player: Player;
   readonly reader: Reader;
 }
 
 export async function runSoak(run: SoakRun): Promise<SoakReport> {
   const findings = new Findings();
-  const chains: FollowedChain[] = [];
+  const chains: PlayedChain[] = [];
   try {
     for (const chain of run.chains) {
       run.onProgress(`making the first blocks of ${chain.code}`, run.playMs);
-      chains.push(await FollowedChain.start(chain, run.seed));
+      chains.push(await startPlayedChain(chain, run.seed));
     }
-    const product = await Product.start(run.databaseUrl, chains);
+    const product = await Product.start(
+      run.databaseUrl,
+      chains.map(({ chain }) => chain),
+    );
     try {
       return await playAndCompare(run, chains, product, findings);
     } finally {
       await product.stop();
     }
   } finally {
-    await Promise.all(chains.map(({ node }) => node.close()));
+    await Promise.all(chains.map(({ chain }) => chain.node.close()));
   }
 }
 
 async function playAndCompare(
   run: SoakRun,
-  chains: readonly FollowedChain[],
+  chains: readonly PlayedChain[],
   product: Product,
   findings: Findings,
 ): Promise<SoakReport> {
   run.onProgress('waiting for the first syncs', run.playMs);
-  await waitUntilLive(run.databaseUrl, chains, product);
-  const worked = chains.map((chain) => ({
-    chain,
-    player: new Player(chain, new Random(run.seed, `player ${chain.code}`)),
-    reader: new Reader(chain, product.apiUrl, new Random(run.seed, `reader ${chain.code}`), findings),
-  }));
+  await waitUntilLive(run.databaseUrl, chains.length, product);
+  const worked = chains.map((played): Worked => {
+    const { chain, checks } = played;
+    const random = new Random(run.seed, `reader ${chain.code}`);
+    return {
+      played,
+      player: new Player(chain, new Random(run.seed, `player ${chain.code}`)),
+      reader: new Reader(chain, checks, product.apiUrl, random, findings),
+    };
+  });
   await play(run, worked, product);
   for (const sentence of product.unexpectedEnds()) findings.add('all', sentence);
 
   const reports: ChainReport[] = [];
   for (const each of worked) {
-    run.onProgress(`${each.chain.code}: settling, comparing every address, auditing`, 0);
+    run.onProgress(`${each.played.chain.code}: settling, comparing every address, auditing`, 0);
     reports.push(await finish(run, each, product, findings));
   }
   for (const sentence of await product.stop()) findings.add('all', sentence);
   return { seed: run.seed, kills: product.kills, chains: reports, findings: findings.kept, count: findings.total };
 }
 
-async function waitUntilLive(databaseUrl: string, chains: readonly FollowedChain[], product: Product): Promise<void> {
+async function waitUntilLive(databaseUrl: string, chains: number, product: Product): Promise<void> {
   const session = await openSession(databaseUrl, 'chaintrail-soak');
   const live = async (): Promise<boolean> => {
     const { rows } = await session.query('SELECT FROM sync_state WHERE live_since IS NOT NULL');
-    return rows.length === chains.length;
+    return rows.length === chains;
   };
   try {
     const what = 'every chain to be live';
@@ -111,7 +119,7 @@ async function play(run: SoakRun, worked: readonly Worked[], product: Product): 
   setMaxListeners(100, signal);
   const endMs = performance.now() + run.playMs;
   const telling = setInterval(() => {
-    const heights = worked.map(({ chain }) => `${chain.code} ${chain.tip().height}`).join(', ');
+    const heights = worked.map(({ played: { chain } }) => `${chain.code} ${chain.tip().height}`).join(', ');
     run.onProgress(`playing: ${heights}`, Math.max(0, endMs - performance.now()));
   }, PROGRESS_MS);
   try {
@@ -136,15 +144,18 @@ async function killNowAndThen(product: Product, random: Random, signal: AbortSig
 }
 
 async function finish(run: SoakRun, worked: Worked, product: Product, findings: Findings): Promise<ChainReport> {
-  const { chain, player, reader } = worked;
+  const { played, player, reader } = worked;
+  const { chain } = played;
   let compared = { addresses: 0, pages: 0 };
   let audit: ChainReport['audit'] = 'not run';
   try {
-    await waitUntilSettled(run.databaseUrl, chain, product);
-    compared = await compareEverything(run, chain, product.apiUrl, findings);
-    const complaint = await auditChain(chain.code, product.environment);
-    audit = complaint === null ? 'clean' : 'failed';
-    if (complaint !== null) findings.add(chain.code, complaint);
+    await waitUntilSettled(run.databaseUrl, played, product);
+    compared = await played.compare({ ...run, apiUrl: product.apiUrl, findings });
+    if (isAudited(chain.chain)) {
+      const complaint = await auditChain(chain.code, product.environment);
+      audit = complaint === null ? 'clean' : 'failed';
+      if (complaint !== null) findings.add(chain.code, complaint);
+    }
   } catch (error) {
     findings.add(chain.code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
   }

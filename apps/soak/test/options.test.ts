@@ -1,11 +1,11 @@
-import { UTXO_CHAINS } from '@chaintrail/chains';
+import { CHAINS } from '@chaintrail/chains';
 import { expect, test } from 'vitest';
 import { readSoakOptions } from '../src/options.js';
 import { timeLeft } from '../src/progress.js';
 import { Random } from '../src/random.js';
 
-test('without options: every chain, ten minutes, a drawn seed', () => {
-  expect(readSoakOptions([])).toEqual({ chains: UTXO_CHAINS, playMs: 600_000, seed: expect.any(Number) });
+test('without options: all nine chains, ten minutes, a drawn seed', () => {
+  expect(readSoakOptions([])).toEqual({ chains: CHAINS, playMs: 600_000, seed: expect.any(Number) });
 });
 
 test('chains, minutes and seed as asked for', () => {

@@ -124,6 +124,7 @@ export type {
 } from './write/account/internal/internal-state.js';
 export type { BackfillRange } from './write/account/internal/plan-backfill.js';
 export type { SortedPiece } from './write/account/internal/sort-backfill.js';
+export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
 export { openAccountMempool } from './write/account/mempool/account-mempool.js';
 export type { PendingAccountTransaction } from './write/account/mempool/pending-rows.js';
 export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';

@@ -1,17 +1,17 @@
-import type { PlacedAccountBlock } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { openAccountLedger } from '../src/write/account/account-ledger.js';
 import { type BalanceLedger, openBalanceLedger } from '../src/write/account/balances/balance-ledger.js';
+import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import type { Ledger } from '../src/write/ledger.js';
-import { addressOf, Dice, makeBlock, place } from './support/account-blocks.js';
+import { addressOf, Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 
 let database: TestDatabase;
 let session: Session;
-let ledger: Ledger<PlacedAccountBlock>;
+let ledger: Ledger<PreparedAccountBlock>;
 let balances: BalanceLedger;
-let blocks: PlacedAccountBlock[];
+let blocks: MadeBlock[];
 
 beforeEach(async () => {
   database = await createTestDatabase();

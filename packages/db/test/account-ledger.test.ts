@@ -1,13 +1,13 @@
-import type { PlacedAccountBlock } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../src/connection.js';
 import { openAccountFirstSync } from '../src/write/account/account-first-sync.js';
 import { openAccountLedger } from '../src/write/account/account-ledger.js';
+import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
-import { Dice, makeBlock, place } from './support/account-blocks.js';
+import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 
 interface Open {
   readonly database: TestDatabase;
@@ -33,23 +33,23 @@ afterEach(async () => {
 });
 
 /** The rows of a ledger that was given the blocks one after the other. */
-async function straightRows(blocks: readonly PlacedAccountBlock[]): Promise<RowDump> {
+async function straightRows(blocks: readonly MadeBlock[]): Promise<RowDump> {
   const { database, session } = await open();
   const ledger = await openAccountLedger(session, place, 0);
   await extend(ledger, blocks, 1);
   return dumpRows(database.url, 'eth');
 }
 
-async function extend(ledger: Ledger<PlacedAccountBlock>, blocks: readonly PlacedAccountBlock[], atOnce: number) {
+async function extend(ledger: Ledger<PreparedAccountBlock>, blocks: readonly MadeBlock[], atOnce: number) {
   for (let at = 0; at < blocks.length; at += atOnce) {
     const cursor = await ledger.cursor();
     await ledger.replaceAfter(cursor, cursor, blocks.slice(at, at + atOnce));
   }
 }
 
-function chainOf(seed: number, count: number): PlacedAccountBlock[] {
+function chainOf(seed: number, count: number): MadeBlock[] {
   const dice = new Dice(seed);
-  const blocks: PlacedAccountBlock[] = [];
+  const blocks: MadeBlock[] = [];
   for (let n = 0; n < count; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
   return blocks;
 }
@@ -66,12 +66,12 @@ describe('the ledger of an account chain', () => {
           const dice = new Dice(seed);
           const { database, session } = await open();
           const ledger = await openAccountLedger(session, place, 0);
-          let blocks: PlacedAccountBlock[] = [];
+          let blocks: MadeBlock[] = [];
           for (const { back, blocks: count } of steps) {
             const cursor = blocks.at(-1) ?? null;
             blocks = blocks.slice(0, Math.max(1, blocks.length - back));
             const fork = blocks.at(-1) ?? null;
-            const added: PlacedAccountBlock[] = [];
+            const added: MadeBlock[] = [];
             for (let n = 0; n < count; n++) added.push(makeBlock(added.at(-1) ?? fork, dice));
             await ledger.replaceAfter(cursor, fork, added.slice(0, atOnce));
             await extend(ledger, added.slice(atOnce), atOnce);

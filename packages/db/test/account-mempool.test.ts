@@ -1,17 +1,17 @@
-import type { PlacedAccountBlock } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { openAccountLedger } from '../src/write/account/account-ledger.js';
 import { openAccountMempool } from '../src/write/account/mempool/account-mempool.js';
+import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import type { PendingAccountTransaction } from '../src/write/account/mempool/pending-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import type { MempoolLedger } from '../src/write/mempool/mempool-ledger.js';
-import { addressOf, Dice, makeBlock, place } from './support/account-blocks.js';
+import { addressOf, Dice, type MadeBlock, makeBlock, movedTo, place } from './support/account-blocks.js';
 
 let database: TestDatabase;
 let session: Session;
-let ledger: Ledger<PlacedAccountBlock>;
+let ledger: Ledger<PreparedAccountBlock>;
 let mempool: MempoolLedger<PendingAccountTransaction>;
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ async function effects(): Promise<unknown[]> {
 }
 
 /** The first block with transactions of a pooled type, and the one before it. */
-function blocksWithPooled(): { parent: PlacedAccountBlock; block: PlacedAccountBlock } {
+function blocksWithPooled(): { parent: MadeBlock; block: MadeBlock } {
   const dice = new Dice(3);
   for (let parent = makeBlock(null, dice); ; ) {
     const block = makeBlock(parent, dice);
@@ -66,7 +66,7 @@ function blocksWithPooled(): { parent: PlacedAccountBlock; block: PlacedAccountB
 }
 
 /** The transaction of a block as it waited. */
-function waiting({ block }: PlacedAccountBlock, t: number): PendingAccountTransaction {
+function waiting({ block }: MadeBlock, t: number): PendingAccountTransaction {
   const { bytes, starts } = block.keys;
   const key = (n: number) => Buffer.from(bytes.subarray(starts[n]!, starts[n + 1]!));
   return pending(0, {
@@ -102,14 +102,14 @@ it('takes one of two with the same number in one list, and has the other tried a
 
 it('marks what a block takes, removes what it passes over, and makes all of it wait again when the block goes', async () => {
   const { parent, block } = blocksWithPooled();
-  await ledger.replaceAfter(null, null, [{ ...parent, height: 0 }]);
+  await ledger.replaceAfter(null, null, [movedTo(0, parent)]);
   const mined = waiting(block, 0);
   const passedOver = pending(77, { from: mined.from, nonce: mined.nonce });
   const later = pending(78, { from: mined.from, nonce: mined.nonce + 1_000 });
   await add(mined, later);
   await add(passedOver, later);
   await add(mined);
-  const placed = { ...block, height: 1 };
+  const placed = movedTo(1, block);
   await ledger.replaceAfter(await ledger.cursor(), await ledger.cursor(), [placed]);
   expect([...(await mempool.pending())]).toEqual([later.txid]);
   const { rows } = await session.query('SELECT tx_key FROM mempool_transactions_eth WHERE txid = $1', [
@@ -117,7 +117,7 @@ it('marks what a block takes, removes what it passes over, and makes all of it w
   ]);
   expect(rows).toEqual([{ tx_key: String(2 ** 20) }]);
 
-  await ledger.replaceAfter(await ledger.cursor(), { ...parent, height: 0 }, []);
+  await ledger.replaceAfter(await ledger.cursor(), movedTo(0, parent), []);
   const pooled = placed.block.type.reduce((count, type) => count + Number(type >= 0), 0);
   const waits = await mempool.pending();
   // Those of the block that were never seen waiting as well.
@@ -130,7 +130,7 @@ it('knows nothing of waiting transactions while they are not followed', async ()
   await mempool.suspend();
   expect(await effects()).toEqual([]);
   const { parent, block } = blocksWithPooled();
-  await ledger.replaceAfter(null, null, [{ ...parent, height: 0 }, { ...block, height: 1 }]);
-  await ledger.replaceAfter(await ledger.cursor(), { ...parent, height: 0 }, []);
+  await ledger.replaceAfter(null, null, [movedTo(0, parent), movedTo(1, block)]);
+  await ledger.replaceAfter(await ledger.cursor(), movedTo(0, parent), []);
   expect(await mempool.pending()).toEqual(new Set());
 });

@@ -18,7 +18,7 @@ export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } fro
 export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
 export type { Fault, FaultKind, Faults } from './node/faults.js';
 export { networkOf } from './node/networks.js';
-export type { RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
+export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
 export { type SerialVersion, serializeBlock, serializeSpentOutputs } from './utxo/block.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';

@@ -1,6 +1,5 @@
 /** What decoder threads can do. Each task is a plain value that may be sent to one, and so is what comes of it. */
 import {
-  type AccountBlock,
   type BlockRef,
   type ChainCode,
   chainOnNetwork,
@@ -13,6 +12,7 @@ import {
   requireChain,
   requireUtxoChain,
 } from '@chaintrail/chains';
+import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db';
 import { type DecodedBlock, decodeBlock } from './decode-block.js';
 import { asBuffer } from './messages.js';
 
@@ -53,7 +53,7 @@ export type DecodeTask = UtxoTask | EvmTask | TraceTask;
 /** What comes of a task. */
 export interface Decoded {
   readonly utxo: DecodedBlock;
-  readonly evm: AccountBlock;
+  readonly evm: PreparedAccountBlock;
   readonly traces: InternalBlock;
 }
 export type DecodedOf<Task extends DecodeTask> = Decoded[Task['kind']];
@@ -69,12 +69,16 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         task.spentBytes && asBuffer(task.spentBytes),
         task.txids && asBuffer(task.txids),
       );
-    case 'evm':
-      return decodeEvmBlock(placeOf(task), task.ref, {
+    case 'evm': {
+      const answers: EvmBlockAnswers = {
         block: asBuffer(task.block),
         receipts: asBuffer(task.receipts),
         uncles: task.uncles && asBuffer(task.uncles),
-      } satisfies EvmBlockAnswers);
+      };
+      const block = decodeEvmBlock(placeOf(task), task.ref, answers);
+      const { parentHash, txCount, size } = block;
+      return prepareAccountBlock({ ...task.ref, parentHash, txCount, size, block });
+    }
     case 'traces': {
       const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body) };
       return decodeInternalBlock(placeOf(task), task.ref, answer, task.txids, task.entries);

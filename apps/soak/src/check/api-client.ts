@@ -1,6 +1,6 @@
 /** The API as a client sees it, and the parts of its answers that are checked. */
 
-interface ApiTip {
+export interface ApiTip {
   readonly height: number;
   readonly hash: string;
 }
@@ -15,45 +15,11 @@ export interface ApiItem {
   readonly balanceAfter: string | null;
 }
 
-export interface ApiPage {
+export interface ApiPage<Item extends ApiItem = ApiItem> {
   readonly total: number;
   readonly next: string | null;
   readonly tip: ApiTip;
-  readonly transactions: readonly ApiItem[];
-}
-
-export interface ApiBalance {
-  readonly balance: string;
-  /** Null while unconfirmed transactions are not followed. */
-  readonly pending: string | null;
-  readonly pendingTransactionCount: number | null;
-  readonly received: string;
-  readonly sent: string;
-  readonly transactionCount: number;
-  readonly tip: ApiTip;
-}
-
-export interface ApiTransaction {
-  readonly txid: string;
-  readonly status: string;
-  readonly fee: string | null;
-  readonly coinbase: boolean;
-  readonly inputs: readonly { readonly address: string | null; readonly amount: string | null }[];
-  readonly outputs: readonly { readonly address: string | null; readonly amount: string }[];
-}
-
-interface ApiUtxo {
-  readonly txid: string;
-  readonly vout: number;
-  readonly amount: string;
-  /** The unconfirmed transaction that spends it. */
-  readonly spentBy: string | null;
-}
-
-export interface ApiUtxoPage {
-  readonly total: number;
-  readonly tip: ApiTip;
-  readonly utxos: readonly ApiUtxo[];
+  readonly transactions: readonly Item[];
 }
 
 /** An answer that no client should get. */
@@ -81,19 +47,16 @@ export class ApiClient {
   }
 
   /** @param query e.g. `limit=25&offset=50` */
-  history(address: string, query: string): Promise<ApiPage> {
-    return this.#get(`/v0/addresses/${this.#code}/${address}/transactions?${query}`);
+  history<Item extends ApiItem = ApiItem>(address: string, query: string): Promise<ApiPage<Item>> {
+    return this.ofAddress(address, `transactions?${query}`);
   }
 
-  balance(address: string): Promise<ApiBalance> {
-    return this.#get(`/v0/addresses/${this.#code}/${address}/balance`);
+  /** @param what e.g. `balance`, in whose words T is */
+  ofAddress<T>(address: string, what: string): Promise<T> {
+    return this.#get(`/v0/addresses/${this.#code}/${address}/${what}`);
   }
 
-  utxos(address: string, query: string): Promise<ApiUtxoPage> {
-    return this.#get(`/v0/addresses/${this.#code}/${address}/utxos?${query}`);
-  }
-
-  transaction(txid: string): Promise<ApiTransaction> {
+  ofTransaction<T>(txid: string): Promise<T> {
     return this.#get(`/v0/transactions/${this.#code}/${txid}`);
   }
 

@@ -1,6 +1,6 @@
-import type { ApiTransaction } from './api-client.js';
-import { isSameMoment } from './page.js';
-import type { Reading } from './reader.js';
+import { isSameMoment } from '../check/page.js';
+import type { Reading } from '../check/reading.js';
+import { readTransaction, type UtxoTransaction } from './api-answers.js';
 
 const LIMIT = 25;
 
@@ -9,9 +9,9 @@ export async function checkTransaction({ api, random, address, wrong }: Reading)
   const before = await api.history(address, `limit=${LIMIT}`);
   if (before.transactions.length === 0) return false;
   const item = random.pick(before.transactions);
-  const transaction = await api
-    .transaction(item.txid)
-    .catch((error: unknown) => (error instanceof Error ? error : null));
+  const transaction = await readTransaction(api, item.txid).catch((error: unknown) =>
+    error instanceof Error ? error : null,
+  );
   if (!isSameMoment(before, await api.history(address, `limit=${LIMIT}`))) return false;
   if (transaction === null || transaction instanceof Error) {
     wrong(`${item.txid} is in the history, but: ${transaction?.message}`);
@@ -23,7 +23,7 @@ export async function checkTransaction({ api, random, address, wrong }: Reading)
   return true;
 }
 
-function effectOn(address: string, { inputs, outputs }: ApiTransaction): bigint {
+function effectOn(address: string, { inputs, outputs }: UtxoTransaction): bigint {
   const sum = (list: readonly { readonly address: string | null; readonly amount: string | null }[]): bigint =>
     list.reduce((total, one) => (one.address === address ? total + BigInt(one.amount ?? 0) : total), 0n);
   return sum(outputs) - sum(inputs);

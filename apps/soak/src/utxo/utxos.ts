@@ -1,5 +1,7 @@
-import type { ApiClient } from './api-client.js';
-import type { Reading } from './reader.js';
+import type { ApiClient } from '../check/api-client.js';
+import type { Check } from '../check/reading.js';
+import type { FollowedUtxoChain } from '../world/utxo-chain.js';
+import { readBalance, readUtxos } from './api-answers.js';
 
 const LIMIT = 1_000;
 
@@ -8,25 +10,27 @@ const LIMIT = 1_000;
  * a reorg and the next look at the node's mempool they need not: what spent an output that is gone counts until then. So
  * this says something only while the index has what the node has.
  */
-export async function checkUtxos({ chain, api, address, wrong }: Reading): Promise<boolean> {
-  const expected = (): string => {
-    const { addresses, pending } = chain.node.model();
-    return `${chain.tip().hash} ${addresses.get(address)?.balance ?? 0n} ${pending.get(address)?.balance ?? 0n}`;
+export function unspentOutputs(chain: FollowedUtxoChain): Check {
+  return async ({ api, address, wrong }) => {
+    const expected = (): string => {
+      const { addresses, pending } = chain.node.model();
+      return `${chain.tip().hash} ${addresses.get(address)?.balance ?? 0n} ${pending.get(address)?.balance ?? 0n}`;
+    };
+    const before = expected();
+    const balance = await readBalance(api, address);
+    if (before !== `${balance.tip.hash} ${balance.balance} ${balance.pending}`) return false;
+    const problems = await problemsOfUtxos(api, address);
+    const after = await readBalance(api, address);
+    if (before !== expected() || before !== `${after.tip.hash} ${after.balance} ${after.pending}`) return false;
+    for (const problem of problems) wrong(problem);
+    return true;
   };
-  const before = expected();
-  const balance = await api.balance(address);
-  if (before !== `${balance.tip.hash} ${balance.balance} ${balance.pending}`) return false;
-  const problems = await problemsOfUtxos(api, address);
-  const after = await api.balance(address);
-  if (before !== expected() || before !== `${after.tip.hash} ${after.balance} ${after.pending}`) return false;
-  for (const problem of problems) wrong(problem);
-  return true;
 }
 
 /** Of an address whose history is not changing. Long lists are left out: empty. */
 export async function problemsOfUtxos(api: ApiClient, address: string): Promise<string[]> {
-  const { balance, pending, tip } = await api.balance(address);
-  const { utxos, total } = await api.utxos(address, `limit=${LIMIT}`);
+  const { balance, pending, tip } = await readBalance(api, address);
+  const { utxos, total } = await readUtxos(api, address, `limit=${LIMIT}`);
   if (total > LIMIT) return [];
   const problems: string[] = [];
   if (utxos.length !== total) problems.push(`${utxos.length} unspent outputs of ${total}`);

@@ -21,7 +21,8 @@ export class Product {
   /** @param databaseUrl of a migrated, empty database */
   static async start(databaseUrl: string, chains: readonly FollowedChain[]): Promise<Product> {
     const env: Record<string, string> = Object.assign({}, ...chains.map((chain) => chain.settings));
-    const { url, process } = await spawnApi({ databaseUrl });
+    const apiEnv: Record<string, string> = Object.assign({}, ...chains.map((chain) => chain.apiSettings));
+    const { url, process } = await spawnApi({ databaseUrl, env: apiEnv });
     return new Product(databaseUrl, env, url, process);
   }
 

@@ -24,7 +24,7 @@ export const arb: EvmChain = {
     {
       name: 'sepolia',
       chainId: 421_614,
-      genesisHash: null,
+      genesisHash: '77194da4010e549a7028a9c3c51c3e277823be6ac7d138d0bb8a70197b5c004c',
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [],
       tracedFrom: 1,

@@ -24,7 +24,7 @@ export const base: EvmChain = {
     {
       name: 'sepolia',
       chainId: 84_532,
-      genesisHash: null,
+      genesisHash: '0dcc9e089e30b90ddfc55be9a37dd15bc551aeee999d2e2b51414c54eaf934e4',
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [],
       tracedFrom: 1,

@@ -31,7 +31,10 @@ export const eth: EvmChain = {
       chainId: 11_155_111,
       genesisHash: '25a5cc106eea7138acab33231d7160d69cb777ee0c2c553fcddf5138993e6dd9',
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
+      blockRewards: [
+        { from: 1, reward: 2_000_000_000_000_000_000n },
+        { from: 1_450_409, reward: 0n },
+      ],
       tracedFrom: 1,
     },
     {

@@ -24,7 +24,7 @@ export const op: EvmChain = {
     {
       name: 'sepolia',
       chainId: 11_155_420,
-      genesisHash: null,
+      genesisHash: '102de6ffb001480cc9b8b548fd05c34cd4f46ae4aa91759393db90ea0409887d',
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [],
       tracedFrom: 1,

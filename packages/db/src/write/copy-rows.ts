@@ -7,6 +7,8 @@ import type { Amount } from './amount.js';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const INITIAL_BYTES = 1 << 16;
+/** Signature, flags and the length of the header's extension. */
+const HEADER_BYTES = 19;
 
 /** Element types of arrays, by their OIDs. */
 export const INT4 = 23;
@@ -41,7 +43,7 @@ export class CopyRows {
     SIGNATURE.copy(this.buffer);
     this.view.setInt32(11, 0); // flags
     this.view.setInt32(15, 0); // header extension length
-    this.length = 19;
+    this.length = HEADER_BYTES;
   }
 
   /** Bytes written and not drained. */
@@ -190,6 +192,19 @@ export class CopyRows {
     this.view = viewOf(this.buffer);
     this.length = 0;
     return bytes;
+  }
+
+  /** The rows so far, without what surrounds them in a stream: for {@link append} of another. */
+  body(): Uint8Array {
+    return Uint8Array.prototype.slice.call(this.buffer, HEADER_BYTES, this.length);
+  }
+
+  /** Adds rows that were made elsewhere. @param body as {@link body} gave it, of `count` rows */
+  append(body: Uint8Array, count: number): void {
+    this.reserve(body.length);
+    this.buffer.set(body, this.length);
+    this.length += body.length;
+    this.count += count;
   }
 
   /** Ends the stream. @returns the rest of the bytes to send; the object may not be used afterwards. */

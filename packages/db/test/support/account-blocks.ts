@@ -5,11 +5,11 @@ import {
   chainOnNetwork,
   type EvmChainNetwork,
   NO_NUMBER,
-  type PlacedAccountBlock,
   requireChain,
   TOKEN_STANDARDS,
   TRANSFER_KINDS,
 } from '@chaintrail/chains';
+import { type PreparedAccountBlock, prepareAccountBlock } from '../../src/write/account/prepared-block.js';
 
 const found = chainOnNetwork(requireChain('eth'), 'local');
 if (found?.family !== 'evm') throw new Error('eth is no EVM chain');
@@ -41,8 +41,11 @@ export function addressOf(n: number): Buffer {
 const ADDRESSES = 12;
 const CONTRACTS = 3;
 
+/** A block as it is written, and what it was made of. */
+export type MadeBlock = PreparedAccountBlock & { readonly block: AccountBlock };
+
 /** One block that follows another. Everything of it follows from `dice`. */
-export function makeBlock(parent: PlacedAccountBlock | null, dice: Dice): PlacedAccountBlock {
+export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
   const height = parent === null ? 0 : parent.height + 1;
   const hash = createHash('sha256')
     .update(`${parent?.hash} ${dice.roll(2 ** 30)}`)
@@ -50,9 +53,14 @@ export function makeBlock(parent: PlacedAccountBlock | null, dice: Dice): Placed
   return placed(height, hash, parent?.hash ?? '00'.repeat(32), new BlockMaker(dice).make(hash, height));
 }
 
-function placed(height: number, hash: string, parentHash: string, block: AccountBlock): PlacedAccountBlock {
-  const { txCount, size } = block;
-  return { height, hash, parentHash, txCount, size, block: { ...block, parentHash } };
+function placed(height: number, hash: string, parentHash: string, made: AccountBlock): MadeBlock {
+  const block = { ...made, parentHash };
+  return { ...prepareAccountBlock({ ...block, height, hash, block }), block };
+}
+
+/** The same block elsewhere in a chain. */
+export function movedTo(height: number, { hash, parentHash, block }: MadeBlock): MadeBlock {
+  return placed(height, hash, parentHash, block);
 }
 
 class BlockMaker {

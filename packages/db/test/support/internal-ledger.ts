@@ -1,5 +1,4 @@
 /** A chain made by hand in a database, and what has been traced of it. */
-import type { PlacedAccountBlock } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { closeSession, openSession, type Session } from '../../src/connection.js';
@@ -8,6 +7,7 @@ import { appendBackfill } from '../../src/write/account/internal/append-backfill
 import { type InternalBackfill, openInternalBackfill } from '../../src/write/account/internal/internal-backfill.js';
 import { type InternalLedger, openInternalLedger } from '../../src/write/account/internal/internal-ledger.js';
 import { type InternalState, readInternalState } from '../../src/write/account/internal/internal-state.js';
+import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
 import type { Ledger } from '../../src/write/ledger.js';
 import { readInternalRows, rowsToExpect } from './internal-rows.js';
 import { accountBlockOf, type Block, type Entry, internalOf, makeBlock, PLACE } from './internal-world.js';
@@ -22,7 +22,7 @@ export class World {
   readonly database: TestDatabase;
   readonly session: Session;
   readonly other: Session;
-  readonly ledger: Ledger<PlacedAccountBlock>;
+  readonly ledger: Ledger<PreparedAccountBlock>;
   readonly backfill: InternalBackfill;
 
   private constructor(parts: Pick<World, 'database' | 'session' | 'other' | 'ledger' | 'backfill'>) {

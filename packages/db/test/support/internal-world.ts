@@ -7,10 +7,10 @@ import {
   type EvmChainNetwork,
   type InternalBlock,
   NO_NUMBER,
-  type PlacedAccountBlock,
   TRANSFER_KINDS,
   type TransferColumns,
 } from '@chaintrail/chains';
+import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db';
 import type { PlacedInternalBlock } from '../../src/write/account/internal/internal-batch.js';
 
 /** So that reorgs reach what is traced after the fact without hundreds of blocks. */
@@ -160,7 +160,9 @@ export function internalOf({ height, hash, entries }: Block): PlacedInternalBloc
   return { height, hash, block };
 }
 
-export function accountBlockOf({ height, hash, parentHash, entries }: Block): PlacedAccountBlock {
+export function accountBlockOf({ height, hash, parentHash, entries }: Block): PreparedAccountBlock & {
+  readonly block: AccountBlock;
+} {
   const touched = entries.map((entry) => [...touchedBy(entry)]);
   const nulls = entries.map(() => null);
   const numbers = Float64Array.from(entries, ({ from }) => (from === null ? Number.NaN : 21_000));
@@ -198,5 +200,5 @@ export function accountBlockOf({ height, hash, parentHash, entries }: Block): Pl
       received: touched.flat().map(() => 0),
     },
   };
-  return { height, hash, parentHash, txCount, size: 1_000, block };
+  return { ...prepareAccountBlock({ height, hash, parentHash, txCount, size: 1_000, block }), block };
 }

@@ -34,7 +34,7 @@ export interface BlockAnswer {
   readonly uncles: readonly string[];
 }
 
-export interface Withdrawal {
+interface Withdrawal {
   readonly to: number;
   readonly amount: AccountAmount;
 }

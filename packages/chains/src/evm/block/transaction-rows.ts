@@ -158,7 +158,7 @@ export class TransactionRows {
 }
 
 /** First four bytes of the input as an unsigned number, {@link NO_NUMBER} where it has not as many. */
-export function methodOf(json: JsonCursor, inputStart: number, inputEnd: number): number {
+function methodOf(json: JsonCursor, inputStart: number, inputEnd: number): number {
   if (inputEnd - inputStart < METHOD_DIGITS) return NO_NUMBER;
   const end = inputStart + METHOD_DIGITS;
   if (!areDigits(json.bytes, inputStart, end)) json.fail('an input that is not hexadecimal', inputStart);

@@ -1,18 +1,19 @@
 /** The first sync of an account chain: what its family adds to the stages of all. */
-import type { EvmChainNetwork, PlacedAccountBlock } from '@chaintrail/chains';
+import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { FirstSync } from '../first-sync/first-sync.js';
 import { moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { AccountLoad } from './account-load.js';
+import type { PreparedAccountBlock } from './prepared-block.js';
 import { insertAllTokenBalances, insertAllTokens } from './tokens.js';
 
-export function openAccountFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PlacedAccountBlock> {
+export function openAccountFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
   const { session, place, memory } = options;
   const { chain, network } = place;
   const { code } = chain;
-  return openStagedFirstSync<PlacedAccountBlock>(options, {
+  return openStagedFirstSync<PreparedAccountBlock>(options, {
     openLoad: async (state, cursor) =>
       new AccountLoad({ session, chain: code, cursor, state, batchBytes: planMemory(memory).batchBytes }),
     own: {

@@ -1,4 +1,4 @@
-import type { BlockRef, EvmChainNetwork, PlacedAccountBlock } from '@chaintrail/chains';
+import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '../cursor.js';
@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
 import { confirmPendingOfAccounts, unconfirmAccountBlocks } from './mempool/blocks-and-pending.js';
+import type { PreparedAccountBlock } from './prepared-block.js';
 import { rollbackAccountBlocks } from './rollback-account-blocks.js';
 import { writeAccountBlocks } from './write-account-blocks.js';
 
@@ -17,7 +18,7 @@ export async function openAccountLedger(
   session: Session,
   place: EvmChainNetwork,
   startHeight: number,
-): Promise<Ledger<PlacedAccountBlock>> {
+): Promise<Ledger<PreparedAccountBlock>> {
   const { code } = place.chain;
   const historyFrom = await registerChain(session, code, place.network.name, startHeight);
   let isIndexed = false;
@@ -29,7 +30,7 @@ export async function openAccountLedger(
     async replaceAfter(
       cursor: BlockRef | null,
       fork: BlockRef | null,
-      blocks: readonly PlacedAccountBlock[],
+      blocks: readonly PreparedAccountBlock[],
     ): Promise<void> {
       // A new chain's tables have none until it is known how its first blocks are written.
       if (!isIndexed) await buildMissingIndexes(session, code);

@@ -1,5 +1,5 @@
 /** The load stage of an account chain: rows go into tables without indexes, address events into the staging table. */
-import type { ChainCode, PlacedAccountBlock } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { copyInto, openCopy } from '../copy.js';
@@ -10,17 +10,15 @@ import { type LoadPlace, PipelinedLoad } from '../first-sync/pipelined-load.js';
 import { stageGroups } from '../first-sync/stage-groups.js';
 import { stageEvents } from '../first-sync/staged-events.js';
 import { groupEvents } from '../history/group-events.js';
-import { type AccountBatch, accountEvents, layOutAccountBatch } from './batch.js';
+import { type LaidOutBatch, layOutAccountBatch } from './batch.js';
 import { ACCOUNT_BUCKETS } from './buckets.js';
-import { blockRows, COPY_TARGETS, transactionRows, transferRows } from './rows.js';
+import type { PreparedAccountBlock } from './prepared-block.js';
+import { blockRows, COPY_TARGETS } from './rows.js';
 
 /** Rows are sent when so much is ready. */
 const SEND_BYTES = 1 << 20;
 
-/** Makes the rows of one batch. */
-type MakeRows = (batch: AccountBatch, rows: CopyRows) => CopyRows;
-
-export class AccountLoad extends PipelinedLoad<PlacedAccountBlock, AccountBatch> {
+export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatch> {
   protected readonly nextStage = 'sort';
   private readonly session: Session;
   private readonly chain: ChainCode;
@@ -32,19 +30,19 @@ export class AccountLoad extends PipelinedLoad<PlacedAccountBlock, AccountBatch>
     this.chain = place.chain;
   }
 
-  protected layOut(blocks: readonly PlacedAccountBlock[]): AccountBatch {
+  protected layOut(blocks: readonly PreparedAccountBlock[]): LaidOutBatch {
     return layOutAccountBatch(blocks);
   }
 
-  protected writer(batches: readonly AccountBatch[]): () => Promise<Partial<FirstSyncState>> {
+  protected writer(batches: readonly LaidOutBatch[]): () => Promise<Partial<FirstSyncState>> {
     return async () => {
       const { session, chain, chunks } = this;
       const firstTxKey = txKey(batches[0]!.blocks[0]!.height, 0);
       const blocks = new CopyRows();
       for (const batch of batches) blockRows(batch, blocks);
       await copyInto(session, `blocks_${chain} ${COPY_TARGETS.blocks}`, blocks);
-      const transactions = await this.copy('transactions', batches, transactionRows);
-      await this.copy('transfers', batches, transferRows);
+      const transactions = await this.copy('transactions', batches);
+      await this.copy('transfers', batches);
       chunks.begin(firstTxKey);
       for (const batch of batches) stage(batch, chunks);
       await stageEvents(session, chain, chunks, firstTxKey);
@@ -53,18 +51,16 @@ export class AccountLoad extends PipelinedLoad<PlacedAccountBlock, AccountBatch>
     };
   }
 
-  /** Sends rows while those of the next batches are made. @returns how many they were */
-  private async copy(
-    table: 'transactions' | 'transfers',
-    batches: readonly AccountBatch[],
-    makeRows: MakeRows,
-  ): Promise<number> {
+  /** @returns how many rows they were */
+  private async copy(table: 'transactions' | 'transfers', batches: readonly LaidOutBatch[]): Promise<number> {
     const copy = openCopy(this.session, `${table}_${this.chain} ${COPY_TARGETS[table]}`);
     const rows = new CopyRows(2 * SEND_BYTES);
     try {
-      for (const batch of batches) {
-        makeRows(batch, rows);
-        if (rows.bytes >= SEND_BYTES) await copy.send(rows.drain());
+      for (const { blocks } of batches) {
+        for (const block of blocks) {
+          rows.append(block[table].bytes, block[table].count);
+          if (rows.bytes >= SEND_BYTES) await copy.send(rows.drain());
+        }
       }
       await copy.send(rows.finish());
     } catch (error) {
@@ -77,8 +73,9 @@ export class AccountLoad extends PipelinedLoad<PlacedAccountBlock, AccountBatch>
 }
 
 /** The events of a batch, packed by address. */
-function stage(batch: AccountBatch, chunks: ChunkWriter): void {
-  const { address, count, txKey: keys, delta, received } = accountEvents(batch);
-  const groups = groupEvents(address, count, batch.addresses.count);
-  stageGroups(batch.addresses, groups, chunks, (e) => chunks.event(keys[e]!, delta[e]!, received[e]!));
+function stage({ blocks, addresses, events }: LaidOutBatch, chunks: ChunkWriter): void {
+  const groups = groupEvents(events.address, events.count, addresses.count);
+  stageGroups(addresses, groups, chunks, (e) =>
+    chunks.packedEvent(events.txKey[e]!, blocks[events.block[e]!]!.effects.amounts, events.effect[e]!),
+  );
 }

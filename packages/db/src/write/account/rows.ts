@@ -17,23 +17,21 @@ const KIND_TEXT = TRANSFER_KINDS.map((kind) => Buffer.from(kind));
 const STANDARD_TEXT = TOKEN_STANDARDS.map((standard) => Buffer.from(standard));
 
 export function blockRows({ blocks }: AccountBatch, rows = new CopyRows()): CopyRows {
-  for (const { height, hash, block } of blocks) {
+  for (const { height, hash, parentHash, time, txCount, size } of blocks) {
     rows.row(6);
     rows.int4(height);
     rows.bytea(Buffer.from(hash, 'hex'));
-    rows.bytea(Buffer.from(block.parentHash, 'hex'));
-    rows.int8(block.time);
-    rows.int4(block.txCount);
-    rows.int4(block.size);
+    rows.bytea(Buffer.from(parentHash, 'hex'));
+    rows.int8(time);
+    rows.int4(txCount);
+    rows.int4(size);
   }
   return rows;
 }
 
-export function transactionRows({ blocks }: AccountBatch, rows = new CopyRows()): CopyRows {
-  for (const { height, block } of blocks) {
-    const entries = block.type.length;
-    for (let t = 0; t < entries; t++) putTransaction(rows, height, block, t);
-  }
+export function transactionRows(height: number, block: AccountBlock): CopyRows {
+  const rows = new CopyRows();
+  for (let t = 0; t < block.type.length; t++) putTransaction(rows, height, block, t);
   return rows;
 }
 
@@ -62,8 +60,9 @@ function putTransaction(rows: CopyRows, height: number, block: AccountBlock, t: 
   else rows.fourBytes(block.method[t]!);
 }
 
-export function transferRows({ blocks }: AccountBatch, rows = new CopyRows()): CopyRows {
-  for (const { height, block } of blocks) putTransfers(rows, height, block.keys, block.transfers, 0);
+export function transferRows(height: number, { keys, transfers }: AccountBlock): CopyRows {
+  const rows = new CopyRows();
+  putTransfers(rows, height, keys, transfers, 0);
   return rows;
 }
 

@@ -69,12 +69,24 @@ export class ChunkWriter {
   }
 
   event(txKey: number, delta: Amount, received: Amount): void {
-    this.current = this.reserve(MAX_SAFE_VARINT_BYTES + varintRoom(delta) + varintRoom(received));
+    this.current = this.reserve(MAX_SAFE_VARINT_BYTES + amountsRoom(delta, received));
     const { current } = this;
-    const tag = received === delta ? RECEIVED : delta >= 0 ? BOTH : received === 0 ? SPENT : BOTH_NEGATIVE;
-    let at = writeVarint(current, this.at, (txKey - this.lastTxKey) * TAGS + tag);
-    if (tag === BOTH || tag === BOTH_NEGATIVE) at = writeVarint(current, at, received);
-    this.at = this.lengths[this.bucket] = writeVarint(current, at, delta < 0 ? -delta : delta);
+    const tag = tagOf(delta, received);
+    const at = writeVarint(current, this.at, (txKey - this.lastTxKey) * TAGS + tag);
+    this.at = this.lengths[this.bucket] = writeAmounts(current, at, tag, delta, received);
+    this.lastTxKey = txKey;
+    this.count++;
+  }
+
+  /** The same of amounts that are packed already. */
+  packedEvent(txKey: number, { tag, start, bytes }: PackedAmounts, event: number): void {
+    const from = start[event]!;
+    const to = start[event + 1]!;
+    this.current = this.reserve(MAX_SAFE_VARINT_BYTES + to - from);
+    const { current } = this;
+    let at = writeVarint(current, this.at, (txKey - this.lastTxKey) * TAGS + tag[event]!);
+    for (let i = from; i < to; i++) current[at++] = bytes[i]!;
+    this.at = this.lengths[this.bucket] = at;
     this.lastTxKey = txKey;
     this.count++;
   }
@@ -117,19 +129,71 @@ export class GroupReader {
     const head = reader.nextNumber();
     const tag = head % TAGS;
     this.txKey += (head - tag) / TAGS;
-    const first = reader.next();
-    if (tag === RECEIVED) {
-      this.received = first;
-      this.delta = first;
-    } else if (tag === SPENT) {
-      this.received = 0;
-      this.delta = -first;
-    } else {
-      this.received = first;
-      const amount = reader.next();
-      this.delta = tag === BOTH ? amount : -amount;
-    }
+    readAmounts(reader, tag, this);
     return reader.at;
+  }
+}
+
+/** What an event does to its address. */
+export interface EventAmounts {
+  delta: Amount;
+  received: Amount;
+}
+
+/** The amounts of events as they lie in chunks: those of event `e` are `bytes[start[e] … start[e + 1]]`. */
+export interface PackedAmounts {
+  readonly tag: Uint8Array;
+  readonly start: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+export function packAmounts(delta: readonly Amount[], received: readonly Amount[]): PackedAmounts {
+  const count = delta.length;
+  const tag = new Uint8Array(count);
+  const start = new Uint32Array(count + 1);
+  let room = 0;
+  for (let e = 0; e < count; e++) room += amountsRoom(delta[e]!, received[e]!);
+  const bytes = new Uint8Array(room);
+  let at = 0;
+  for (let e = 0; e < count; e++) {
+    tag[e] = tagOf(delta[e]!, received[e]!);
+    at = writeAmounts(bytes, at, tag[e]!, delta[e]!, received[e]!);
+    start[e + 1] = at;
+  }
+  return { tag, start, bytes: bytes.slice(0, at) };
+}
+
+/** The amounts of one event, written into `amounts`. */
+export function unpackAmounts({ tag, start, bytes }: PackedAmounts, event: number, amounts: EventAmounts): void {
+  readAmounts(new VarintReader(bytes, start[event]), tag[event]!, amounts);
+}
+
+function tagOf(delta: Amount, received: Amount): number {
+  return received === delta ? RECEIVED : delta >= 0 ? BOTH : received === 0 ? SPENT : BOTH_NEGATIVE;
+}
+
+function amountsRoom(delta: Amount, received: Amount): number {
+  return varintRoom(delta) + varintRoom(received);
+}
+
+/** @returns the place after them */
+function writeAmounts(target: Uint8Array, at: number, tag: number, delta: Amount, received: Amount): number {
+  const next = tag === BOTH || tag === BOTH_NEGATIVE ? writeVarint(target, at, received) : at;
+  return writeVarint(target, next, delta < 0 ? -delta : delta);
+}
+
+function readAmounts(reader: VarintReader, tag: number, amounts: EventAmounts): void {
+  const first = reader.next();
+  if (tag === RECEIVED) {
+    amounts.received = first;
+    amounts.delta = first;
+  } else if (tag === SPENT) {
+    amounts.received = 0;
+    amounts.delta = -first;
+  } else {
+    amounts.received = first;
+    const amount = reader.next();
+    amounts.delta = tag === BOTH ? amount : -amount;
   }
 }
 

@@ -4,10 +4,19 @@ import { type Amount, amountOf } from '../amount.js';
 /** Numbers below 2^53 take at most so many bytes. */
 export const MAX_SAFE_VARINT_BYTES = 8;
 const MAX_UINT31 = 0x7fff_ffff;
+/** Numbers of 256 bits, which hold nearly everything there is, take at most so many. */
+const WORD_VARINT_BYTES = 37;
+const WORD_LIMIT = 2n ** 256n;
+/** Seven bytes at a time, so that nearly all of the work is on numbers. */
+const CHUNK_BYTES = 7;
+const CHUNK_BITS = 49n;
+const CHUNK_MASK = 2n ** CHUNK_BITS - 1n;
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Bytes that {@link writeVarint} may need for a value. */
 export function varintRoom(value: Amount): number {
-  return typeof value === 'number' ? MAX_SAFE_VARINT_BYTES : Math.ceil(value.toString(16).length / 1.75) + 1;
+  if (typeof value === 'number') return MAX_SAFE_VARINT_BYTES;
+  return value < WORD_LIMIT ? WORD_VARINT_BYTES : Math.ceil(value.toString(16).length / 1.75) + 1;
 }
 
 /** @param value not negative. @returns the place after it */
@@ -29,9 +38,15 @@ export function writeVarint(target: Uint8Array, at: number, value: Amount): numb
 
 function writeBigVarint(target: Uint8Array, at: number, value: bigint): number {
   let rest = value;
-  for (; rest > 127n; rest >>= 7n) target[at++] = Number(rest & 127n) | 128;
-  target[at++] = Number(rest);
-  return at;
+  for (; rest > MAX_SAFE; rest >>= CHUNK_BITS) {
+    let chunk = Number(rest & CHUNK_MASK);
+    for (const end = at + CHUNK_BYTES; at < end; ) {
+      const next = Math.floor(chunk / 128);
+      target[at++] = (chunk - next * 128) | 128;
+      chunk = next;
+    }
+  }
+  return writeVarint(target, at, Number(rest));
 }
 
 /** Reads one number after the other. */

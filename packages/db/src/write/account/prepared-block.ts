@@ -1,0 +1,55 @@
+/**
+ * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the thread
+ * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
+ */
+import type { BlockRef, KeyTable, PlacedAccountBlock } from '@chaintrail/chains';
+import { type PackedAmounts, packAmounts } from '../first-sync/event-chunk.js';
+import { transactionRows, transferRows } from './rows.js';
+
+/** Rows of one table as bytes of COPY's binary form, without its header. */
+export interface PreparedRows {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+}
+
+export interface PreparedAccountBlock extends BlockRef {
+  readonly parentHash: string;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly txCount: number;
+  readonly size: number;
+  readonly keys: KeyTable;
+  readonly transactions: PreparedRows;
+  readonly transfers: PreparedRows;
+  /** What entries do to addresses, in chain order. */
+  readonly effects: {
+    /** Index of the entry in the block. */
+    readonly entry: Uint32Array;
+    /** Number of the address in `keys`. */
+    readonly address: Int32Array;
+    readonly amounts: PackedAmounts;
+  };
+}
+
+export function prepareAccountBlock({ height, hash, block }: PlacedAccountBlock): PreparedAccountBlock {
+  const { parentHash, time, txCount, size, keys, effects } = block;
+  const transactions = transactionRows(height, block);
+  const transfers = transferRows(height, block);
+  return {
+    ...{ height, hash, parentHash, time, txCount, size, keys },
+    transactions: { bytes: transactions.body(), count: transactions.count },
+    transfers: { bytes: transfers.body(), count: transfers.count },
+    effects: {
+      entry: entriesOf(effects.start),
+      address: effects.address,
+      amounts: packAmounts(effects.delta, effects.received),
+    },
+  };
+}
+
+/** For each effect its entry. @param start of the effects of each entry */
+function entriesOf(start: Uint32Array): Uint32Array {
+  const entries = new Uint32Array(start.at(-1) ?? 0);
+  for (let entry = 0; entry + 1 < start.length; entry++) entries.fill(entry, start[entry], start[entry + 1]);
+  return entries;
+}
