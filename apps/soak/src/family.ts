@@ -23,8 +23,8 @@ export interface PlayedChain {
   readonly chain: FollowedChain;
   /** What a reader does, beside walking through histories. */
   readonly checks: Checks;
-  /** Whether what follows blocks and unconfirmed transactions has come to its end as well. */
-  isSettled(session: Session): Promise<boolean>;
+  /** @returns what is not there yet of what follows blocks and unconfirmed transactions; null when all is */
+  missing(session: Session): Promise<string | null>;
   /** Compares everything that is indexed with the simulator's own ledger. The node does not change meanwhile. */
   compare(comparison: Comparison): Promise<Compared>;
 }

@@ -10,9 +10,9 @@ export {
 } from './audit/audit-rows.js';
 export { inSnapshot, openAuditSession } from './audit/audit-session.js';
 export {
-  ACCOUNT_KEY_RANGES,
   type AccountHistoryStretch,
   ALL_ACCOUNT_KEYS,
+  accountKeyRanges,
   checkAccountHistories,
 } from './audit/check-account-histories.js';
 export {
@@ -31,6 +31,7 @@ export {
   type HistoryPlace,
   type HistoryStretch,
   KEY_RANGES,
+  type KeyRange,
 } from './audit/check-histories.js';
 export {
   checkInternalHistories,
@@ -49,6 +50,20 @@ export {
   type Outcome,
 } from './audit/findings.js';
 export { type LatestAudit, readLastAuditStart, readLatestAudits } from './audit/read-latest-audits.js';
+export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
+export {
+  type AuditedColumns,
+  type AuditedEntries,
+  type AuditedEntry,
+  type AuditedTransfer,
+  readAuditedEntries,
+} from './audit/read-audited-entries.js';
+export {
+  type AuditedHolding,
+  type HoldingPlace,
+  type HoldingStretch,
+  readAuditedHoldings,
+} from './audit/read-audited-holdings.js';
 export {
   readSampledBlock,
   readSampledTransaction,

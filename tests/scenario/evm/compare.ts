@@ -6,6 +6,7 @@ import type { ApiHistoryEntry } from './evm-api.js';
 import { expectedTransaction, grouped } from './expected.js';
 import type { Entry } from './oracle/entries.js';
 import type { History, Ledger } from './oracle/ledger.js';
+import type { NodeBlock } from './oracle/node-block.js';
 import type { EvmWorld } from './world.js';
 
 /** Not a divisor of the usual history length, so that pages end in odd places. */
@@ -60,11 +61,13 @@ async function compareAddress(world: EvmWorld, ledger: Ledger, address: string, 
     tip: { height: ledger.tip.height, hash: ledger.tip.hash },
   });
   await compareTokens(world, ledger, address, answer.tokens);
+  await comparePastBalance(world, address, entries[entries.length >> 1]!.entry.block);
   const isExact = await knowsBalance(world, address, entries.at(-1)!.entry.block.height);
   const oldestFirst = entries.map(({ entry, delta, balance }) => ({
     txid: entry.txid,
     blockHeight: entry.block.height,
     status: entry.succeeded ? 'confirmed' : 'failed',
+    direction: directionOf(address, entry, delta),
     amount: delta.toString(),
     balanceAfter: isExact ? balance.toString() : null,
   }));
@@ -79,19 +82,32 @@ async function compareAddress(world: EvmWorld, ledger: Ledger, address: string, 
   }
 }
 
-/**
- * Whether balances after transactions are told. Addresses that were touched while the indexer followed the chain have theirs
- * stored soon after; those that only the first sync has seen have not.
- */
+async function comparePastBalance(world: EvmWorld, address: string, { height, hash }: NodeBlock): Promise<void> {
+  const { balance } = await world.api.balance(address, `?height=${height}`);
+  const expected = await world.oracle.balanceAt(address, hash);
+  expect(balance, `balance of ${address} at ${height}`).toBe(expected.toString());
+}
+
+/** Whether balances after transactions are told: all of an address or none. */
 async function knowsBalance(world: EvmWorld, address: string, lastTouched: number): Promise<boolean> {
   const isTold = async () => (await world.api.history(address, 'limit=1')).transactions[0]?.balanceAfter !== null;
-  if (lastTouched <= world.firstSyncTo) return isTold();
+  if (lastTouched <= world.balancesAbove) return isTold();
   const what = `the balance of ${address} after its newest transaction`;
   return waitFor(isTold, { timeoutMs: REACH_TIMEOUT_MS, processes: [world.indexer, world.apiProcess], what });
 }
 
-function shown({ txid, blockHeight, status, amount, balanceAfter }: ApiHistoryEntry) {
-  return { txid, blockHeight, status, amount, balanceAfter };
+function shown({ txid, blockHeight, status, direction, amount, balanceAfter }: ApiHistoryEntry) {
+  return { txid, blockHeight, status, direction, amount, balanceAfter };
+}
+
+/** By the effect on its ether, by tokens where there is none; to oneself where nothing but the fee went. */
+function directionOf(address: string, { transfers, traced, fee }: Entry, delta: bigint): string {
+  if (traced && traced.transaction.from === traced.transaction.to && delta === -fee) return 'self';
+  if (delta !== 0n) return delta > 0n ? 'in' : 'out';
+  const tokens = transfers.filter(({ asset }) => asset !== null);
+  const sends = tokens.some(({ from }) => from === address);
+  const gets = tokens.some(({ to }) => to === address);
+  return sends === gets ? 'self' : gets ? 'in' : 'out';
 }
 
 async function walkByOffset(world: EvmWorld, address: string, order: string): Promise<ApiHistoryEntry[]> {

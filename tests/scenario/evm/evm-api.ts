@@ -6,7 +6,7 @@ interface ApiTip {
   readonly hash: string;
 }
 
-interface ApiTransfer {
+export interface ApiTransfer {
   readonly kind: string;
   readonly from: string | null;
   readonly to: string | null;

@@ -36,7 +36,7 @@ export function expectedTransaction(entry: Entry) {
     to: isCreation ? null : getAddress(recipient),
     amount: BigInt(transaction.value).toString(),
     fee: entry.fee.toString(),
-    nonce: Number(transaction.nonce),
+    nonce: Number(receipt.depositNonce ?? transaction.nonce),
     gasUsed: Number(receipt.gasUsed),
     gasPrice: BigInt(receipt.effectiveGasPrice).toString(),
     method: isCall ? dataSlice(transaction.input, 0, 4) : null,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Cast } from './cast.js';
 import { expectIndexEqualsNode, reachTip } from './compare.js';
 import { playDeposits } from './deposits.js';
+import { expectNames } from './expect-names.js';
 import type { Ledger } from './oracle/ledger.js';
 import {
   type Contracts,
@@ -68,11 +69,15 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
         return undefined;
       });
     }
+    test('tokens are called what they call themselves', { timeout: STAGE_TIMEOUT_MS }, async () =>
+      expectNames(world, await world.oracle.ledger(), contracts),
+    );
     for (const depth of [1, 3, 8]) {
       stage(`a reorg of ${depth === 1 ? 'one block' : `${depth} blocks`} with other content`, async () => {
         const doubleSpend = await mineOldBranch(world.cast, contracts, depth, round);
         await reachTip(world, await world.oracle.ledger());
         await replaceBranch(world.cast, depth, doubleSpend);
+        world.balancesAbove = (await world.node.height()) - depth;
         return (ledger) => expectDoubleSpendWon(ledger, doubleSpend);
       });
     }
@@ -82,6 +87,7 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       await expectIndexEqualsNode(world);
       await world.node.reorg(5);
       world.cast.forgetNonces();
+      world.balancesAbove = await world.node.height();
       return undefined;
     });
     stage('blocks taken back with none in their place', async () => {
@@ -90,6 +96,7 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       await expectIndexEqualsNode(world);
       await world.node.rpc('anvil_rollback', 3);
       world.cast.forgetNonces();
+      world.balancesAbove = await world.node.height();
       return undefined;
     });
     stage('an indexer that is killed, and one that was away', async () => {
@@ -130,8 +137,9 @@ async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
     const followed = await dumpRows(world.database.url, world.chain.code);
     const synced = await waitFor(
       async () => {
+        if (!(await isTraced(fresh.url, world.chain))) return false;
         const rows = await dumpRows(fresh.url, world.chain.code);
-        return rows.cursor[0] === followed.cursor[0] && (await isTraced(fresh.url, world.chain)) && rows;
+        return rows.cursor[0] === followed.cursor[0] && rows;
       },
       { processes: [indexer], what: 'a straight sync to reach the same block', timeoutMs: STAGE_TIMEOUT_MS },
     );

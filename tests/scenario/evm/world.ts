@@ -23,8 +23,11 @@ export interface EvmWorld {
   readonly node: AnvilNode;
   readonly oracle: Oracle;
   readonly database: TestDatabase;
-  /** The tip when the indexer was started for the first time. */
-  readonly firstSyncTo: number;
+  /**
+   * Balances of addresses that blocks above this one touch are stored soon after. Those that only the first sync has seen are
+   * not, and those that blocks touched which were taken back are not any more.
+   */
+  balancesAbove: number;
   /** The one that runs now. */
   readonly indexer: SpawnedProcess;
   readonly apiProcess: SpawnedProcess;
@@ -38,7 +41,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
   const { node } = cast;
   const database = await createTestDatabase();
   const env = evmSettings(chain, node);
-  const firstSyncTo = await node.height();
+  const balancesAbove = await node.height();
   const spawn = () => spawnIndexer({ databaseUrl: database.url, env });
   let indexer = spawn();
   const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url, env });
@@ -48,7 +51,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
     node,
     oracle: new Oracle(node, chain.isOptimism),
     database,
-    firstSyncTo,
+    balancesAbove,
     get indexer() {
       return indexer;
     },

@@ -1,14 +1,7 @@
 /** One audit of one chain, from its first check or from where it was interrupted to its result. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BlockRef,
-  type UtxoChain,
-  NodeError,
-  NodeLieError,
-  PreflightError,
-  type UtxoNetwork,
-} from '@chaintrail/chains';
+import { type BlockRef, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import {
   type AuditResult,
   type AuditScope,
@@ -28,25 +21,17 @@ import {
 import {
   type Audit,
   AuditInterruptedError,
-  type AuditLimits,
-  type AuditNode,
-  type Check,
-  DEFAULT_LIMITS,
+  type AuditPart,
+  type AuditTarget,
   NotComparableError,
-  type PoolCheckpoint,
   type Position,
-  Tally,
 } from './audit.js';
-import { checkBlocks } from './check-blocks.js';
-import { checkHistories } from './check-histories.js';
-import { checkTransactions } from './check-transactions.js';
-import { checkUnspent } from './check-unspent.js';
+import { type AuditLimits, DEFAULT_LIMITS } from './limits.js';
+import { Tally } from './tally.js';
 
 export interface AuditOptions {
   readonly databaseUrl: string;
-  readonly chain: UtxoChain;
-  readonly network: UtxoNetwork;
-  readonly node: AuditNode;
+  readonly target: AuditTarget;
   readonly scope: AuditScope;
   /** Blocks drawn at random for the comparison with the node. */
   readonly sampledBlocks: number;
@@ -83,7 +68,8 @@ const LONGEST_IDLE_MS = 10_000;
  * part of the outcome.
  */
 export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
-  const { chain, databaseUrl, signal } = options;
+  const { databaseUrl, signal } = options;
+  const { chain } = options.target;
   if (signal.aborted) throw new AuditInterruptedError();
   const session = await openAuditSession(databaseUrl, chain.code);
   if (session === null) throw new AuditRefusedError(`another audit of ${chain.code} is running; wait for its end`);
@@ -134,7 +120,8 @@ class AuditRun {
   }
 
   static async open(options: AuditOptions, session: Session): Promise<AuditRun> {
-    const { chain, network, scope } = options;
+    const { scope, target } = options;
+    const { chain, network } = target;
     const state = await readAuditedChain(session, chain.code);
     if (state === null) throw new AuditRefusedError(`nothing is indexed of ${chain.code} in this database`);
     if (state.network !== network.name) {
@@ -146,69 +133,34 @@ class AuditRun {
       throw new AuditRefusedError(`the first sync of ${chain.code} is under way; audit it when that is over`);
     }
     const row = await beginAudit<Position>(session, chain.code, scope);
-    const earlier =
-      row.position === null && scope === 'sample'
-        ? await readEarlierPosition<PoolCheckpoint>(session, chain.code, 'pools')
-        : null;
-    const fresh: Position = { seed: randomInt(2 ** 32), spentMs: {}, ...(earlier ? { pools: earlier } : {}) };
     // A row that was interrupted before anything was kept has an empty position.
-    const position = row.position?.seed === undefined ? fresh : row.position;
+    const position = row.position?.seed === undefined ? await freshPosition(session, options) : row.position;
     const block = row.block ?? state.cursor;
     return new AuditRun(options, session, { ...row, historyFrom: state.historyFrom, position, block });
   }
 
   async toEnd(): Promise<AuditOutcome> {
-    await this.unspentOutputs();
-    await this.check('transactions', checkTransactions);
-    await this.check('blocks', checkBlocks);
-    await this.check('histories', checkHistories);
+    for (const part of this.options.target.parts) await this.make(part);
     return this.finish();
   }
 
-  /** Two checks that ask the node once. */
-  private async unspentOutputs(): Promise<void> {
-    const earlier = this.reports.get('unspent-outputs');
-    if (isOver(earlier)) return;
-    const tally = new Tally('unspent-outputs', EXAMPLES);
-    const pools = new Tally('shielded-pools', EXAMPLES);
+  private async make({ names, make }: AuditPart): Promise<void> {
+    const earlier = this.reports.get(names[0]);
+    if (earlier !== undefined && earlier.outcome !== 'unfinished') return;
+    const tallies = names.map((name) => new Tally(name, EXAMPLES, this.reports.get(name)));
     try {
-      const { unspent, pools: ofPools } = await checkUnspent(this.audit(), tally, pools);
-      if (this.options.chain.shielded) await this.keep(ofPools);
-      await this.keep(unspent);
+      for (const report of await make(this.audit(), tallies)) await this.keep(report);
     } catch (error) {
-      await this.keep(tally.unfinished(reasonOf(error)));
-    }
-  }
-
-  private async check(name: CheckName, check: Check): Promise<void> {
-    const earlier = this.reports.get(name);
-    if (isOver(earlier)) return;
-    const tally = new Tally(name, EXAMPLES, earlier);
-    try {
-      await this.keep(await check(this.audit(), tally));
-    } catch (error) {
-      await this.keep(tally.unfinished(reasonOf(error)));
+      await this.keep(tallies[0]!.unfinished(reasonOf(error)));
     }
   }
 
   private audit(): Audit {
     const { options, session, position, historyFrom } = this;
-    const { chain, network, node, scope, sampledBlocks, signal } = options;
+    const { target, scope, sampledBlocks, signal } = options;
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     return {
-      ...{
-        session,
-        chain,
-        code: chain.code,
-        network,
-        node,
-        scope,
-        sampledBlocks,
-        historyFrom,
-        limits,
-        position,
-        signal,
-      },
+      ...{ session, code: target.chain.code, scope, sampledBlocks, historyFrom, limits, position, signal },
       step: (report) => this.step(report, true),
       stepInSnapshot: (report) => this.step(report, false),
       pause: (ms) => this.pause(ms),
@@ -249,7 +201,8 @@ class AuditRun {
   }
 
   private async finish(): Promise<AuditOutcome> {
-    const { chain, network, scope } = this.options;
+    const { target, scope } = this.options;
+    const { chain, network } = target;
     const checks = [...this.reports.values()];
     const reasons = new Set(checks.flatMap(({ outcome, reason }) => (outcome === 'unfinished' ? [reason ?? ''] : [])));
     const reason = reasons.size === 0 ? null : [...reasons].join('; ');
@@ -261,8 +214,14 @@ class AuditRun {
   }
 }
 
-function isOver(report: CheckReport | undefined): boolean {
-  return report !== undefined && report.outcome !== 'unfinished';
+/** A sample goes on from what the last clean audit added up. */
+async function freshPosition(session: Session, { target, scope }: AuditOptions): Promise<Position> {
+  const position: Position = { seed: randomInt(2 ** 32), spentMs: {} };
+  for (const key of scope === 'sample' ? target.inherits : []) {
+    const earlier = await readEarlierPosition(session, target.chain.code, key);
+    if (earlier !== null) Object.assign(position, { [key]: earlier });
+  }
+  return position;
 }
 
 /** What keeps one check from its end and not the others. @throws anything else */

@@ -56,7 +56,8 @@ function problemsOfBalances(items: readonly ApiItem[]): string[] {
   for (const [index, newer] of items.entries()) {
     const older = items[index + 1];
     if (!older) continue;
-    if (!fitTogether(newer, older)) problems.push(`the balance after ${older.txid} is not the one before ${newer.txid}`);
+    if (!fitTogether(newer, older))
+      problems.push(`the balance after ${older.txid} is not the one before ${newer.txid}`);
     if (placeOf(newer) <= placeOf(older)) problems.push(`${newer.txid} does not come after ${older.txid}`);
   }
   return problems;

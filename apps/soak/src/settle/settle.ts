@@ -6,14 +6,14 @@ import type { PlayedChain } from '../family.js';
 import type { Product } from '../world/product.js';
 
 /** Longer than an indexer's longest pause after many failures. */
-const SETTLE_MS = 180_000;
+const SETTLE_MS = 60_000;
 
 /** Waits until the index has the node's tip, its unconfirmed transactions, and what follows them. */
 export async function waitUntilSettled(databaseUrl: string, played: PlayedChain, product: Product): Promise<void> {
   const session = await openSession(databaseUrl, 'chaintrail-soak');
   const { chain } = played;
   const { code, node } = chain;
-  const settled = async (): Promise<boolean> => {
+  const missing = async (): Promise<string | null> => {
     const { rows } = await session.query<{ hash: string | null; waiting: string[] | null }>(
       `SELECT encode(hash, 'hex') AS hash,
          (SELECT array_agg(encode(txid, 'hex')) FROM mempool_transactions m WHERE m.chain = s.chain AND tx_key IS NULL) AS waiting
@@ -21,16 +21,24 @@ export async function waitUntilSettled(databaseUrl: string, played: PlayedChain,
       [code],
     );
     const [row] = rows;
+    const tip = chain.tip();
+    if (row?.hash !== tip.hash) return `block ${tip.height} ${tip.hash} is not indexed`;
     const waiting = chain.followsMempool ? node.mempool() : [];
-    return row?.hash === chain.tip().hash && sameSet(row.waiting ?? [], waiting) && played.isSettled(session);
+    if (!sameSet(row.waiting ?? [], waiting)) {
+      return `${row.waiting?.length ?? 0} transactions wait, and ${waiting.length} at the node`;
+    }
+    return played.missing(session);
   };
+  let found: string | null = null;
   try {
-    await waitFor(settled, {
+    await waitFor(async () => (found = await missing()) === null, {
       timeoutMs: SETTLE_MS,
       intervalMs: 200,
       processes: product.processes(),
-      what: `${code} to be indexed with all that follows up to block ${node.tip().height} ${node.tip().hash}`,
+      what: `${code} to be indexed with all that follows`,
     });
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}: ${found}`, { cause: error });
   } finally {
     await session.end();
   }

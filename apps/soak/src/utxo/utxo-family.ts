@@ -18,7 +18,7 @@ export async function startUtxoChain(chain: UtxoChain, seed: number): Promise<Pl
       transactions: [checkTransaction, 2],
       'unspent outputs': [unspentOutputs(followed), 2],
     },
-    isSettled: async () => true,
+    missing: async () => null,
     compare: (comparison) => compareUtxoChain(followed, comparison),
   };
 }

@@ -10,7 +10,7 @@ import {
 import { Random } from '../random.js';
 import { FollowedChain } from './followed-chain.js';
 
-/** So many are above what the first sync loads at once and below what it leaves to be followed block by block. */
+/** So many blocks are loaded by the first sync; those above them are followed one by one. */
 const LOADED_BLOCKS = 40;
 const TX_PER_BLOCK = 8;
 

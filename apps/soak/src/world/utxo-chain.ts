@@ -2,8 +2,8 @@ import type { BlockRef, UtxoChain } from '@chaintrail/chains';
 import {
   BROKEN_ANSWERS,
   type Fault,
-  LYING_ANSWERS,
   type LedgerModel,
+  LYING_ANSWERS,
   type SimulatedNode,
   SPENT_OUTPUT_LIE,
   startSimulatedNode,

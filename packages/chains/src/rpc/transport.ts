@@ -4,6 +4,7 @@ import { gunzip as gunzipWithCallback } from 'node:zlib';
 import { Pool } from 'undici';
 import { NodeError } from '../errors.js';
 import { type Asked, networkFailure, quoteForeign, TooLargeError } from './failures.js';
+import { readAnswer } from './read-answer.js';
 
 /**
  * - `shared`: keep-alive connections of the pool, for everything ordinary.
@@ -108,28 +109,22 @@ export class HttpTransport {
     const headers: Record<string, string> = {};
     if (request.authorization !== undefined) headers['authorization'] = request.authorization;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
-    const response = await this.#lanes[request.lane].request({
-      method: request.body === undefined ? 'GET' : 'POST',
-      path: `${this.#basePath}${request.path}${request.path === '' ? this.#query : ''}` || '/',
-      headers,
-      body: request.body ?? null,
-      reset: request.lane === 'fresh',
-      headersTimeout: this.#timeoutMs + (request.patienceMs ?? 0),
+    const { asked, maxBytes } = request;
+    const { status, encoding, body } = await readAnswer(
+      this.#lanes[request.lane],
+      {
+        method: request.body === undefined ? 'GET' : 'POST',
+        path: `${this.#basePath}${request.path}${request.path === '' ? this.#query : ''}` || '/',
+        headers,
+        body: request.body ?? null,
+        reset: request.lane === 'fresh',
+        headersTimeout: this.#timeoutMs + (request.patienceMs ?? 0),
+      },
+      maxBytes,
       signal,
-    });
-    const chunks: Buffer[] = [];
-    let length = 0;
-    // Leaving the loop by an error destroys the body and with it the connection.
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > request.maxBytes) {
-        throw new TooLargeError(`the answer is larger than ${request.maxBytes} bytes`, false, request.asked);
-      }
-      chunks.push(chunk);
-    }
-    const body = Buffer.concat(chunks, length);
-    const encoding = String(response.headers['content-encoding'] ?? 'identity');
-    return { status: response.statusCode, body: await decompressed(request, body, encoding) };
+      () => new TooLargeError(`the answer is larger than ${maxBytes} bytes`, false, asked),
+    );
+    return { status, body: await decompressed(request, body, encoding) };
   }
 
   /** Drops every connection; requests under way fail as NodeError. */

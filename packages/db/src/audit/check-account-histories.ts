@@ -10,13 +10,11 @@ const KEYS_END = 'ff'.repeat(21);
 /** Texts handed out of each stretch, to be read back into keys. */
 const TEXTS = 100;
 
-const FIRST_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** Ranges that together hold every key of an account chain, in order: one for each first byte. */
-export const ACCOUNT_KEY_RANGES: readonly KeyRange[] = FIRST_BYTES.map((byte, n) => ({
-  from: n === 0 ? '' : byte,
-  to: FIRST_BYTES[n + 1] ?? KEYS_END,
-}));
+/** @returns ranges that together hold every key of an account chain, in order: one for each beginning of so many bytes */
+export function accountKeyRanges(bytes: number): KeyRange[] {
+  const starts = Array.from({ length: 256 ** bytes }, (_, n) => n.toString(16).padStart(2 * bytes, '0'));
+  return starts.map((start, n) => ({ from: n === 0 ? '' : start, to: starts[n + 1] ?? KEYS_END }));
+}
 export const ALL_ACCOUNT_KEYS: KeyRange = { from: '', to: KEYS_END };
 
 export interface AccountHistoryStretch extends Findings {

@@ -15,6 +15,9 @@ export interface TransferCheck extends Findings {
   readonly touched: number;
 }
 
+/** Tokens are minted from it and burned to it; of what it has nothing is noted. */
+const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
+
 /**
  * - `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
  * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving.
@@ -28,19 +31,19 @@ const STATEMENT = (chain: ChainCode) => `
     FROM transactions_${chain} t CROSS JOIN tracing g
     WHERE t.tx_key >= $1::bigint << 20 AND t.tx_key < ($2::bigint + 1) << 20),
   moved AS MATERIALIZED (
-    SELECT tx_key, idx, from_key, to_key, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM transfers_${chain}
+    SELECT tx_key, idx, kind, from_key, to_key, asset, standard, token_id, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM transfers_${chain}
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
   numbered AS MATERIALIZED (
     SELECT tx_key, idx >= ${INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
   told AS MATERIALIZED (
-    SELECT tx_key, key, sum(delta) AS delta FROM (
+    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
       SELECT tx_key, from_key AS key, CASE WHEN type = ${SUBMIT_RETRYABLE} THEN 0 ELSE -coalesce(fee, 0) END AS delta FROM entries
       UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
       UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${INTERNAL_IDX}
       UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${INTERNAL_IDX}) effects
     WHERE key IS NOT NULL GROUP BY 1, 2),
   traced AS MATERIALIZED (
-    SELECT tx_key, key, sum(delta) AS delta FROM (
+    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
       SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${INTERNAL_IDX}
       UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${INTERNAL_IDX}) effects
     WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
@@ -56,15 +59,27 @@ const STATEMENT = (chain: ChainCode) => `
       WHERE address_key = search.key AND seq = middle LIMIT 1) probe
     WHERE low < high),
   rows_found AS MATERIALIZED (
-    SELECT s.key, s.tx_key, h.delta FROM search s CROSS JOIN LATERAL (
-      SELECT tx_key, delta FROM address_transactions_${chain} WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
+    CROSS JOIN LATERAL (
+      SELECT tx_key, delta, received FROM address_transactions_${chain} WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+    LEFT JOIN LATERAL (
+      SELECT received FROM address_transactions_${chain} WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
     WHERE s.low = s.high AND h.tx_key = s.tx_key),
   internal_rows AS MATERIALIZED (
-    SELECT t.key, t.tx_key, t.delta AS expected, i.delta, i.listed, told.key IS NULL AS is_alone
+    SELECT t.key, t.tx_key, t.delta AS expected, t.paid AS expected_paid, i.delta, i.listed,
+      i.received - CASE WHEN before.live = i.live THEN before.received ELSE 0 END AS paid, told.key IS NULL AS is_alone
     FROM traced t
     LEFT JOIN told ON told.key = t.key AND told.tx_key = t.tx_key
     LEFT JOIN LATERAL (
-      SELECT delta, listed FROM internal_address_transactions_${chain} WHERE address_key = t.key AND tx_key = t.tx_key LIMIT 1) i ON true),
+      SELECT delta, listed, live, received FROM internal_address_transactions_${chain}
+      WHERE address_key = t.key AND tx_key = t.tx_key LIMIT 1) i ON true
+    LEFT JOIN LATERAL (
+      SELECT live, received FROM internal_address_transactions_${chain}
+      WHERE address_key = t.key AND tx_key < t.tx_key ORDER BY tx_key DESC LIMIT 1) before ON true),
+  held AS MATERIALIZED (
+    SELECT DISTINCT tx_key, key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id
+    FROM (SELECT *, from_key AS key FROM moved UNION ALL SELECT *, to_key FROM moved) parties
+    WHERE asset IS NOT NULL AND key <> ${ZERO_ADDRESS}),
   findings AS MATERIALIZED (
     SELECT problem, 'transaction ' || (tx_key & 1048575) || ' of block ' || (tx_key >> 20) || coalesce(' address_key ' || encode(key, 'hex'), '') AS place,
       expected, found FROM (
@@ -80,9 +95,29 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT 'delta', t.tx_key, t.key, t.delta::text, r.delta::text
       FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.delta <> t.delta
       UNION ALL
+      SELECT 'paid', t.tx_key, t.key, t.paid::text, r.paid::text
+      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.paid <> t.paid
+      UNION ALL
+      SELECT 'of-failed', tx_key, NULL, 'nothing moved', moved.kind::text FROM moved JOIN entries USING (tx_key)
+      WHERE NOT entries.succeeded AND moved.idx < ${INTERNAL_IDX} AND moved.kind <> 'mint'
+      UNION ALL
+      SELECT 'token', h.tx_key, h.asset, 'a row in tokens', 'none' FROM held h
+      LEFT JOIN LATERAL (SELECT true AS is_there FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) t ON true WHERE t.is_there IS NULL
+      UNION ALL
+      SELECT 'holding', h.tx_key, h.key, 'a row in token_balances of ' || encode(h.asset, 'hex') || ' touched at ' || (h.tx_key >> 20) || ' or later',
+        coalesce(b.touched::text, 'none')
+      FROM held h LEFT JOIN LATERAL (
+        (SELECT touched FROM token_balances_${chain} WHERE address_key = h.key AND asset = h.asset AND token_id = h.token_id LIMIT 1)
+        UNION ALL
+        (SELECT touched FROM token_balances_${chain}
+         WHERE address_key = h.key AND asset = h.asset AND token_id IS NULL AND h.token_id IS NULL LIMIT 1)) b ON true
+      WHERE b.touched IS NULL OR b.touched < h.tx_key >> 20
+      UNION ALL
       SELECT 'not-in-internal-history', tx_key, key, 'a row in internal_address_transactions', 'none' FROM internal_rows WHERE delta IS NULL
       UNION ALL
       SELECT 'internal-delta', tx_key, key, expected::text, delta::text FROM internal_rows WHERE delta <> expected
+      UNION ALL
+      SELECT 'internal-paid', tx_key, key, expected_paid::text, paid::text FROM internal_rows WHERE paid <> expected_paid
       UNION ALL
       SELECT 'internal-listed', tx_key, key, CASE WHEN is_alone THEN 'listed' ELSE 'not listed' END, CASE WHEN listed THEN 'listed' ELSE 'not listed' END
       FROM internal_rows WHERE listed <> is_alone) all_findings)

@@ -1,6 +1,16 @@
 /** What an audit says: checks, and in each of them the facts that did not agree. */
 
-export const CHECK_NAMES = ['unspent-outputs', 'shielded-pools', 'transactions', 'blocks', 'histories'] as const;
+/** UTXO chains have the first two, account chains `balances`, `tokens` and `transfers`; the others all have. */
+export const CHECK_NAMES = [
+  'unspent-outputs',
+  'shielded-pools',
+  'balances',
+  'tokens',
+  'transactions',
+  'blocks',
+  'histories',
+  'transfers',
+] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** One fact that is not what it has to be. */

@@ -29,6 +29,8 @@ interface NodeReceipt {
   readonly blobGasUsed?: string;
   readonly blobGasPrice?: string;
   readonly contractAddress: string | null;
+  /** Of deposits, whose own number says nothing. */
+  readonly depositNonce?: string;
   readonly logs: readonly NodeLog[];
 }
 

@@ -184,7 +184,9 @@ function firstHash(receipts: Buffer): string | null {
 const MAX_UNCLES = 2;
 
 function countUncles(block: Buffer): number {
-  const listed = /^"uncles"\s*:\s*\[([^\]]*)/.exec(textAt(block, '"uncles"', 512))?.[1] ?? '';
+  // From the end, where they come after the transactions; the name is in quotes, which no value before it can hold.
+  const at = block.lastIndexOf('"uncles"');
+  const listed = /^"uncles"\s*:\s*\[([^\]]*)/.exec(at < 0 ? '' : block.toString('latin1', at, at + 512))?.[1] ?? '';
   return Math.min(MAX_UNCLES, listed.split('"0x').length - 1);
 }
 

@@ -10,42 +10,35 @@ import {
   KEY_RANGES,
   readAuditedChain,
 } from '@chaintrail/db';
-import type { Audit, Tally } from './audit.js';
-import { shuffled } from './draw.js';
-import { TimeLimit } from './time-limit.js';
+import type { Tally } from '../tally.js';
+import { walkRanges } from '../walk-ranges.js';
+import type { UtxoAudit } from './utxo-audit.js';
 
-export async function checkHistories(audit: Audit, tally: Tally): Promise<CheckReport> {
-  const { session, code, scope, limits, position } = audit;
+export async function checkHistories(audit: UtxoAudit, tally: Tally): Promise<CheckReport> {
+  const { session, code, limits, position } = audit;
   position.histories ??= {
     whole: (await estimateHistoryRows(session, code)) < limits.smallHistories,
     done: 0,
     place: null,
   };
-  const place = position.histories;
-  const ranges = place.whole ? [ALL_KEYS] : KEY_RANGES;
-  const order = scope === 'full' ? null : shuffled(ranges.length, position.seed);
-  const time = new TimeLimit(audit, tally.name);
+  const walk = position.histories;
   const cursorBefore = (await readAuditedChain(session, code))?.cursor?.hash;
-  while (place.done < ranges.length && !(place.done > 0 && time.isOver())) {
-    const range = ranges[order?.[place.done] ?? place.done]!;
+  const share = await walkRanges(audit, tally, walk, walk.whole ? [ALL_KEYS] : KEY_RANGES, async (range, place) => {
     const stretch = await checkStretch(session, code, {
-      from: place.place ?? { key: range.from, seq: FIRST_SEQ },
+      from: place ?? { key: range.from, seq: FIRST_SEQ },
       to: range.to,
       limit: limits.historyRows,
       isWhole: audit.historyFrom === 0,
     });
     take(audit, tally, stretch);
-    place.place = stretch.next;
-    if (stretch.next === null) place.done++;
-    await audit.step(tally.underway(place.done / ranges.length));
-  }
-  const share = place.done / ranges.length;
+    return stretch.next;
+  });
   const cursorAfter = (await readAuditedChain(session, code))?.cursor?.hash;
   if (share === 1 && cursorBefore === cursorAfter) compareSums(audit, tally, cursorAfter);
   return tally.done(share);
 }
 
-function take(audit: Audit, tally: Tally, stretch: HistoryStretch): void {
+function take(audit: UtxoAudit, tally: Tally, stretch: HistoryStretch): void {
   tally.add(stretch);
   tally.count('rows', stretch.rows);
   tally.count('addresses', stretch.addresses);
@@ -58,7 +51,7 @@ function take(audit: Audit, tally: Tally, stretch: HistoryStretch): void {
 }
 
 /** @returns what is wrong with the text of an address, or null */
-function misread({ chain, network }: Audit, key: string, text: string): string | null {
+function misread({ chain, network }: UtxoAudit, key: string, text: string): string | null {
   try {
     const read = parseAddress({ family: 'utxo', chain, network }, text).toString('hex');
     return read === key ? null : `${text}, which is ${read}`;
@@ -72,7 +65,7 @@ function misread({ chain, network }: Audit, key: string, text: string): string |
  * All balances and what lies on scripts without an address are all unspent outputs. That follows from the ranges, each of
  * which has both sums from one snapshot; over all of them at once it can be said where no block came meanwhile.
  */
-function compareSums({ position, historyFrom }: Audit, tally: Tally, cursor: string | undefined): void {
+function compareSums({ position, historyFrom }: UtxoAudit, tally: Tally, cursor: string | undefined): void {
   const { unspent } = position;
   if (historyFrom > 0 || unspent === undefined || unspent.cursor !== cursor) return;
   const expected = BigInt(unspent.total) - BigInt(unspent.unaddressed);

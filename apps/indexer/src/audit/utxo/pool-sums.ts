@@ -1,12 +1,13 @@
 /** Sums over a whole chain, added up in stretches and kept: the next audit adds what has come since. */
 import { addPoolSums, NO_POOL_SUMS, type PoolSums, readAuditedChain, readBlockHashAt, sumPools } from '@chaintrail/db';
-import type { Audit, Tally } from './audit.js';
+import type { Tally } from '../tally.js';
+import type { UtxoAudit } from './utxo-audit.js';
 
 /**
  * The sums of all blocks up to `height`; with null up to some way below the cursor, to have them ready.
  * @returns null when the block they were kept at is gone from the index: they begin anew at the next call
  */
-export async function poolSumsUpTo(audit: Audit, tally: Tally, height: number | null): Promise<PoolSums | null> {
+export async function poolSumsUpTo(audit: UtxoAudit, tally: Tally, height: number | null): Promise<PoolSums | null> {
   const { session, code, network, position } = audit;
   const cursor = (await readAuditedChain(session, code))?.cursor?.height ?? -1;
   const settled = cursor - audit.limits.keepBelowTip;

@@ -9,8 +9,10 @@ import {
   readPlace,
   type UnspentTotals,
 } from '@chaintrail/db';
-import { type Audit, NotComparableError, type Tally } from './audit.js';
+import { NotComparableError } from '../audit.js';
+import type { Tally } from '../tally.js';
 import { poolSumsUpTo } from './pool-sums.js';
+import type { UtxoAudit } from './utxo-audit.js';
 
 /** The node's chain may be replaced while it counts, or while the index catches up. */
 const ATTEMPTS = 5;
@@ -20,7 +22,8 @@ export interface UnspentReports {
   readonly pools: CheckReport;
 }
 
-export async function checkUnspent(audit: Audit, tally: Tally, pools: Tally): Promise<UnspentReports> {
+export async function checkUnspent(audit: UtxoAudit, tally: Tally, pools: Tally): Promise<UnspentReports> {
+  for (const each of [tally, pools]) each.restart();
   const { chain, historyFrom } = audit;
   if (historyFrom > 0) {
     const reason = `the index begins at block ${historyFrom}: outputs from before it are not in it`;
@@ -41,14 +44,14 @@ export async function checkUnspent(audit: Audit, tally: Tally, pools: Tally): Pr
   }
 }
 
-async function askNode(audit: Audit): Promise<UtxoSetInfo> {
+async function askNode(audit: UtxoAudit): Promise<UtxoSetInfo> {
   const info = await audit.node.utxoSetInfo();
   await waitForIndex(audit, info.height);
   return info;
 }
 
 /** Waits until the index has a block at this height. @throws NotComparableError when it stands still below */
-async function waitForIndex(audit: Audit, height: number): Promise<void> {
+async function waitForIndex(audit: UtxoAudit, height: number): Promise<void> {
   let best = -1;
   let movedMs = Date.now();
   for (;;) {
@@ -68,7 +71,7 @@ async function waitForIndex(audit: Audit, height: number): Promise<void> {
 }
 
 /** @returns null where the node's block is not, or no longer, in the index */
-async function compareAt(audit: Audit, info: UtxoSetInfo, tally: Tally, pools: Tally): Promise<UnspentReports | null> {
+async function compareAt(audit: UtxoAudit, info: UtxoSetInfo, tally: Tally, pools: Tally): Promise<UnspentReports | null> {
   const { session, code, network, position } = audit;
   const sums = info.pools === null ? null : await poolSumsUpTo(audit, tally, info.height);
   const counted = await inSnapshot(session, async () => {

@@ -1,0 +1,98 @@
+/** The end of a run on an account chain: everything that was played has arrived, and nothing else. */
+import { openSession } from '@chaintrail/db';
+import type { EvmAddressModel, EvmLedgerModel } from '@chaintrail/devnet';
+import { inParallel } from '@chaintrail/testkit';
+import { ApiClient } from '../check/api-client.js';
+import { isConfirmed } from '../check/page.js';
+import { wholeHistory } from '../check/whole-history.js';
+import type { Compared, Comparison } from '../family.js';
+import type { FollowedAccountChain } from '../world/account-chain.js';
+import { type AccountItem, readBalance, readTransaction } from './api-answers.js';
+import { problemsOfHistory } from './history.js';
+import { problemsOfAccountRows } from './rows.js';
+import { problemsOfTokens } from './tokens.js';
+import { readTracing, type Tracing } from './tracing.js';
+
+const READERS = 4;
+
+/** The rows of all addresses, and what the API says of `apiAddresses` of them and of every waiting transaction. */
+export async function compareAccountChain(
+  chain: FollowedAccountChain,
+  { databaseUrl, apiUrl, apiAddresses, findings }: Comparison,
+): Promise<Compared> {
+  const { code } = chain;
+  const api = new ApiClient(apiUrl, code);
+  const model = chain.node.model();
+  const wrong = (what: string) => findings.add(code, `at the end, ${what}`);
+  for (const problem of await problemsOfAccountRows(databaseUrl, code, model)) wrong(problem);
+  const tracing = await tracingOf(databaseUrl, code);
+  const tipHeight = chain.tip().height;
+  if (chain.traced === 'full') {
+    for (let height = 1; height <= tipHeight; height++)
+      if (!tracing.isTraced(height)) wrong(`block ${height} is not traced`);
+  }
+  await inParallel([...model.addresses].slice(0, apiAddresses), READERS, async ([address, expected]) => {
+    const problems = await problemsOfAddress(api, address, expected, model, tracing);
+    for (const problem of problems) wrong(`${address}: ${problem}`);
+  });
+  await inParallel(chain.followsMempool ? model.pendingTxids : [], READERS, async (txid) => {
+    const { status } = await readTransaction(api, `0x${txid}`);
+    if (status !== 'pending') wrong(`${txid} of the node's mempool is ${status}`);
+  });
+  return { addresses: model.addresses.size, pages: api.answers };
+}
+
+async function tracingOf(databaseUrl: string, code: string): Promise<Tracing> {
+  const session = await openSession(databaseUrl, 'chaintrail-soak');
+  try {
+    return await readTracing(session, code);
+  } finally {
+    await session.end();
+  }
+}
+
+async function problemsOfAddress(
+  api: ApiClient,
+  address: string,
+  expected: EvmAddressModel,
+  model: EvmLedgerModel,
+  tracing: Tracing,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const answer = await readBalance(api, address);
+  const { balance, received, transactionCount } = answer;
+  if (balance !== `${expected.balance}`) problems.push(`the balance is ${balance}, not ${expected.balance}`);
+  problems.push(...problemsOfTokens(answer, expected.tokens));
+  if (answer.tokens.some((token) => token.balance === null && isAnswered(token, expected))) {
+    problems.push('a token that its contract tells of is not known');
+  }
+  const all = await wholeHistory<AccountItem>(api, address, (problem) => problems.push(problem));
+  const items = all.filter(isConfirmed);
+  if (transactionCount !== items.length) problems.push(`${transactionCount} transactions, ${items.length} are listed`);
+  const truth = {
+    entries: expected.history,
+    balanceAt: (height: number) => model.balanceAt(address, height),
+    isTraced: (height: number) => tracing.isTraced(height),
+  };
+  problems.push(...problemsOfHistory(items, truth));
+  const paid = receivedBy(address, items);
+  if (received !== null && paid !== null && BigInt(received) !== paid) {
+    problems.push(`received is ${received}, its transfers come to ${paid}`);
+  }
+  return problems;
+}
+
+function isAnswered(
+  { asset, tokenId }: { readonly asset: string; readonly tokenId: string | null },
+  model: EvmAddressModel,
+) {
+  const same = model.tokens.find((token) => token.asset === asset && `${token.tokenId}` === `${tokenId}`);
+  return same !== undefined && same.balance !== null;
+}
+
+/** @returns null where a list does not show all transfers */
+function receivedBy(address: string, items: readonly AccountItem[]): bigint | null {
+  if (items.some(({ transfers, transferCount }) => transfers.length < transferCount)) return null;
+  const paid = items.flatMap(({ transfers }) => transfers.filter(({ to, asset }) => to === address && asset === null));
+  return paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}

@@ -1,0 +1,127 @@
+/** The rows of an account chain beside the simulator's own ledger: every address, every transaction, every token. */
+import { openSession, type Session } from '@chaintrail/db';
+import type { EvmHistoryEntry, EvmLedgerModel } from '@chaintrail/devnet';
+import { readTracing, type Tracing } from './tracing.js';
+
+/**
+ * @param code currency code
+ * @param model of the tip that is indexed
+ * @returns what is wrong, in a sentence each
+ */
+export async function problemsOfAccountRows(
+  databaseUrl: string,
+  code: string,
+  model: EvmLedgerModel,
+): Promise<string[]> {
+  const session = await openSession(databaseUrl, 'chaintrail-soak');
+  try {
+    return [
+      ...(await problemsOfHistories(session, code, model)),
+      ...(await problemsOfBalances(session, code, model)),
+      ...(await problemsOfTokens(session, code, model)),
+      ...(await problemsOfCounts(session, code, model)),
+    ];
+  } finally {
+    await session.end();
+  }
+}
+
+interface StoredHistory {
+  readonly address: string;
+  /** Transactions and what they did: `txid height delta`, `+` in front where only traces tell. The oldest first. */
+  readonly entries: readonly string[];
+}
+
+const HISTORIES = `
+  SELECT address, array_agg(concat_ws(' ', CASE WHEN told THEN '' ELSE '+' END || encode(t.txid, 'hex'), tx_key >> 20, delta) ORDER BY tx_key) AS entries
+  FROM (
+    SELECT address_key, tx_key, sum(delta) AS delta, bool_or(told) AS told FROM (
+      SELECT address_key, tx_key, delta, true AS told FROM address_transactions WHERE chain = $1
+      UNION ALL
+      SELECT address_key, tx_key, delta, false FROM internal_address_transactions WHERE chain = $1
+    ) lists GROUP BY address_key, tx_key
+  ) history
+  JOIN transactions t USING (tx_key)
+  JOIN addresses a USING (address_key)
+  WHERE t.chain = $1 AND a.chain = $1
+  GROUP BY address`;
+
+async function problemsOfHistories(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
+  const tracing = await readTracing(session, code);
+  const { rows } = await session.query<StoredHistory>(HISTORIES, [code]);
+  const stored = new Map(rows.map(({ address, entries }) => [address, entries]));
+  const problems: string[] = [];
+  for (const [address, { history }] of model.addresses) {
+    const found = (stored.get(address) ?? []).map((entry) => comparable(entry, tracing));
+    stored.delete(address);
+    const right = history.flatMap((entry) => expectedEntry(entry, tracing));
+    const at = right.findIndex((entry, index) => entry !== found[index]);
+    const place = at < 0 && found.length > right.length ? right.length : at;
+    if (place >= 0) problems.push(`${address}: entry ${place} of its rows is ${found[place]}, not ${right[place]}`);
+  }
+  return [...problems, ...[...stored.keys()].map((address) => `${address} has rows, and no history on the chain`)];
+}
+
+/** What an entry did is known where everything is traced. */
+function expectedEntry({ txid, height, delta, viaInternalOnly }: EvmHistoryEntry, tracing: Tracing): string[] {
+  if (tracing.isTraced(height)) return [`${viaInternalOnly ? '+' : ''}${txid} ${height} ${delta}`];
+  return viaInternalOnly ? [] : [`${txid} ${height}`];
+}
+
+function comparable(entry: string, tracing: Tracing): string {
+  const [txid = '', height = '', delta = ''] = entry.split(' ');
+  return tracing.isTraced(Number(height)) ? `${txid} ${height} ${delta}` : `${txid} ${height}`;
+}
+
+/** What is stored held at the block that it was asked for. */
+async function problemsOfBalances(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
+  const { rows } = await session.query<{ address: string; balance: string; height: number }>(
+    `SELECT address, balance::text, height FROM address_balances JOIN addresses USING (chain, address_key) WHERE chain = $1`,
+    [code],
+  );
+  return rows.flatMap(({ address, balance, height }) => {
+    const right = model.balanceAt(address, height);
+    return BigInt(balance) === right ? [] : [`${address}: its stored balance at ${height} is ${balance}, not ${right}`];
+  });
+}
+
+interface StoredToken {
+  readonly name: string;
+  readonly balance: string | null;
+  readonly isOfTip: boolean;
+}
+
+const TOKENS = `
+  SELECT concat_ws(' ', a.address, t.address, t.standard, b.token_id) AS name, b.balance::text, b.height = s.height AS "isOfTip"
+  FROM token_balances b
+  JOIN addresses a ON a.chain = b.chain AND a.address_key = b.address_key
+  JOIN tokens t ON t.chain = b.chain AND t.asset = b.asset
+  JOIN sync_state s ON s.chain = b.chain
+  WHERE b.chain = $1`;
+
+async function problemsOfTokens(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
+  const { rows } = await session.query<StoredToken>(TOKENS, [code]);
+  const held = new Map(
+    [...model.addresses].flatMap(([address, { tokens }]) =>
+      tokens.map(({ asset, standard, tokenId, balance }) => {
+        return [[address, asset, standard, ...(tokenId === null ? [] : [tokenId])].join(' '), balance] as const;
+      }),
+    ),
+  );
+  const problems = rows.flatMap(({ name, balance, isOfTip }) => {
+    const right = held.get(name);
+    if (!held.delete(name)) return [`${name}: a token that it never had`];
+    if (!isOfTip || (balance === null ? right === null : BigInt(balance) === right)) return [];
+    return [`${name}: the stored balance is ${balance}, not ${right}`];
+  });
+  return [...problems, ...[...held.keys()].map((name) => `${name}: a token without a row`)];
+}
+
+async function problemsOfCounts(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
+  const { rows } = await session.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM transactions WHERE chain = $1 AND type IS NOT NULL',
+    [code],
+  );
+  const count = rows[0]?.count;
+  return count === model.transactionCount ? [] : [`${count} transactions have rows, not ${model.transactionCount}`];
+}

@@ -1,0 +1,36 @@
+import type { Session } from '@chaintrail/db';
+
+/** Which blocks' internal transfers are indexed. */
+export interface Tracing {
+  isTraced(height: number): boolean;
+}
+
+interface Row {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** @param code currency code */
+export async function readTracing(session: Session, code: string): Promise<Tracing> {
+  const read = async (sql: string): Promise<Row[]> => (await session.query<Row>(sql, [code])).rows;
+  const traced = await read(
+    `SELECT live_from AS from, live_to AS to FROM internal_sync WHERE chain = $1
+     UNION ALL SELECT backfill_from, backfill_to FROM internal_sync WHERE chain = $1 AND stage = 'done'`,
+  );
+  const gaps = await read('SELECT from_height AS from, to_height AS to FROM internal_gaps WHERE chain = $1');
+  const isWithin = (rows: readonly Row[], height: number): boolean =>
+    rows.some(({ from, to }) => from !== null && to !== null && from <= height && height <= to);
+  return { isTraced: (height) => isWithin(traced, height) && !isWithin(gaps, height) };
+}
+
+/** @returns where tracing stands; null when every block that is to be traced is, up to the tip */
+export async function untraced(session: Session, code: string): Promise<string | null> {
+  const { rows } = await session.query<{ standing: string; isDone: boolean }>(
+    `SELECT i::text AS standing, live_to >= height AND (mode <> 'full' OR coalesce(stage, 'done') = 'done') AS "isDone"
+     FROM internal_sync i JOIN sync_state s USING (chain) WHERE chain = $1`,
+    [code],
+  );
+  const [row] = rows;
+  if (row === undefined) return 'tracing has not begun';
+  return row.isDone ? null : `tracing stands at ${row.standing}`;
+}

@@ -1,0 +1,95 @@
+/** Balances of an account chain's addresses as they are stored, and what their histories add up to. */
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+import { tracing } from '../read/account/internal-status.js';
+import { withState } from '../read/chain-state.js';
+import { lookOnce } from './audit-session.js';
+import type { KeyRange } from './check-histories.js';
+
+export interface AuditedBalance {
+  /** Hex. */
+  readonly key: string;
+  /** What the node said once; null where it was not asked. */
+  readonly stored: {
+    readonly balance: string;
+    readonly height: number;
+    /** Of the block at that height; null where there is none. */
+    readonly hash: string | null;
+    /** Nothing touched the address from there to {@link BalanceStretch.traced}, and all blocks between are traced. */
+    readonly isCurrent: boolean;
+  } | null;
+  /** Sum of all that transactions up to {@link BalanceStretch.traced} did; null where traces of some are not there. */
+  readonly sum: string | null;
+}
+
+export interface BalanceStretch {
+  /** The last block that is indexed with its internal transfers; null where there is none. */
+  readonly traced: BlockRef | null;
+  /** The block before the history, or block 0: what was there is in no history. */
+  readonly opening: BlockRef | null;
+  readonly rows: readonly AuditedBalance[];
+  /** Key of the last row, null at the end of the range. */
+  readonly next: string | null;
+}
+
+/**
+ * - `reach`: `upto`, the last traced block, and `unbroken_from`, from which height on all blocks up to there are traced.
+ * - The list is of all addresses where the histories are whole, else of those with a stored balance.
+ */
+const STATEMENT = (chain: ChainCode) => `
+  ${withState(chain)}, ${tracing(chain)},
+  reach AS MATERIALIZED (
+    SELECT *, (upto::bigint + 1) << 20 AS bound, coalesce(unbroken_from <= greatest(history_from, 1), false) AS is_whole FROM (
+      SELECT least(live_to, tip) AS upto, live_from, history_from, is_done,
+        CASE WHEN last_gap >= live_from THEN last_gap + 1 WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from ELSE live_from END AS unbroken_from
+      FROM tracing) known),
+  keys AS MATERIALIZED (
+    SELECT address_key FROM (
+      (SELECT address_key FROM addresses_${chain}
+       WHERE (SELECT is_whole FROM reach) AND address_key > decode($1, 'hex') AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT $3)
+      UNION ALL
+      (SELECT address_key FROM address_balances_${chain}
+       WHERE NOT (SELECT is_whole FROM reach) AND address_key > decode($1, 'hex') AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT $3)) listed),
+  ends AS MATERIALIZED (
+    SELECT k.address_key, a.tx_key AS a_key, coalesce(a.balance, 0) AS a_sum, b1.tx_key AS b1_key, coalesce(b1.balance, 0) AS b1_sum,
+      b0.tx_key AS b0_key, coalesce(b0.balance, 0) AS b0_sum
+    FROM keys k CROSS JOIN reach r
+    LEFT JOIN LATERAL (
+      SELECT tx_key, balance FROM address_transactions_${chain}
+      WHERE address_key = k.address_key AND tx_key < r.bound ORDER BY seq DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (
+      SELECT tx_key, balance FROM internal_address_transactions_${chain}
+      WHERE address_key = k.address_key AND tx_key < r.bound AND tx_key >= r.live_from::bigint << 20 ORDER BY tx_key DESC LIMIT 1) b1 ON true
+    LEFT JOIN LATERAL (
+      SELECT tx_key, balance FROM internal_address_transactions_${chain}
+      WHERE r.is_done AND address_key = k.address_key AND tx_key < r.live_from::bigint << 20 ORDER BY tx_key DESC LIMIT 1) b0 ON true),
+  rows AS (
+    SELECT e.address_key, encode(e.address_key, 'hex') AS key, CASE WHEN r.is_whole THEN (e.a_sum + e.b1_sum + e.b0_sum)::text END AS sum,
+      CASE WHEN s.height IS NOT NULL THEN json_build_object('balance', s.balance::text, 'height', s.height, 'hash', encode(b.hash, 'hex'),
+        'isCurrent', coalesce(s.height < r.upto AND r.unbroken_from <= s.height + 1
+          AND coalesce(greatest(e.a_key, e.b1_key, e.b0_key) >> 20, 0) <= s.height, false)) END AS stored
+    FROM ends e CROSS JOIN reach r
+    LEFT JOIN LATERAL (SELECT balance, height FROM address_balances_${chain} WHERE address_key = e.address_key LIMIT 1) s ON true
+    LEFT JOIN LATERAL (SELECT hash FROM blocks_${chain} WHERE height = s.height LIMIT 1) b ON true)
+  SELECT
+    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM blocks_${chain}
+     WHERE height = (SELECT upto FROM reach)) AS traced,
+    (SELECT CASE WHEN height = 0 THEN json_build_object('height', 0, 'hash', encode(hash, 'hex'))
+       ELSE json_build_object('height', height - 1, 'hash', encode(parent_hash, 'hex')) END
+     FROM blocks_${chain} WHERE height = (SELECT history_from FROM state)) AS opening,
+    (SELECT coalesce(json_agg(json_build_object('key', key, 'stored', stored, 'sum', sum) ORDER BY address_key), '[]') FROM rows) AS rows`;
+
+/**
+ * Reads the next stretch of addresses.
+ * @param span.after the key that the last stretch ended with, hex; null at the beginning of the range
+ */
+export async function readAuditedBalances(
+  session: Session,
+  chain: ChainCode,
+  span: { readonly range: KeyRange; readonly after: string | null; readonly limit: number },
+): Promise<BalanceStretch> {
+  const { range, after, limit } = span;
+  const values = [after ?? range.from, range.to, limit];
+  const stretch = await lookOnce<Omit<BalanceStretch, 'next'>>(session, STATEMENT(chain), values);
+  return { ...stretch, next: stretch.rows.length === limit ? stretch.rows.at(-1)!.key : null };
+}

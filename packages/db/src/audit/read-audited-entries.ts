@@ -1,0 +1,76 @@
+/** A block of an account chain as it is indexed, for a comparison with the node's words. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+import { INTERNAL_IDX, internalStatus, tracing } from '../read/account/internal-status.js';
+import { withState } from '../read/chain-state.js';
+import { lookOnce } from './audit-session.js';
+
+/** Keys, hashes and methods are hex, amounts base units in decimal. */
+export interface AuditedTransfer {
+  readonly kind: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly asset: string | null;
+  readonly standard: string | null;
+  readonly amount: string;
+  readonly tokenId: string | null;
+}
+
+/** What a transaction has in its columns, by name; the block's own entry has nothing but its txid. */
+export interface AuditedColumns {
+  readonly txid: string;
+  readonly type: string | null;
+  readonly succeeded: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly created: string | null;
+  readonly value: string | null;
+  readonly nonce: string | null;
+  readonly gasLimit: string | null;
+  readonly gasUsed: string | null;
+  readonly gasPrice: string | null;
+  readonly fee: string | null;
+  readonly blobFee: string | null;
+  readonly l1Fee: string | null;
+  readonly operatorFee: string | null;
+  readonly method: string | null;
+}
+
+export interface AuditedEntry {
+  readonly columns: AuditedColumns;
+  /** As block and receipts tell them, in order. */
+  readonly transfers: readonly AuditedTransfer[];
+  /** As traces tell them, in order. */
+  readonly internal: readonly AuditedTransfer[];
+}
+
+export interface AuditedEntries {
+  /** Of the block at this height; null where there is none. */
+  readonly hash: string | null;
+  readonly entries: readonly AuditedEntry[];
+  /** Whether internal transfers of this block are indexed. */
+  readonly isTraced: boolean;
+}
+
+const TRANSFERS = (chain: ChainCode, which: string) => `(
+    SELECT coalesce(json_agg(json_build_object('kind', kind, 'from', encode(from_key, 'hex'), 'to', encode(to_key, 'hex'),
+      'asset', encode(asset, 'hex'), 'standard', standard, 'amount', amount::text, 'tokenId', token_id::text) ORDER BY idx), '[]')
+    FROM transfers_${chain} WHERE tx_key = t.tx_key AND idx ${which} ${INTERNAL_IDX})`;
+
+/** One snapshot of all entries of a block. */
+export async function readAuditedEntries(session: Session, chain: ChainCode, height: number): Promise<AuditedEntries> {
+  return lookOnce<AuditedEntries>(
+    session,
+    `${withState(chain)}, ${tracing(chain)}
+     SELECT (SELECT encode(hash, 'hex') FROM blocks_${chain} WHERE height = $1) AS hash,
+       coalesce((SELECT (${internalStatus(chain, '$1::integer')}) = 'complete' FROM tracing g), false) AS "isTraced",
+       (SELECT coalesce(json_agg(json_build_object('columns', json_build_object(
+            'txid', encode(txid, 'hex'), 'type', type::text, 'succeeded', succeeded::text, 'from', encode(from_key, 'hex'),
+            'to', encode(to_key, 'hex'), 'created', encode(created_contract, 'hex'), 'value', value::text, 'nonce', nonce::text,
+            'gasLimit', gas_limit::text, 'gasUsed', gas_used::text, 'gasPrice', gas_price::text, 'fee', fee::text,
+            'blobFee', blob_fee::text, 'l1Fee', l1_fee::text, 'operatorFee', operator_fee::text, 'method', encode(method, 'hex')),
+          'transfers', ${TRANSFERS(chain, '<')}, 'internal', ${TRANSFERS(chain, '>=')}) ORDER BY tx_key), '[]')
+        FROM transactions_${chain} t WHERE tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20) AS entries`,
+    [height],
+  );
+}
