@@ -2,7 +2,7 @@ import { chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { startEvmGeneratorNode } from '@chaintrail/devnet';
 import { expect, test } from 'vitest';
 import { readAlone } from '../src/harness/read-alone.js';
-import { workShares } from '../src/sync/work-shares.js';
+import { workShares, workTable } from '../src/sync/work-shares.js';
 
 test('shares are of the work of the indexer and PostgreSQL together', () => {
   expect(workShares({ indexer: 60, postgres: 40, jsonParse: 30, decode: 45 })).toEqual({
@@ -10,6 +10,16 @@ test('shares are of the work of the indexer and PostgreSQL together', () => {
     postgres: 0.4,
     ownCode: 0.3,
   });
+});
+
+test('the table has the seconds of each share', () => {
+  const seconds = { indexer: 60, postgres: 40, jsonParse: 30, decode: 45 };
+  expect(workTable(seconds, workShares(seconds)).split('\n')).toEqual([
+    'work                       processor seconds     share',
+    "reading the node's JSON                 30.0    30.0 %",
+    'PostgreSQL                              40.0    40.0 %',
+    "the indexer's own code                  30.0    30.0 %",
+  ]);
 });
 
 test('a decoder that is faster than JSON.parse is not credited with what it saves', () => {

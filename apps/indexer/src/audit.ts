@@ -4,7 +4,7 @@ import { loadAuditSettings, settingsOrExit, withRunningService } from '@chaintra
 import { explainConnectionError } from '@chaintrail/db';
 import { AuditInterruptedError } from './audit/audit.js';
 import { type AuditArguments, readArguments, USAGE } from './audit/audit-arguments.js';
-import { auditedNode } from './audit/audited-node.js';
+import { openTarget } from './audit/open-target.js';
 import { showAudit } from './audit/progress.js';
 import { reportText } from './audit/report.js';
 import { type AuditOutcome, AuditRefusedError, runAudit } from './audit/run-audit.js';
@@ -41,17 +41,16 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
   for (const warning of settings.warnings) console.error(`Note: ${warning}`);
   const code = chain.code.toUpperCase();
   const chainSettings = settings.chains.find((each) => each.chain === chain);
-  if (chainSettings?.family !== 'utxo') throw new AuditRefusedError(`no node of ${chain.name} is configured; set ${code}_RPC_URL`);
-  const node = auditedNode(chainSettings);
+  if (chainSettings === undefined)
+    throw new AuditRefusedError(`no node of ${chain.name} is configured; set ${code}_RPC_URL`);
+  const { target, close } = openTarget(chainSettings);
   const progress = showAudit(chain.code);
   // Calls to a node that does not answer end with the client.
-  stop.signal.addEventListener('abort', () => void node.close(), { once: true });
+  stop.signal.addEventListener('abort', () => void close(), { once: true });
   try {
     return await runAudit({
       databaseUrl: settings.databaseUrl.reveal(),
-      chain: chainSettings.chain,
-      network: chainSettings.network,
-      node,
+      target,
       scope,
       sampledBlocks,
       idle: 0,
@@ -60,6 +59,6 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
     });
   } finally {
     progress.close();
-    await node.close();
+    await close();
   }
 }

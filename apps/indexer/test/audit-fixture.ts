@@ -20,10 +20,17 @@ import {
 import { becomeOwner, closeSession, type Ledger, openUtxoLedger, type Session } from '@chaintrail/db';
 import { serializeBlock, UtxoSimulator } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import type { AuditNode } from '../src/audit/audit.js';
+import type { AuditLimits } from '../src/audit/limits.js';
 import { type AuditOptions, runAudit } from '../src/audit/run-audit.js';
+import { type UtxoAuditNode, utxoTarget } from '../src/audit/utxo/utxo-audit.js';
 
 const FIRST_BLOCKS = 112;
+
+interface FixtureOptions extends Partial<Omit<AuditOptions, 'target' | 'limits'>> {
+  readonly chain?: UtxoChain;
+  readonly network?: UtxoNetwork;
+  readonly limits?: Partial<AuditLimits>;
+}
 
 export class AuditFixture {
   readonly chain: UtxoChain;
@@ -32,7 +39,7 @@ export class AuditFixture {
   readonly database: TestDatabase;
   readonly session: Session;
   /** What the node says can be changed. */
-  readonly node: { -readonly [Method in keyof AuditNode]: AuditNode[Method] };
+  readonly node: { -readonly [Method in keyof UtxoAuditNode]: UtxoAuditNode[Method] };
   private readonly ledger: Ledger<PlacedUtxoBlock>;
   private cursor: BlockRef | null = null;
 
@@ -83,18 +90,16 @@ export class AuditFixture {
   }
 
   /** An audit of everything, unless said otherwise. */
-  audit(options: Partial<AuditOptions> = {}) {
+  audit({ chain = this.chain, network = this.network, limits, ...options }: FixtureOptions = {}) {
     return runAudit({
       databaseUrl: this.database.url,
-      chain: this.chain,
-      network: this.network,
-      node: this.node,
+      target: utxoTarget(chain, network, this.node),
       scope: 'full',
       sampledBlocks: 20,
       idle: 0,
       signal: new AbortController().signal,
       ...options,
-      limits: { standstillMs: 500, pollMs: 20, historyRows: 100, blocks: 25, ...options.limits },
+      limits: { standstillMs: 500, pollMs: 20, historyRows: 100, blocks: 25, ...limits },
     });
   }
 
@@ -123,7 +128,7 @@ function placed(simulated: UtxoSimulator, height: number): PlacedUtxoBlock {
   return { height, hash, parentHash, txCount, size, block, spent: null };
 }
 
-function nodeOf(simulated: UtxoSimulator): AuditNode {
+function nodeOf(simulated: UtxoSimulator): UtxoAuditNode {
   const heightOf = (hash: string) => simulated.blocks.findIndex((block) => block.hash === hash);
   return {
     blockHashAt: async (height) => simulated.blocks[height]?.hash ?? null,

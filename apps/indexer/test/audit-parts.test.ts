@@ -2,10 +2,10 @@ import { type DescribedTransaction, parseAddress, requireUtxoChain, scriptOfAddr
 import type { SampledTransaction } from '@chaintrail/db';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../src/audit/audit-arguments.js';
-import { compareTransaction } from '../src/audit/compare-transaction.js';
 import { drawing, drawn, shuffled } from '../src/audit/draw.js';
 import { timeLeft } from '../src/audit/progress.js';
 import { reportText } from '../src/audit/report.js';
+import { compareTransaction } from '../src/audit/utxo/compare-transaction.js';
 
 const btc = requireUtxoChain('btc');
 const network = btc.networks[0]!;

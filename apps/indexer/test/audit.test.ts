@@ -1,4 +1,4 @@
-import { UTXO_CHAINS, NodeError } from '@chaintrail/chains';
+import { NodeError, UTXO_CHAINS } from '@chaintrail/chains';
 import { readLatestAudits } from '@chaintrail/db';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit/audit.js';

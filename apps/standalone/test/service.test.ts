@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findAnvil } from '@chaintrail/anvil';
 import { type BlockRef, CHAINS, requireUtxoChain } from '@chaintrail/chains';
 import { startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
@@ -100,8 +101,12 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
     PATIENCE,
   );
 
+  // A chain that is lost begins anew, and so does its index.
+  await rm(join(env.DATA_DIR, 'demo/anvil-state.json'), { force: true });
   const third = startService(env);
-  await vi.waitUntil(() => third.output().includes('Try:') || third.process.exitCode !== null, PATIENCE);
+  const ethIsLive = () => third.output().includes('eth: live on local') && third.output().includes('Try:');
+  await vi.waitUntil(() => ethIsLive() || third.process.exitCode !== null, PATIENCE);
+  expect(third.output().includes('The demo chain of eth is a new one')).toBe('binary' in findAnvil());
   third.process.kill('SIGTERM');
   third.process.kill('SIGTERM');
   expect(await third.exitCode, third.output()).toBe(0);

@@ -1,5 +1,6 @@
 /** Compares everything the product says about an account chain with what the node itself says. */
 import { inParallel, waitFor } from '@chaintrail/testkit';
+import { getAddress } from 'ethers';
 import { expect } from 'vitest';
 import { compareTokens } from './compare-tokens.js';
 import type { ApiHistoryEntry } from './evm-api.js';
@@ -100,14 +101,15 @@ function shown({ txid, blockHeight, status, direction, amount, balanceAfter }: A
   return { txid, blockHeight, status, direction, amount, balanceAfter };
 }
 
-/** By the effect on its ether, by tokens where there is none; to oneself where nothing but the fee went. */
+/** By the effect on its ether; where there is none, by who calls whom and what else moves. */
 function directionOf(address: string, { transfers, traced, fee }: Entry, delta: bigint): string {
-  if (traced && traced.transaction.from === traced.transaction.to && delta === -fee) return 'self';
+  const [from, to] = [traced?.transaction.from, traced?.transaction.to].map((each) => each && getAddress(each));
+  if (from === address && to === address && delta === -fee) return 'self';
   if (delta !== 0n) return delta > 0n ? 'in' : 'out';
-  const tokens = transfers.filter(({ asset }) => asset !== null);
-  const sends = tokens.some(({ from }) => from === address);
-  const gets = tokens.some(({ to }) => to === address);
-  return sends === gets ? 'self' : gets ? 'in' : 'out';
+  const gives = from === address || transfers.some((transfer) => transfer.from === address);
+  const gets = to === address || transfers.some((transfer) => transfer.to === address);
+  if (gives && gets) return 'self';
+  return gives ? 'out' : 'in';
 }
 
 async function walkByOffset(world: EvmWorld, address: string, order: string): Promise<ApiHistoryEntry[]> {

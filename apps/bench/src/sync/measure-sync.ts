@@ -15,7 +15,7 @@ import type { SyncOptions } from './options.js';
 import { bytesTable, type RelationBytes, readRelationBytes } from './relation-bytes.js';
 import type { StageSeconds } from './stage-clock.js';
 import { watchSync } from './watch-sync.js';
-import { type WorkShares, workShares } from './work-shares.js';
+import { type WorkShares, workShares, workTable } from './work-shares.js';
 
 export interface SyncFigures {
   /** Coinbases included. */
@@ -103,8 +103,10 @@ async function readJson(
   if (!node.readAlone) return null;
   console.error('Reading the same answers alone …');
   const alone = await node.readAlone();
-  const { jsonParseSeconds: jsonParse, decodeSeconds: decode } = alone;
-  const shares = indexer === null || postgres === null ? null : workShares({ indexer, postgres, jsonParse, decode });
+  if (indexer === null || postgres === null) return { ...alone, shares: null };
+  const seconds = { indexer, postgres, jsonParse: alone.jsonParseSeconds, decode: alone.decodeSeconds };
+  const shares = workShares(seconds);
+  console.error(`\n${workTable(seconds, shares)}\n`);
   return { ...alone, shares };
 }
 

@@ -28,6 +28,23 @@ export function workShares({ indexer, postgres, jsonParse, decode }: WorkSeconds
   return { json: round(json / all), postgres: round(postgres / all), ownCode: round((indexer - json) / all) };
 }
 
+/** Seconds and shares, one line each. */
+export function workTable(seconds: WorkSeconds, shares: WorkShares): string {
+  const all = seconds.indexer + seconds.postgres;
+  const lines = (
+    [
+      ["reading the node's JSON", shares.json],
+      ['PostgreSQL', shares.postgres],
+      ["the indexer's own code", shares.ownCode],
+    ] as const
+  ).map(([what, share]) => row(what, (share * all).toFixed(1), `${(share * 100).toFixed(1)} %`));
+  return [row('work', 'processor seconds', 'share'), ...lines].join('\n');
+}
+
+function row(what: string, seconds: string, share: string): string {
+  return `${what.padEnd(26)}${seconds.padStart(18)}${share.padStart(10)}`;
+}
+
 function round(share: number): number {
   return Math.round(share * 1000) / 1000;
 }

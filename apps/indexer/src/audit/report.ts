@@ -5,9 +5,12 @@ import type { AuditOutcome } from './run-audit.js';
 export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   'unspent-outputs': 'unspent outputs',
   'shielded-pools': 'shielded pools',
+  balances: 'balances',
+  tokens: 'tokens',
   transactions: 'transactions',
   blocks: 'blocks',
   histories: 'histories',
+  transfers: 'transfers',
 };
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {

@@ -6,7 +6,7 @@ import { createJobs, type Jobs } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { pause } from '../pause.js';
 import { AuditInterruptedError } from './audit.js';
-import { auditedNode } from './audited-node.js';
+import { openTarget } from './open-target.js';
 import { type AuditOutcome, AuditRefusedError, runAudit } from './run-audit.js';
 
 const SAMPLED_BLOCKS = 20;
@@ -68,15 +68,14 @@ async function auditOnce(
   root: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  if (settings.family !== 'utxo') return;
-  const { chain, network } = settings;
-  const log = root.child({ chain: chain.code });
-  const node = auditedNode(settings, (retry) => log.debug({ retry }, 'node call of the audit repeated'));
-  const close = () => void node.close();
+  const log = root.child({ chain: settings.chain.code });
+  const opened = openTarget(settings, (retry) => log.debug({ retry }, 'node call of the audit repeated'));
+  const close = () => void opened.close();
   signal.addEventListener('abort', close, { once: true });
   try {
     const outcome = await runAudit({
-      ...{ databaseUrl, chain, network, node, signal },
+      ...{ databaseUrl, signal },
+      target: opened.target,
       scope: 'sample',
       sampledBlocks: SAMPLED_BLOCKS,
       idle: IDLE,
@@ -90,7 +89,7 @@ async function auditOnce(
     log.info(`not audited now: ${error.message}`);
   } finally {
     signal.removeEventListener('abort', close);
-    await node.close();
+    await opened.close();
   }
 }
 

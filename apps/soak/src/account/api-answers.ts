@@ -11,6 +11,7 @@ interface Transfer {
 
 interface Moved {
   readonly from: string | null;
+  readonly to: string | null;
   readonly fee: string | null;
   readonly transferCount: number;
   /** Not all of them where there are many. */
@@ -23,6 +24,8 @@ export interface AccountItem extends ApiItem, Moved {}
 export interface AccountTransaction extends Moved {
   readonly txid: string;
   readonly status: string;
+  /** Value that it moves, or is to move. */
+  readonly amount: string | null;
   readonly gasUsed: number | null;
   readonly gasPrice: string | null;
   readonly blobFee: string | null;

@@ -26,8 +26,8 @@ export async function readTracing(session: Session, code: string): Promise<Traci
 /** @returns where tracing stands; null when every block that is to be traced is, up to the tip */
 export async function untraced(session: Session, code: string): Promise<string | null> {
   const { rows } = await session.query<{ standing: string; isDone: boolean }>(
-    `SELECT i::text AS standing, live_to >= height AND (mode <> 'full' OR coalesce(stage, 'done') = 'done') AS "isDone"
-     FROM internal_sync i JOIN sync_state s USING (chain) WHERE chain = $1`,
+    `SELECT i::text AS standing, i.live_to >= s.height AND (i.mode <> 'full' OR coalesce(i.stage, 'done') = 'done') AS "isDone"
+     FROM internal_sync i JOIN sync_state s USING (chain) WHERE i.chain = $1`,
     [code],
   );
   const [row] = rows;

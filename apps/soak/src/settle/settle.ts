@@ -31,7 +31,11 @@ export async function waitUntilSettled(databaseUrl: string, played: PlayedChain,
   };
   let found: string | null = null;
   try {
-    await waitFor(async () => (found = await missing()) === null, {
+    const settled = async (): Promise<boolean> => {
+      found = await missing();
+      return found === null;
+    };
+    await waitFor(settled, {
       timeoutMs: SETTLE_MS,
       intervalMs: 200,
       processes: product.processes(),

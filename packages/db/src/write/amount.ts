@@ -15,6 +15,7 @@ export function amountOfWords(high: number, low: number): Amount {
 }
 
 export function addAmounts(a: Amount, b: Amount): Amount {
+  if (b === 0) return a;
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;

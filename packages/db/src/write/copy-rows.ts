@@ -194,6 +194,13 @@ export class CopyRows {
     return bytes;
   }
 
+  /** The same bytes once more. @param from where they begin, as {@link bytes} said before they were written. @param to where they end */
+  again(from: number, to: number): void {
+    this.reserve(to - from);
+    this.buffer.copyWithin(this.length, from, to);
+    this.length += to - from;
+  }
+
   /** The rows so far, without what surrounds them in a stream: for {@link append} of another. */
   body(): Uint8Array {
     return Uint8Array.prototype.slice.call(this.buffer, HEADER_BYTES, this.length);

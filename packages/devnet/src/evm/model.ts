@@ -27,6 +27,8 @@ export interface EvmTokenModel {
   readonly standard: TokenMove['standard'];
   /** Of ERC-1155; null elsewhere. */
   readonly tokenId: bigint | null;
+  /** Balances change without transfers, too. */
+  readonly drifts: boolean;
   /** What `balanceOf` answers at the tip; null where it reverts. */
   readonly balance: bigint | null;
 }
@@ -143,5 +145,6 @@ function tokenModel(chain: ModelledChain, holder: Hex, { asset, standard, tokenI
   const id = standard === 'erc1155' ? tokenId : null;
   const input = id === null ? calldata(METHODS.balanceOf, holder) : calldata(METHODS.balanceOfId, holder, id);
   const { output, error } = callContract(chain, { from: holder, to: asset, input }, chain.blocks.length - 1);
-  return { asset: getAddress(asset), standard, tokenId: id, balance: error === null ? BigInt(output) : null };
+  const drifts = asset === chain.contracts.at('rebasing');
+  return { asset: getAddress(asset), standard, tokenId: id, drifts, balance: error === null ? BigInt(output) : null };
 }

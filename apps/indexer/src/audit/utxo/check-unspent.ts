@@ -71,7 +71,12 @@ async function waitForIndex(audit: UtxoAudit, height: number): Promise<void> {
 }
 
 /** @returns null where the node's block is not, or no longer, in the index */
-async function compareAt(audit: UtxoAudit, info: UtxoSetInfo, tally: Tally, pools: Tally): Promise<UnspentReports | null> {
+async function compareAt(
+  audit: UtxoAudit,
+  info: UtxoSetInfo,
+  tally: Tally,
+  pools: Tally,
+): Promise<UnspentReports | null> {
   const { session, code, network, position } = audit;
   const sums = info.pools === null ? null : await poolSumsUpTo(audit, tally, info.height);
   const counted = await inSnapshot(session, async () => {

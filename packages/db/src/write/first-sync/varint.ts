@@ -82,8 +82,16 @@ export class VarintReader {
   }
 
   private large(start: number): Amount {
+    const { bytes, at } = this;
     let value = 0n;
-    for (let i = this.at - 1; i >= start; i--) value = (value << 7n) | BigInt(this.bytes[i]! & 127);
+    // From the highest bytes down, as many at a time as fit a number.
+    const whole = Math.floor((at - start) / CHUNK_BYTES);
+    for (let chunk = whole; chunk >= 0; chunk--) {
+      const from = start + chunk * CHUNK_BYTES;
+      let part = 0;
+      for (let i = Math.min(at, from + CHUNK_BYTES) - 1; i >= from; i--) part = part * 128 + (bytes[i]! & 127);
+      value = (value << CHUNK_BITS) | BigInt(part);
+    }
     return amountOf(value);
   }
 }

@@ -18,6 +18,10 @@ export class HistoryRows {
   private readonly book: AddressBook;
   private readonly states: AddressStates;
   private readonly writeText: WriteAddressText;
+  /** The address of the last row, and where the row's balance and total lie. */
+  private last = -1;
+  private from = 0;
+  private to = 0;
 
   constructor(book: AddressBook, states: AddressStates, writeText: WriteAddressText) {
     this.book = book;
@@ -48,7 +52,17 @@ export class HistoryRows {
     history.int8(seq);
     history.int8(txKey);
     history.numeric(delta);
-    history.numeric(balance);
-    history.numeric(total);
+    // Where only tokens moved, both stay as they are, and making them out of large numbers is most of the work of a row.
+    if (delta === 0 && received === 0 && this.last === address) {
+      const { from, to } = this;
+      this.from = history.bytes;
+      history.again(from, to);
+    } else {
+      this.from = history.bytes;
+      history.numeric(balance);
+      history.numeric(total);
+    }
+    this.to = history.bytes;
+    this.last = address;
   }
 }

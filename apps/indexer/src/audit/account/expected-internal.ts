@@ -1,0 +1,58 @@
+/**
+ * What moved inside transactions, out of a node's traces, in the simplest way. What is burned with a contract that destroys itself
+ * depends on hard forks and on what it had: that, sums of balances tell (`check-balances.ts`). Pure.
+ */
+import type { EvmTraceAnswer } from '@chaintrail/chains';
+import type { AuditedTransfer } from '@chaintrail/db';
+import { NotComparableError } from '../audit.js';
+import { coinTransfer } from './coin-transfer.js';
+import { internalOfCalls } from './internal-of-calls.js';
+import { internalOfParity } from './internal-of-parity.js';
+
+/** What the traces of one transaction say that moved. */
+export interface TracedMove {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount: bigint;
+}
+
+export interface TracedTransaction {
+  readonly moves: readonly TracedMove[];
+  /** Contracts that destroy themselves in it. */
+  readonly destroyed: ReadonlySet<string>;
+}
+
+const ZERO_ADDRESS = '0'.repeat(40);
+const ARB_SYS = '64'.padStart(40, '0');
+
+/** @returns traces by transaction, in the order of the block. @throws NotComparableError where they cannot be read */
+export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly string[]): TracedTransaction[] {
+  try {
+    const { result } = JSON.parse(body.toString('utf8')) as { result: unknown };
+    return tracer === 'parity' ? internalOfParity(result, txids) : internalOfCalls(result, txids);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    throw new NotComparableError(
+      `traces of the node cannot be read: ${error.message}; see whether this is the right node`,
+    );
+  }
+}
+
+/** @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order */
+export function expectedInternal({ moves, destroyed }: TracedTransaction, isArbitrum: boolean): AuditedTransfer[] {
+  const transfers = moves.flatMap(({ from, to, amount }) => {
+    // Minted to who submits a retryable, which the block tells; and what leaves for layer 1 (nitro precompiles/ArbSys.go).
+    if (amount === 0n || (isArbitrum && from === ZERO_ADDRESS)) return [];
+    const target = isArbitrum && from === ARB_SYS && to === ZERO_ADDRESS ? null : to;
+    return [coinTransfer(from === null ? 'mint' : target === null ? 'burn' : 'internal', from, target, amount)];
+  });
+  return withoutRemains(transfers, destroyed);
+}
+
+/** Burns of contracts that destroyed themselves left out. */
+export function withoutRemains(
+  transfers: readonly AuditedTransfer[],
+  destroyed: ReadonlySet<string>,
+): AuditedTransfer[] {
+  return transfers.filter(({ kind, from }) => !(kind === 'burn' && from !== null && destroyed.has(from)));
+}

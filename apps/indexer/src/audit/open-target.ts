@@ -1,0 +1,27 @@
+import type { NodeClientOptions } from '@chaintrail/chains';
+import type { ChainSettings } from '@chaintrail/config';
+import { openEvmNode, openNode } from '../open-node.js';
+import { accountTarget } from './account/account-audit.js';
+import type { AuditTarget } from './audit.js';
+import { utxoTarget } from './utxo/utxo-audit.js';
+
+export interface OpenedTarget {
+  readonly target: AuditTarget;
+  /** Ends calls to a node that does not answer, too. */
+  close(): Promise<void>;
+}
+
+/** With a client of the node of its own, so that the loop's calls never wait behind those of an audit. */
+export function openTarget(settings: ChainSettings, onRetry?: NodeClientOptions['onRetry']): OpenedTarget {
+  const options = { connections: 1, onRetry };
+  switch (settings.family) {
+    case 'utxo': {
+      const node = openNode(settings, options);
+      return { target: utxoTarget(settings.chain, settings.network, node), close: () => node.close() };
+    }
+    case 'evm': {
+      const node = openEvmNode(settings, options);
+      return { target: accountTarget(settings.chain, settings.network, node), close: () => node.close() };
+    }
+  }
+}
