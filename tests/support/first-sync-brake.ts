@@ -11,7 +11,7 @@ const BRAKE_LOCK = 0x6272616b;
 const INSTALL = `
   CREATE OR REPLACE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
-    stops CONSTANT text[] := ARRAY['load', 'unspent', 'sort', 'index', 'hand-over'];
+    stops CONSTANT text[] := ARRAY[${STOPS.map((stop) => `'${stop}'`).join(', ')}];
   BEGIN
     IF TG_OP = 'DELETE' THEN
       PERFORM pg_advisory_xact_lock_shared(${BRAKE_LOCK}, array_position(stops, OLD.stage));

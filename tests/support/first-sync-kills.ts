@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
 import { expectSameEnd, type FirstSyncEnd, readEnd } from './first-sync-end.js';
-import { isBefore, STOPS, type Standing, StandingWatch, type Stop } from './first-sync-place.js';
+import { isBefore, STOPS, type Standing, StandingWatch, type Stop, UTXO_STOPS } from './first-sync-place.js';
 import { withSeed } from './first-sync-seed.js';
 import type { Sync, Victim } from './first-sync-victims.js';
 
@@ -16,6 +16,8 @@ export interface SyncSetup {
   readonly env: Readonly<Record<string, string>>;
   /** The node's. */
   readonly tip: BlockRef;
+  /** Stages of the chain's family; those with unspent outputs by default. */
+  readonly stops?: readonly Stop[];
 }
 
 /** The same sync without kills: what its rows are, and how long its stages last on this machine now. */
@@ -47,7 +49,8 @@ export function killInEveryStage(
   options: { readonly hold?: boolean } = {},
 ): Promise<void> {
   return withSeed(async (seed) => {
-    const missed = new Set<Stop>(STOPS);
+    const allStops = stopsOf(setup);
+    const missed = new Set<Stop>(allStops);
     const play = async (stops: readonly Stop[], hold: boolean): Promise<void> => {
       const groups = Math.ceil(stops.length / victim.killsPerSync);
       for (let group = 0; group < groups; group++) {
@@ -58,10 +61,15 @@ export function killInEveryStage(
         for (const hit of await syncDespite(victim, kills, setup, undisturbed, hold)) missed.delete(hit);
       }
     };
-    if (!options.hold) await play(victim.killsPerSync > STOPS.length ? [...STOPS, ...STOPS] : STOPS, false);
+    const twice = victim.killsPerSync > allStops.length;
+    if (!options.hold) await play(twice ? [...allStops, ...allStops] : allStops, false);
     await play([...missed], true);
     expect([...missed], 'stages in which no kill happened').toEqual([]);
   });
+}
+
+function stopsOf({ stops = UTXO_STOPS }: SyncSetup): readonly Stop[] {
+  return stops;
 }
 
 /** @returns one kill for each of these, in the order of the stages, at moments that follow from the seed */

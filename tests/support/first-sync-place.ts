@@ -4,11 +4,15 @@ import { closeSession, openSession, type Session } from '@chaintrail/db';
 import { type WaitOptions, waitFor } from '@chaintrail/testkit';
 
 /** The stages, and what is before and after them, in order. `hand-over`: the stages are over, the tip is not reached. */
-const PLACES = ['before', 'load', 'unspent', 'sort', 'index', 'hand-over', 'live'] as const;
+const PLACES = ['before', 'load', 'unspent', 'sort', 'tokens', 'index', 'hand-over', 'live'] as const;
 export type Place = (typeof PLACES)[number];
-/** Places that a first sync passes on its way and that a test can disturb. */
-export const STOPS = ['load', 'unspent', 'sort', 'index', 'hand-over'] as const satisfies readonly Place[];
+/** Places that a first sync passes on its way and that a test can disturb, of every family. */
+export const STOPS = ['load', 'unspent', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Place[];
 export type Stop = (typeof STOPS)[number];
+/** Those of chains with unspent outputs. */
+export const UTXO_STOPS = ['load', 'unspent', 'sort', 'index', 'hand-over'] as const satisfies readonly Stop[];
+/** Those of chains with accounts and tokens. */
+export const ACCOUNT_STOPS = ['load', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Stop[];
 
 export interface Standing {
   readonly place: Place;

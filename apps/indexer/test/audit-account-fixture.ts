@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { type AccountAuditNode, accountTarget } from '../src/audit/account/account-audit.js';
 import type { AuditLimits } from '../src/audit/limits.js';
-import { type AuditOptions, runAudit } from '../src/audit/run-audit.js';
+import { type AuditOptions, type AuditOutcome, runAudit } from '../src/audit/run-audit.js';
 import { BalanceRefresher } from '../src/balances/refresh-balances.js';
 import { inTurn } from '../src/between-blocks.js';
 import { createDecoder, type Decoder } from '../src/decode/decoder.js';
@@ -26,6 +26,15 @@ import type { ProgressReporter } from '../src/progress-reporter.js';
 const log = pino({ level: 'silent' });
 /** Whoever is told of progress, and does not care. */
 const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
+
+/** What was found, check by check. */
+export function problemsOf({ checks }: AuditOutcome): Record<string, string[]> {
+  return Object.fromEntries(
+    checks
+      .filter(({ findings }) => findings > 0)
+      .map(({ name, examples }) => [name, [...new Set(examples.map(({ problem }) => problem))].sort()]),
+  );
+}
 
 interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
   readonly chain: EvmChain;
@@ -40,6 +49,7 @@ export class AccountAuditFixture {
   readonly session: Session;
   /** What the audit asks; it can be changed. */
   readonly node: { -readonly [Method in keyof AccountAuditNode]: AccountAuditNode[Method] };
+  private readonly corrupted = new Set<string>();
   private readonly client: EvmNode;
   private readonly decoder: Decoder = createDecoder({ threads: 0 });
   private readonly mode: InternalMode;
@@ -74,7 +84,7 @@ export class AccountAuditFixture {
     const { mode: _, startHeight: __, ...simulatedOptions } = options;
     const chain = { ...options.chain, reorgMargin: 6 };
     const network = chain.networks.find(({ name }) => name === 'local')!;
-    const simulated = await startSimulatedEvmNode({ seed: 5, blocks: 30, txPerBlock: 8, ...simulatedOptions });
+    const simulated = await startSimulatedEvmNode({ seed: 5, blocks: 14, txPerBlock: 8, ...simulatedOptions });
     const database = await createTestDatabase();
     const session = await openSession(database.url, 'audit-test');
     const place = { family: 'evm', chain, network } as const;
@@ -142,6 +152,23 @@ export class AccountAuditFixture {
     });
   }
 
+  /** Keeps every row of the chain, to be put back by {@link restore}. */
+  async keep(): Promise<void> {
+    const { code } = this.place.chain;
+    const tables = await this.rows<{ name: string }>(`SELECT name FROM chain_table_names('${code}')`);
+    for (const { name } of tables) {
+      await this.session.query(`CREATE TABLE kept_${name}_${code} AS TABLE ${name}_${code}`);
+    }
+  }
+
+  /** Puts back what {@link corrupt} changed. */
+  async restore(): Promise<void> {
+    for (const table of this.corrupted) {
+      await this.session.query(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`);
+    }
+    this.corrupted.clear();
+  }
+
   async rows<Row extends object>(sql: string): Promise<Row[]> {
     return (await this.session.query<Row>(sql)).rows;
   }
@@ -149,6 +176,7 @@ export class AccountAuditFixture {
   async corrupt(sql: string): Promise<void> {
     const { rowCount } = await this.session.query(sql);
     if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
+    this.corrupted.add(/^(?:UPDATE|DELETE FROM) (\w+)/.exec(sql)![1]!);
   }
 
   async close(): Promise<void> {

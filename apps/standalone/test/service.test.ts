@@ -12,7 +12,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const PATIENCE = { timeout: 170_000, interval: 200 };
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 interface Service {
   readonly process: ChildProcess;

@@ -13,6 +13,7 @@ export type { EvmCall } from './evm/node/state.js';
 export { decodePendingTransaction, type PendingEvmTransaction } from './evm/pending-transaction.js';
 export { tokenCalls } from './evm/token-calls.js';
 export * from './registry.js';
+export { giveMemoryBack, isLentMemory } from './rpc/body-memory.js';
 export type { NodeInfo, NodeTip, NotificationStatus, Wake } from './rpc/node-info.js';
 export type { RetryInfo, RetryPolicy } from './rpc/retrying.js';
 export { HIGH_WORD, LOW_WORD } from './utxo/amount-words.js';

@@ -12,7 +12,8 @@ const TABLES = {
 /** The same of account chains, where it is only some columns of a table: those in front of the colon. */
 const ACCOUNT_PARTS = {
   transfers: '*: tx_key, idx',
-  internal_address_transactions: 'chain, address_key, seq, listed, tx_key, delta: address_key, tx_key',
+  // Which of them were traced as blocks came, and so how they are numbered, depends on when the chain was at its tip.
+  internal_address_transactions: 'chain, address_key, listed, tx_key, delta: address_key, tx_key',
   tokens: 'chain, asset, address, standard, first_height: asset',
   token_balances: 'chain, address_key, asset, token_id, first_touched: address_key, asset, token_id',
 } as const;

@@ -1,5 +1,6 @@
 /** A worker thread that decodes blocks, started when it is first needed and replaced when it died. */
 import { Worker } from 'node:worker_threads';
+import { giveMemoryBack } from '@chaintrail/chains';
 import { type DecodeReply, type DecodeRequest, owning, receiveError } from './messages.js';
 import { bytesOf, type DecodedOf, type DecodeTask } from './tasks.js';
 
@@ -69,8 +70,10 @@ export class DecoderThread {
     this.#calls.delete(reply.id);
     this.#pendingBytes -= call.size;
     if (this.#calls.size === 0) worker.unref();
-    if ('decoded' in reply) call.resolve(reply.decoded);
-    else call.reject(receiveError(reply.error, reply.offset, reply.needsTxids));
+    if ('decoded' in reply) {
+      for (const memory of reply.spare) giveMemoryBack(memory);
+      call.resolve(reply.decoded);
+    } else call.reject(receiveError(reply.error, reply.offset, reply.needsTxids));
   }
 
   /** `worker` is no more, or of no more use; the next call starts another. */

@@ -3,7 +3,7 @@
  * 0.03 ms of the owner's time for a block of 2,000 transactions and 1 MB, 0.1 ms where blocks are some
  * milliseconds apart and find cold caches. One ArrayBuffer for all columns, instead of one for each, took no less.
  */
-import { DecodeError, TxidsNeededError } from '@chaintrail/chains';
+import { DecodeError, isLentMemory, TxidsNeededError } from '@chaintrail/chains';
 import type { DecodedBlock } from './decode-block.js';
 import type { Decoded, DecodeTask } from './tasks.js';
 
@@ -14,7 +14,12 @@ export interface DecodeRequest {
 
 /** On its way, a Buffer is a Uint8Array; see {@link receiveBlock}. */
 export type DecodeReply =
-  | { readonly id: number; readonly decoded: Decoded[keyof Decoded] }
+  | {
+      readonly id: number;
+      readonly decoded: Decoded[keyof Decoded];
+      /** Memory that came with the task, and is not needed any more. */
+      readonly spare: readonly ArrayBuffer[];
+    }
   | {
       readonly id: number;
       /** Message and stack arrive, the class does not. */
@@ -28,7 +33,8 @@ export type DecodeReply =
 /** The same bytes as the whole of an ArrayBuffer that nobody else uses: themselves if they are, else a copy. */
 export function ownMemory<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
+  if (!(buffer instanceof ArrayBuffer)) return new Uint8Array(bytes);
+  return buffer.byteLength === bytes.byteLength || isLentMemory(buffer) ? bytes : new Uint8Array(bytes);
 }
 
 /**

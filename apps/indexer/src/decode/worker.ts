@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { DecodeError, TxidsNeededError } from '@chaintrail/chains';
 import { type DecodeReply, type DecodeRequest, owning } from './messages.js';
-import { runTask } from './tasks.js';
+import { bytesOf, type DecodeTask, runTask } from './tasks.js';
 
 const owner = parentPort;
 if (owner === null) throw new Error('the decoder runs as a thread of the indexer, not by itself');
@@ -11,7 +11,10 @@ owner.on('message', ({ id, task }: DecodeRequest) => {
   let reply: DecodeReply;
   const memory = new Set<ArrayBuffer>();
   try {
-    reply = { id, decoded: owning(runTask(task), memory) };
+    const decoded = owning(runTask(task), memory);
+    const spare = spareMemory(task, memory);
+    for (const piece of spare) memory.add(piece);
+    reply = { id, decoded, spare };
   } catch (error) {
     memory.clear();
     const offset = error instanceof DecodeError ? error.offset : null;
@@ -19,3 +22,10 @@ owner.on('message', ({ id, task }: DecodeRequest) => {
   }
   owner.postMessage(reply, [...memory]);
 });
+
+/** What of the task's memory is not part of the answer. */
+function spareMemory(task: DecodeTask, answered: ReadonlySet<ArrayBuffer>): ArrayBuffer[] {
+  return bytesOf(task).flatMap((bytes) =>
+    bytes !== null && bytes.buffer instanceof ArrayBuffer && !answered.has(bytes.buffer) ? [bytes.buffer] : [],
+  );
+}

@@ -42,6 +42,7 @@ export interface TokenBalance {
 }
 
 export interface AccountBalance {
+  readonly address: string;
   /** Null where the node could not be asked. */
   readonly balance: string | null;
   /** The block that it holds at. */

@@ -1,6 +1,7 @@
 /** The rows of an account chain beside the simulator's own ledger: every address, every transaction, every token. */
 import { openSession, type Session } from '@chaintrail/db';
 import type { EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from '@chaintrail/devnet';
+import { NOBODY } from './tokens.js';
 import { readTracing, type Tracing } from './tracing.js';
 
 /**
@@ -106,7 +107,7 @@ async function problemsOfTokens(session: Session, code: string, model: EvmLedger
   const { rows } = await session.query<StoredToken>(TOKENS, [code]);
   const held = new Map(
     [...model.addresses].flatMap(([address, { tokens }]) =>
-      tokens.map((token) => {
+      (address === NOBODY ? [] : tokens).map((token) => {
         const { asset, standard, tokenId } = token;
         return [[address, asset, standard, ...(tokenId === null ? [] : [tokenId])].join(' '), token] as const;
       }),

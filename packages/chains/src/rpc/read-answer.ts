@@ -1,5 +1,6 @@
 /** One HTTP exchange, its answer read into memory of its own as it comes. */
 import type { Dispatcher } from 'undici';
+import { takeMemory } from './body-memory.js';
 
 export interface ReadAnswer {
   readonly status: number;
@@ -69,7 +70,7 @@ class GrowingBody {
 
   /** @param bytes as announced; a lie costs memory that was allowed for, or a copy */
   expect(bytes: number): void {
-    if (Number.isSafeInteger(bytes) && bytes > 0) this.#buffer = Buffer.allocUnsafeSlow(bytes);
+    if (Number.isSafeInteger(bytes) && bytes > 0) this.#buffer = takeMemory(bytes);
   }
 
   add(chunk: Buffer): void {
@@ -83,7 +84,7 @@ class GrowingBody {
     this.length = needed;
   }
 
-  /** Memory of their own exactly, so that they may be handed to another thread. */
+  /** In memory that nobody else uses, so that they may be handed to another thread. */
   bytes(): Buffer {
     if (this.length === this.#buffer.length) return this.#buffer;
     const exact = Buffer.allocUnsafeSlow(this.length);

@@ -10,8 +10,6 @@ export interface AuditedHolding {
   readonly asset: string;
   /** Of ERC-1155. */
   readonly tokenId: string | null;
-  /** Whether the token is known for balances that change without a transfer. */
-  readonly drifts: boolean;
   /** Null where the contract gave no answer. */
   readonly balance: string | null;
   /** The block that it was asked for, null where it was not. The hash is null where there is no such block. */
@@ -52,9 +50,8 @@ const STATEMENT = (chain: ChainCode) => `
     ORDER BY address_key, asset, token_id LIMIT $5),
   rows AS (
     SELECT encode(h.address_key, 'hex') AS key, encode(h.asset, 'hex') AS asset, h.token_id::text AS "tokenId",
-      coalesce(t.drifts, false) AS drifts, h.balance::text AS balance, h.height, encode(b.hash, 'hex') AS hash, h.touched
+      h.balance::text AS balance, h.height, encode(b.hash, 'hex') AS hash, h.touched
     FROM holdings h
-    LEFT JOIN LATERAL (SELECT drifts FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) t ON true
     LEFT JOIN LATERAL (SELECT hash FROM blocks_${chain} WHERE height = h.height LIMIT 1) b ON true
     ORDER BY h.address_key, h.asset, h.token_id)
   SELECT (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM cursor WHERE height IS NOT NULL) AS cursor,

@@ -27,7 +27,7 @@ export interface EvmTokenModel {
   readonly standard: TokenMove['standard'];
   /** Of ERC-1155; null elsewhere. */
   readonly tokenId: bigint | null;
-  /** Balances change without transfers, too. */
+  /** Its transfers do not add up to its balances: those change by themselves, or its logs are not true. */
   readonly drifts: boolean;
   /** What `balanceOf` answers at the tip; null where it reverts. */
   readonly balance: bigint | null;
@@ -145,6 +145,6 @@ function tokenModel(chain: ModelledChain, holder: Hex, { asset, standard, tokenI
   const id = standard === 'erc1155' ? tokenId : null;
   const input = id === null ? calldata(METHODS.balanceOf, holder) : calldata(METHODS.balanceOfId, holder, id);
   const { output, error } = callContract(chain, { from: holder, to: asset, input }, chain.blocks.length - 1);
-  const drifts = asset === chain.contracts.at('rebasing');
+  const drifts = ['rebasing', 'shouter'].some((program) => asset === chain.contracts.at(program));
   return { asset: getAddress(asset), standard, tokenId: id, drifts, balance: error === null ? BigInt(output) : null };
 }

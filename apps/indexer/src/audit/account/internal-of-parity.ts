@@ -4,11 +4,14 @@ import { amountIn, keyIn, listIn, recordIn } from './trace-values.js';
 
 /** @throws TypeError where it is no list of traces of these transactions */
 export function internalOfParity(result: unknown, txids: readonly string[]): TracedTransaction[] {
-  const traces = listIn(result).map(recordIn);
-  return txids.map((txid) => {
-    const own = traces.filter(({ transactionHash }) => `${transactionHash}`.toLowerCase() === `0x${txid}`);
-    if (own.length === 0) throw new TypeError(`none of transaction ${txid}`);
-    return ofTransaction(own);
+  const byTransaction = new Map<string, Record<string, unknown>[]>(txids.map((txid) => [`0x${txid}`, []]));
+  // Rewards are of no transaction.
+  for (const trace of listIn(result).map(recordIn)) {
+    byTransaction.get(`${trace['transactionHash']}`.toLowerCase())?.push(trace);
+  }
+  return [...byTransaction].map(([txid, traces]) => {
+    if (traces.length === 0) throw new TypeError(`none of transaction ${txid}`);
+    return ofTransaction(traces);
   });
 }
 

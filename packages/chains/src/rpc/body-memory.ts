@@ -1,0 +1,39 @@
+/**
+ * Memory for large answers, used again. Each answer of a block in memory of its own makes the collector of garbage run
+ * every few dozen blocks, over everything that is alive, and that was a tenth of what a first sync took.
+ */
+
+/** Smaller answers are not worth the keeping. */
+const LEAST_BYTES = 64 * 2 ** 10;
+/** Kept for later at most. */
+const MOST_KEPT_BYTES = 64 * 2 ** 20;
+/** A piece is used for answers down to a quarter of it. */
+const LARGEST_WASTE = 4;
+
+const free: ArrayBuffer[] = [];
+let freeBytes = 0;
+/** Pieces that were used before, and may be larger than what is in them. */
+const lent = new WeakSet<ArrayBufferLike>();
+
+/** Memory for an answer of so many bytes. Nobody has to give it back. */
+export function takeMemory(bytes: number): Buffer {
+  if (bytes < LEAST_BYTES) return Buffer.allocUnsafeSlow(bytes);
+  const found = free.findIndex(({ byteLength }) => byteLength >= bytes && byteLength <= LARGEST_WASTE * bytes);
+  if (found < 0) return Buffer.allocUnsafeSlow(bytes);
+  const [memory] = free.splice(found, 1) as [ArrayBuffer];
+  freeBytes -= memory.byteLength;
+  lent.add(memory);
+  return Buffer.from(memory, 0, bytes);
+}
+
+/** Whether a view is of such memory, so that all of it may be handed on, though the view is not of all of it. */
+export function isLentMemory(memory: ArrayBufferLike): boolean {
+  return lent.has(memory);
+}
+
+/** @param memory that nobody looks at any more, also of another thread to which a lent piece was handed */
+export function giveMemoryBack(memory: ArrayBuffer): void {
+  if (memory.byteLength < LEAST_BYTES || freeBytes + memory.byteLength > MOST_KEPT_BYTES) return;
+  free.push(memory);
+  freeBytes += memory.byteLength;
+}

@@ -1,0 +1,99 @@
+/** Indexers of an account chain that end at any moment, also while older blocks are traced. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSession } from '@chaintrail/db';
+import type { SimulatedEvmNode } from '@chaintrail/devnet';
+import {
+  createTestDatabase,
+  dumpRows,
+  type SpawnedProcess,
+  spawnIndexer,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  evmSettings,
+  expectEvmModel,
+  reachTraced,
+  readTracingState,
+  startEvmNode,
+  straightEvmRows,
+  type TracingState,
+} from './support/evm-chain.js';
+import { expectSameRows } from './support/followed-chain.js';
+
+const CHAIN = 'base';
+const TIMEOUT_MS = 240_000;
+const KILLS = 8;
+
+let database: TestDatabase;
+let node: SimulatedEvmNode;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  node = await startEvmNode(CHAIN, 120);
+});
+afterEach(async () => {
+  await node.close();
+  await database.drop();
+});
+
+function startIndexer(name: string): SpawnedProcess {
+  return spawnIndexer({ name, databaseUrl: database.url, env: evmSettings(CHAIN, node) });
+}
+
+async function expectStraight(): Promise<void> {
+  await expectEvmModel(database.url, CHAIN, node);
+  expectSameRows(await dumpRows(database.url, CHAIN), await straightEvmRows(CHAIN, node));
+}
+
+test('kill -9 while older blocks are traced, and between blocks', { timeout: TIMEOUT_MS }, async () => {
+  // Slow enough for each kill to find some blocks traced and some not.
+  node.setFaults([{ kind: 'latency', methods: ['debug_traceBlockByHash'], delayMs: 60 }]);
+  const session = await openSession(database.url, 'chaintrail-test-kills');
+  const seen = new Set<TracingState['stage']>();
+  try {
+    for (let round = 0; round < KILLS; round++) {
+      const indexer = startIndexer('killed');
+      const before = await readTracingState(session, CHAIN);
+      const hasMoved = ({ stage, blocksDone }: TracingState): boolean =>
+        stage === 'done' || stage !== before?.stage || blocksDone > before.blocksDone;
+      const state = await waitFor(
+        async () => {
+          const now = await readTracingState(session, CHAIN);
+          return now && hasMoved(now) && now;
+        },
+        { processes: [indexer], intervalMs: 5, what: 'tracing to go on', timeoutMs: TIMEOUT_MS },
+      );
+      seen.add(state.stage);
+      await sleep(Math.random() * 400);
+      await indexer.kill('SIGKILL');
+      if (round % 2 === 1) node.reorg(1 + round, 2 + round);
+      // What is left goes fast, so that the stages that follow are hit as well.
+      if (round === KILLS / 2) node.setFaults([]);
+    }
+  } finally {
+    node.setFaults([]);
+    await session.end();
+  }
+  expect(seen, 'stages of tracing in which kills happened').toContain('load');
+  const indexer = startIndexer('indexer');
+  await reachTraced(database.url, CHAIN, node, [indexer]);
+  await indexer.stop();
+  await expectStraight();
+});
+
+test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async () => {
+  const first = startIndexer('first');
+  await reachTraced(database.url, CHAIN, node, [first]);
+  const second = startIndexer('second');
+  await waitFor(() => second.output().includes('standing by'), { processes: [first, second] });
+  node.mine(2);
+  await reachTraced(database.url, CHAIN, node, [first, second]);
+  await first.kill('SIGKILL');
+  node.reorg(3);
+  await reachTraced(database.url, CHAIN, node, [second]);
+  await second.stop();
+  expect(second.exitStatus()).toBe('exit code 0');
+  await expectStraight();
+});

@@ -1,0 +1,129 @@
+/** Simulated nodes of Ethereum and its layer 2s, an indexer that follows one, and what its rows must be. */
+import { type ChainCode, EVM_CHAINS, type EvmChain } from '@chaintrail/chains';
+import { openSession, type Session } from '@chaintrail/db';
+import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
+import { problemsOfAccountRows } from '@chaintrail/soak';
+import {
+  createTestDatabase,
+  dumpRows,
+  type RowDump,
+  type SpawnedProcess,
+  spawnIndexer,
+  waitFor,
+} from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import { reach } from './followed-chain.js';
+
+/** Longer than an indexer's longest pause after a failure, on a noisy machine. */
+const TIMEOUT_MS = 120_000;
+
+/** @throws RangeError for a code that is not of the family */
+export function evmChain(code: ChainCode): EvmChain {
+  const chain = EVM_CHAINS.find((each) => each.code === code);
+  if (!chain) throw new RangeError(`${code} is no chain of the EVM family`);
+  return chain;
+}
+
+/** A node whose chain is long enough for a first sync with all its stages. */
+export function startEvmNode(
+  code: ChainCode,
+  loaded: number,
+  options: Partial<SimulatedEvmNodeOptions> = {},
+): Promise<SimulatedEvmNode> {
+  const chain = evmChain(code);
+  return startSimulatedEvmNode({ chain, seed: 3, blocks: chain.reorgMargin + loaded, txPerBlock: 6, ...options });
+}
+
+/** Settings of an indexer that follows this node and traces all of its blocks. */
+export function evmSettings(code: ChainCode, node: Pick<SimulatedEvmNode, 'url'>): Record<string, string> {
+  const name = code.toUpperCase();
+  return {
+    [`${name}_RPC_URL`]: node.url,
+    [`${name}_NETWORK`]: 'local',
+    [`${name}_POLL_MS`]: '50',
+    [`${name}_INTERNAL_TRANSFERS`]: 'full',
+  };
+}
+
+/** How far internal transfers are: what is traced, and what tracing after the fact is at. */
+export interface TracingState {
+  readonly stage: 'load' | 'sort' | 'index' | 'done' | null;
+  readonly blocksDone: number;
+  readonly isWhole: boolean;
+}
+
+/** @returns undefined before tracing has begun */
+export async function readTracingState(session: Session, code: ChainCode): Promise<TracingState | undefined> {
+  const { rows } = await session.query<TracingState>(
+    `SELECT i.stage, i.blocks_done::integer AS "blocksDone",
+       i.live_to >= s.height AND coalesce(i.stage, 'done') = 'done' AS "isWhole"
+     FROM internal_sync i JOIN sync_state s USING (chain) WHERE i.chain = $1`,
+    [code],
+  );
+  return rows[0];
+}
+
+/** Waits until the rows stand at the node's tip with every block traced. */
+export async function reachTraced(
+  databaseUrl: string,
+  code: ChainCode,
+  node: SimulatedEvmNode,
+  processes: readonly SpawnedProcess[],
+): Promise<void> {
+  await reach(databaseUrl, code, node.tip(), processes);
+  const session = await openSession(databaseUrl, 'chaintrail-test-tracing');
+  try {
+    const what = `${code} to be traced up to its tip`;
+    const isWhole = async () => (await readTracingState(session, code))?.isWhole;
+    await waitFor(isWhole, { processes, what, timeoutMs: TIMEOUT_MS });
+  } finally {
+    await session.end();
+  }
+}
+
+/** Rows of the node's chain, indexed from nothing in one go, checked against the simulator's own ledger. */
+export async function straightEvmRows(code: ChainCode, node: SimulatedEvmNode): Promise<RowDump> {
+  const database = await createTestDatabase();
+  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: database.url, env: evmSettings(code, node) });
+  try {
+    await reachTraced(database.url, code, node, [indexer]);
+    await indexer.stop();
+    await expectEvmModel(database.url, code, node);
+    return await dumpRows(database.url, code);
+  } finally {
+    await indexer.stop();
+    await database.drop();
+  }
+}
+
+/** Compares histories, effects, balances and tokens with the simulator's own ledger, which is not made of a node's answers. */
+export async function expectEvmModel(databaseUrl: string, code: ChainCode, node: SimulatedEvmNode): Promise<void> {
+  expect(await problemsOfAccountRows(databaseUrl, code, node.model())).toEqual([]);
+  const session = await openSession(databaseUrl, 'chaintrail-test-sums');
+  try {
+    for (const table of ['address_transactions', 'internal_address_transactions'] as const) {
+      expect(await wrongSums(session, code, table), `running sums of ${table}`).toEqual([]);
+    }
+  } finally {
+    await session.end();
+  }
+}
+
+/** What numbers the rows of a list, and which rows count. */
+const LISTS = {
+  address_transactions: { part: 'address_key', counted: 'true' },
+  internal_address_transactions: { part: 'address_key, live', counted: 'listed' },
+} as const;
+
+/** @returns some rows whose number or balance is not what the rows before them come to */
+async function wrongSums(session: Session, code: ChainCode, table: keyof typeof LISTS): Promise<unknown[]> {
+  const { part, counted } = LISTS[table];
+  const { rows } = await session.query(
+    `SELECT * FROM (
+       SELECT *, count(*) FILTER (WHERE ${counted}) OVER w AS right_seq, sum(delta) OVER w AS right_balance
+       FROM ${table} WHERE chain = $1 WINDOW w AS (PARTITION BY ${part} ORDER BY tx_key)
+     ) sums WHERE seq <> right_seq OR balance <> right_balance OR received < 0 LIMIT 3`,
+    [code],
+  );
+  return rows;
+}
