@@ -1,6 +1,6 @@
 /** The audit as an operator makes it, beside an indexer that follows a node; and as the indexer makes it by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UTXO_CHAINS, type UtxoChain, requireUtxoChain } from '@chaintrail/chains';
+import { requireUtxoChain, UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createPool, openSession, readLatestAudits } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';

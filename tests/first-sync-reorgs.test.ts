@@ -5,7 +5,7 @@ import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { STOPS, type Stop } from './support/first-sync-place.js';
+import { type Stop, UTXO_STOPS } from './support/first-sync-place.js';
 import { withSeed } from './support/first-sync-seed.js';
 import { FollowingIndexer, type Settings } from './support/first-sync-simulated.js';
 import { expectSameRows, straightRows } from './support/followed-chain.js';
@@ -49,9 +49,11 @@ describe.each([
     });
   }
 
-  test.each(STOPS)('a deep reorg in %s', { timeout: TIMEOUT_MS }, (stop) => changeIn([stop], deep));
-  test('a shallow reorg in every stage', { timeout: TIMEOUT_MS }, () => changeIn(STOPS, shallow));
-  test('a reorg of any depth in every stage', { timeout: TIMEOUT_MS }, () => changeIn(STOPS, fc.oneof(shallow, deep)));
+  test.each(UTXO_STOPS)('a deep reorg in %s', { timeout: TIMEOUT_MS }, (stop) => changeIn([stop], deep));
+  test('a shallow reorg in every stage', { timeout: TIMEOUT_MS }, () => changeIn(UTXO_STOPS, shallow));
+  test('a reorg of any depth in every stage', { timeout: TIMEOUT_MS }, () =>
+    changeIn(UTXO_STOPS, fc.oneof(shallow, deep)),
+  );
   test('blocks taken back with none in their place', { timeout: TIMEOUT_MS }, () =>
     changeIn(['load', 'index'], deep, (blocks) => node.invalidate(blocks)),
   );

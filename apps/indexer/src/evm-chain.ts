@@ -70,5 +70,12 @@ function pendingTransactions(session: Session, settings: EvmChainSettings, node:
   const ledger = openAccountMempool(session, settings.chain);
   const { mempoolLimit: limit, mempoolPollMs: pollMs } = settings;
   if (limit === 0) return mempoolOff(ledger);
-  return new MempoolFollower({ source: evmMempoolSource(settings.chain.code, node), ledger, tip: () => node.tip(), limit, pollMs, log });
+  return new MempoolFollower({
+    source: evmMempoolSource(settings.chain.code, node),
+    ledger,
+    tip: () => node.tip(),
+    limit,
+    pollMs,
+    log,
+  });
 }

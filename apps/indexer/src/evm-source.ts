@@ -1,5 +1,5 @@
 /** Blocks of an EVM chain: by hash, with their receipts, decoded and checked. */
-import { type BlockRef, BlockNotFoundError, type EvmChainNetwork, type EvmNode } from '@chaintrail/chains';
+import { BlockNotFoundError, type BlockRef, type EvmChainNetwork, type EvmNode } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource } from './block-source.js';

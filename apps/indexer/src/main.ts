@@ -49,7 +49,9 @@ const shared = { databaseUrl, pool, decoder, memory, threads: THREADS, signal: s
 await Promise.all(
   settings.chains.map((chain) => {
     const own = { ...shared, log: log.child({ chain: chain.chain.code }) };
-    return chain.family === 'utxo' ? runUtxoChain({ ...own, settings: chain }) : runEvmChain({ ...own, settings: chain });
+    return chain.family === 'utxo'
+      ? runUtxoChain({ ...own, settings: chain })
+      : runEvmChain({ ...own, settings: chain });
   }),
 );
 await stopAudits();

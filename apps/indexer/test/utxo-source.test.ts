@@ -1,4 +1,11 @@
-import { DecodeError, NodeError, requireUtxoChain, TxidsNeededError, type UtxoNode, wireHash } from '@chaintrail/chains';
+import {
+  DecodeError,
+  NodeError,
+  requireUtxoChain,
+  TxidsNeededError,
+  type UtxoNode,
+  wireHash,
+} from '@chaintrail/chains';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Decoder } from '../src/decode/decoder.js';

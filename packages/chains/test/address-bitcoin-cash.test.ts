@@ -1,8 +1,8 @@
 import { formatAddress, writeAddress } from '@chaintrail/chains';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import bchaddr from 'bchaddrjs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { type InvalidAddress, itReads, itRefuses, type ValidAddress } from './support/address-tables.js';
 import { bch, btc, doge, ltc, networkOf } from './support/networks.js';
 

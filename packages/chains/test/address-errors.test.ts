@@ -1,8 +1,8 @@
 import { AddressError, type AddressErrorCode, formatAddress } from '@chaintrail/chains';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeBase58Check } from '../src/bytes/base58.js';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { addressError } from './support/address-tables.js';
 import { btc, everyNetwork, ltc, networkOf } from './support/networks.js';
 

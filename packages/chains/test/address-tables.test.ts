@@ -1,8 +1,8 @@
 /** Addresses of Bitcoin, Litecoin and Dogecoin in every form their users have, and mistakes that are made with them. */
 import { formatAddress } from '@chaintrail/chains';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { address as bitcoinjs } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { type InvalidAddress, itReads, itRefuses } from './support/address-tables.js';
 import { bitcoinjsNetwork, btc, doge, ltc, networkOf } from './support/networks.js';
 

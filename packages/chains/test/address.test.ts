@@ -1,10 +1,10 @@
 import * as ecc from '@bitcoinerlab/secp256k1';
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { addressKeyOfScript, formatAddress, scriptOfAddressKey, writeAddress } from '@chaintrail/chains';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { bitcoinjsNetwork, btc, everyNetwork, ltc, networkOf } from './support/networks.js';
 
 const mainnet = networkOf(btc, 'mainnet');

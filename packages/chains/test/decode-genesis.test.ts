@@ -1,11 +1,11 @@
 import {
   addressKeyOfScript,
-  type UtxoChain,
   decodeUtxoBlock,
   decodeUtxoTransaction,
   displayHash,
   formatAddress,
   scriptType,
+  type UtxoChain,
   type UtxoNetwork,
 } from '@chaintrail/chains';
 import { describe, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
 import {
   addressKeyOfScript,
-  type UtxoChain,
   DecodeError,
   decodeUtxoTransaction,
   displayHash,
   formatAddress,
+  type UtxoChain,
 } from '@chaintrail/chains';
 import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';

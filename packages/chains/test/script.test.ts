@@ -1,6 +1,5 @@
 import {
   addressKeyOfScript,
-  type UtxoChain,
   isUnspendable,
   opReturnData,
   SCRIPT_TYPES,
@@ -8,6 +7,7 @@ import {
   scriptIsDerivedFrom,
   scriptOfAddressKey,
   scriptType,
+  type UtxoChain,
   writeAddressKey,
 } from '@chaintrail/chains';
 import { crypto, payments, script as scripts } from 'bitcoinjs-lib';

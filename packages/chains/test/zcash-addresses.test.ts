@@ -1,7 +1,7 @@
 import { type AddressErrorCode, formatAddress, requireUtxoChain } from '@chaintrail/chains';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { unjumble } from '../src/utxo/zcash/f4jumble.js';
 import { addressError, type InvalidAddress, itReads, itRefuses } from './support/address-tables.js';
 import { btc, everyNetwork, ltc, networkOf } from './support/networks.js';

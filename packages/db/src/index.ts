@@ -49,7 +49,6 @@ export {
   type Findings,
   type Outcome,
 } from './audit/findings.js';
-export { type LatestAudit, readLastAuditStart, readLatestAudits } from './audit/read-latest-audits.js';
 export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,
@@ -64,6 +63,7 @@ export {
   type HoldingStretch,
   readAuditedHoldings,
 } from './audit/read-audited-holdings.js';
+export { type LatestAudit, readLastAuditStart, readLatestAudits } from './audit/read-latest-audits.js';
 export {
   readSampledBlock,
   readSampledTransaction,
@@ -139,9 +139,9 @@ export type {
 } from './write/account/internal/internal-state.js';
 export type { BackfillRange } from './write/account/internal/plan-backfill.js';
 export type { SortedPiece } from './write/account/internal/sort-backfill.js';
-export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
 export { openAccountMempool } from './write/account/mempool/account-mempool.js';
 export type { PendingAccountTransaction } from './write/account/mempool/pending-rows.js';
+export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
 export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
 export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';

@@ -1,4 +1,4 @@
-import { UTXO_CHAINS, requireUtxoChain } from '@chaintrail/chains';
+import { requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inSnapshot } from '../src/audit/audit-session.js';
 import { checkBlocks, checkCursor } from '../src/audit/check-blocks.js';

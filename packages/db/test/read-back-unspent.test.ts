@@ -1,4 +1,4 @@
-import { UTXO_CHAINS, type PlacedUtxoBlock, type UtxoNetwork } from '@chaintrail/chains';
+import { type PlacedUtxoBlock, UTXO_CHAINS, type UtxoNetwork } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { txKey } from '../src/tx-key.js';

@@ -1,4 +1,4 @@
-import { UTXO_CHAINS, type PlacedUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
+import { type PlacedUtxoBlock, requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import { openUtxoFirstSync as openBuilt } from '@chaintrail/db';
 import { dumpRows, type RowDump } from '@chaintrail/testkit';
 import fc from 'fast-check';

@@ -35,7 +35,10 @@ export async function askMetadata(
     block,
   );
   return assets.map((asset, n) => {
-    const [name = null, symbol = null, decimals = null] = answers.slice(n * questions.length, (n + 1) * questions.length);
+    const [name = null, symbol = null, decimals = null] = answers.slice(
+      n * questions.length,
+      (n + 1) * questions.length,
+    );
     return {
       asset,
       name: tokenCalls.decodeText(name, MOST_NAME_CHARACTERS),

@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import type { BetweenBlocks } from '../follow-chain.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
-/** Blocks before the first step of a run whose addresses are asked for as well. */
-const BLOCKS_BEFORE = 10;
+/** Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. */
+const BLOCKS_BEFORE = 64;
 /** Addresses asked for at once; of more, as after a long absence, the rest is left to be asked for when somebody looks. */
 const MOST_ADDRESSES = 5_000;
 const HOLDINGS_AT_ONCE = 200;

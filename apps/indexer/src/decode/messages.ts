@@ -31,7 +31,7 @@ export type DecodeReply =
     };
 
 /** The same bytes as the whole of an ArrayBuffer that nobody else uses: themselves if they are, else a copy. */
-export function ownMemory<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array<ArrayBuffer> {
+function ownMemory<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   if (!(buffer instanceof ArrayBuffer)) return new Uint8Array(bytes);
   return buffer.byteLength === bytes.byteLength || isLentMemory(buffer) ? bytes : new Uint8Array(bytes);

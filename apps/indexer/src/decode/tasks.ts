@@ -17,7 +17,7 @@ import { type DecodedBlock, decodeBlock } from './decode-block.js';
 import { asBuffer } from './messages.js';
 
 /** A block of a UTXO chain, in the node's bytes. */
-export interface UtxoTask {
+interface UtxoTask {
   readonly kind: 'utxo';
   readonly chain: ChainCode;
   readonly bytes: Uint8Array;
@@ -26,7 +26,7 @@ export interface UtxoTask {
 }
 
 /** A block of an EVM chain, as the node answered it. */
-export interface EvmTask {
+interface EvmTask {
   readonly kind: 'evm';
   readonly chain: ChainCode;
   readonly network: string;
@@ -37,7 +37,7 @@ export interface EvmTask {
 }
 
 /** Traces of a block of an EVM chain, as the node answered them. */
-export interface TraceTask {
+interface TraceTask {
   readonly kind: 'traces';
   readonly chain: ChainCode;
   readonly network: string;

@@ -19,7 +19,8 @@ interface Owner {
 
 /** The first network of any known chain that `matches`; mainnets come first within their chain. */
 export function ownerOf(matches: (network: UtxoNetwork) => boolean): Owner | undefined {
-  for (const chain of UTXO_CHAINS) for (const network of chain.networks) if (matches(network)) return { chain, network };
+  for (const chain of UTXO_CHAINS)
+    for (const network of chain.networks) if (matches(network)) return { chain, network };
   return undefined;
 }
 

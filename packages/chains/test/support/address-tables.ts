@@ -1,10 +1,10 @@
 import {
   AddressError,
   type AddressErrorCode,
-  type UtxoChain,
   formatAddress,
   parseAddress,
   scriptOfAddressKey,
+  type UtxoChain,
   type UtxoNetwork,
 } from '@chaintrail/chains';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { UTXO_CHAINS, requireUtxoChain } from '@chaintrail/chains';
+import { requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import type { Network } from 'bitcoinjs-lib';
 
 export const btc: UtxoChain = requireUtxoChain('btc');

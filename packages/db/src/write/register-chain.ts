@@ -17,10 +17,10 @@ export async function registerChain(
   startHeight: number,
 ): Promise<number> {
   // Making partitions locks the tables against every reader, so it is asked for only where one of them is missing.
-  await session.query('SELECT create_chain_tables($1) WHERE NOT coalesce((SELECT bool_and(to_regclass(name || $2) IS NOT NULL) FROM chain_table_names($1)), false)', [
-    chain,
-    `_${chain}`,
-  ]);
+  await session.query(
+    'SELECT create_chain_tables($1) WHERE NOT coalesce((SELECT bool_and(to_regclass(name || $2) IS NOT NULL) FROM chain_table_names($1)), false)',
+    [chain, `_${chain}`],
+  );
   const { rows } = await session.query<{ network: string; history_from: number }>(
     `WITH fresh AS (
        INSERT INTO sync_state (chain, network, history_from, phase) VALUES ($1, $2, $3, 'starting')

@@ -63,6 +63,13 @@ export function movedTo(height: number, { hash, parentHash, block }: MadeBlock):
   return placed(height, hash, parentHash, block);
 }
 
+interface Parties {
+  readonly from: number;
+  readonly to: number;
+  readonly created: number;
+}
+const NOBODY: Parties = { from: NO_NUMBER, to: NO_NUMBER, created: NO_NUMBER };
+
 class BlockMaker {
   private readonly dice: Dice;
   private readonly keys: Buffer[] = [];
@@ -88,20 +95,14 @@ class BlockMaker {
     for (let entry = 0; entry < entries; entry++) {
       const isBlock = entry === txCount;
       txids.push(isBlock ? Buffer.from(hash, 'hex') : createHash('sha256').update(`${hash} ${entry}`).digest());
-      const from = isBlock ? NO_NUMBER : this.number(dice.roll(ADDRESSES));
-      const to = isBlock || dice.roll(8) === 0 ? NO_NUMBER : this.number(dice.roll(ADDRESSES));
-      columns.from.push(from);
-      columns.to.push(to);
-      columns.created.push(!isBlock && to === NO_NUMBER ? this.number(100 + dice.roll(50)) : NO_NUMBER);
+      const parties = isBlock ? NOBODY : this.parties();
+      columns.from.push(parties.from);
+      columns.to.push(parties.to);
+      columns.created.push(parties.created);
       columns.type.push(isBlock ? NO_NUMBER : dice.roll(4));
       columns.status.push(isBlock ? NO_NUMBER : Number(dice.roll(10) > 0));
       this.putTransfers(transfers);
-      for (const party of new Set([from, to, columns.created[entry]!])) {
-        if (party !== NO_NUMBER) effects.put(party, this.amount() * (dice.roll(2) === 0 ? 1n : -1n), this.amount());
-      }
-      for (const party of transfers.partiesOfEntry()) {
-        if (!effects.has(party)) effects.put(party, 0n, 0n);
-      }
+      this.putEffects(effects, parties, transfers.partiesOfEntry());
       transfers.endEntry();
       effects.endEntry();
     }
@@ -137,6 +138,20 @@ class BlockMaker {
       transfers: transfers.columns(),
       effects: effects.columns(),
     };
+  }
+
+  private parties(): Parties {
+    const { dice } = this;
+    const from = this.number(dice.roll(ADDRESSES));
+    if (dice.roll(8) > 0) return { from, to: this.number(dice.roll(ADDRESSES)), created: NO_NUMBER };
+    return { from, to: NO_NUMBER, created: this.number(100 + dice.roll(50)) };
+  }
+
+  private putEffects(effects: Effects, { from, to, created }: Parties, others: ReadonlySet<number>): void {
+    for (const party of new Set([from, to, created])) {
+      if (party !== NO_NUMBER) effects.put(party, this.amount() * (this.dice.roll(2) === 0 ? 1n : -1n), this.amount());
+    }
+    for (const party of others) if (!effects.has(party)) effects.put(party, 0n, 0n);
   }
 
   private putTransfers(transfers: Transfers): void {

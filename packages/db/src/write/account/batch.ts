@@ -9,7 +9,7 @@ export interface AccountBatch {
 }
 
 /** What entries do to addresses: columns with an entry for each event, in chain order. */
-export interface AccountEvents {
+interface AccountEvents {
   readonly count: number;
   /** Number of the address in the batch's address book. */
   readonly address: Int32Array;

@@ -1,5 +1,12 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
-import { type AccountBlock, type KeyTable, NO_NUMBER, TOKEN_STANDARDS, TRANSFER_KINDS, type TransferColumns } from '@chaintrail/chains';
+import {
+  type AccountBlock,
+  type KeyTable,
+  NO_NUMBER,
+  TOKEN_STANDARDS,
+  TRANSFER_KINDS,
+  type TransferColumns,
+} from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import type { Amount } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';

@@ -40,7 +40,9 @@ export async function insertNewTokens(
 /** Adds every contract, where none is known yet. */
 export async function insertAllTokens(session: Session, chain: Chain, network: Network): Promise<void> {
   const { code } = chain;
-  await session.query(`CREATE TEMPORARY TABLE seen_tokens ON COMMIT DROP AS ${firstTransfers(code, 'true')} ORDER BY asset`);
+  await session.query(
+    `CREATE TEMPORARY TABLE seen_tokens ON COMMIT DROP AS ${firstTransfers(code, 'true')} ORDER BY asset`,
+  );
   await session.query('DECLARE seen CURSOR FOR SELECT asset, first FROM seen_tokens');
   for (;;) {
     const { rows } = await session.query<TokenRow>(`FETCH ${INSERTED_AT_ONCE} FROM seen`);

@@ -32,7 +32,8 @@ export async function beginFirstSync(session: Session, chain: ChainCode): Promis
     await session.query(
       `CREATE INDEX IF NOT EXISTS ${loadIndex(chain)} ON transactions_${chain} USING brin (tx_key) WITH (pages_per_range = 512)`,
     );
-    for (const table of growing(chain)) await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
+    for (const table of growing(chain))
+      await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
     await createStaging(session, chain);
     await session.query(`INSERT INTO first_sync (chain, stage) VALUES ($1, 'load')`, [chain]);
   });

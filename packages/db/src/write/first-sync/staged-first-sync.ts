@@ -30,7 +30,7 @@ interface FamilyLoad<Block> extends BlockLoad<Block> {
   readonly hasFailed: boolean;
 }
 
-export type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<void>;
+type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<void>;
 
 /** What a family brings. */
 export interface FamilyStages<Block> {

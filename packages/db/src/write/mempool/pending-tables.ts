@@ -77,13 +77,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     };
   }
 
-  private async applyAtOnce({
-    added,
-    removed,
-    listed,
-    nodeCount,
-    kept,
-  }: MempoolChange<Transaction>): Promise<LeftOut> {
+  private async applyAtOnce({ added, removed, listed, nodeCount, kept }: MempoolChange<Transaction>): Promise<LeftOut> {
     const { session, chain } = this;
     const firstId = Math.max(this.nextId, await firstFreeId(session, chain.code));
     const { written, ...leftOut } = await inTransaction(session, async () => {

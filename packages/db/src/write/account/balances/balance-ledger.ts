@@ -2,7 +2,7 @@
  * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. Every answer is written
  * only while the block that it was asked for is still indexed, in one statement: an answer of a branch that was left is none.
  */
-import { type BlockRef, type ChainCode, type TokenStandard } from '@chaintrail/chains';
+import type { BlockRef, ChainCode, TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
@@ -32,7 +32,11 @@ export interface BalanceLedger {
   /** Holdings whose balance is not known or from before a transfer, those touched last first. */
   staleHoldings(limit: number): Promise<TokenHolding[]>;
   /** @param balances null where the contract gives no answer. @returns as {@link saveBalances} */
-  saveHoldings(block: BlockRef, holdings: readonly TokenHolding[], balances: readonly (bigint | null)[]): Promise<boolean>;
+  saveHoldings(
+    block: BlockRef,
+    holdings: readonly TokenHolding[],
+    balances: readonly (bigint | null)[],
+  ): Promise<boolean>;
   /** Contracts that were not asked yet what they are, the newest first. */
   unaskedTokens(limit: number): Promise<Buffer[]>;
   saveMetadata(tokens: readonly TokenMetadata[]): Promise<void>;
@@ -57,7 +61,11 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
             UNION ALL
             (SELECT address_key FROM internal_address_transactions_${chain} WHERE tx_key >= $2 ORDER BY tx_key DESC LIMIT $3)
           ) touched LIMIT $3`,
-        values: [txKey(height + 1, 0), tracedHeight === null ? txKey(height + 1, 0) : txKey(tracedHeight + 1, 0), limit],
+        values: [
+          txKey(height + 1, 0),
+          tracedHeight === null ? txKey(height + 1, 0) : txKey(tracedHeight + 1, 0),
+          limit,
+        ],
       });
       return rows.map(({ key }) => key);
     },

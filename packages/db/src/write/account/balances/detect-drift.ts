@@ -35,6 +35,13 @@ export async function detectDrift(
         GROUP BY o.address_key, o.asset)
       UPDATE tokens_${chain} SET drifts = true WHERE asset IN (
         SELECT o.asset FROM old o LEFT JOIN moved m USING (address_key, asset) WHERE o.balance + coalesce(m.amount, 0) <> o.now)`,
-    values: [height - BLOCKS_BACK, height, ...columns, txKey(Math.max(0, height - BLOCKS_BACK), 0), txKey(height + 1, 0), hash],
+    values: [
+      height - BLOCKS_BACK,
+      height,
+      ...columns,
+      txKey(Math.max(0, height - BLOCKS_BACK), 0),
+      txKey(height + 1, 0),
+      hash,
+    ],
   });
 }

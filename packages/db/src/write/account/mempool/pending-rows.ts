@@ -22,8 +22,7 @@ export interface PendingAccountTransaction {
 }
 
 export const PENDING_TARGETS = {
-  mempool_transactions:
-    '(id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)',
+  mempool_transactions: '(id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)',
   mempool_address_transactions: '(address_key, id, delta, received, vouts)',
 } as const;
 

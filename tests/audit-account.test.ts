@@ -1,0 +1,115 @@
+/** Audits of account chains as an operator makes them: beside an indexer that follows a moving chain, and of a real node's. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SimulatedEvmNode } from '@chaintrail/devnet';
+import {
+  anvilOrSkip,
+  createTestDatabase,
+  type SpawnedProcess,
+  spawnIndexer,
+  startAnvil,
+  startAuditProcess,
+  type TestDatabase,
+} from '@chaintrail/testkit';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Cast } from './scenario/evm/cast.js';
+import { reachTip } from './scenario/evm/compare.js';
+import {
+  deployAll,
+  playCreations,
+  playFailures,
+  playHostileTokens,
+  playInternalTransfers,
+  playPayments,
+  playPseudoEmitter,
+  playTokens,
+} from './scenario/evm/plays.js';
+import { evmSettings as anvilSettings, type EvmWorld, startEvmWorld } from './scenario/evm/world.js';
+import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
+
+const TIMEOUT_MS = 180_000;
+/** So that the first sync, which stops some blocks below the tip, has every play in it. */
+const BLOCKS_AFTER_THE_PLAYS = 70;
+
+interface Closing {
+  close(): Promise<unknown>;
+}
+const opened: Closing[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+interface Followed {
+  readonly node: SimulatedEvmNode;
+  readonly database: TestDatabase;
+  readonly indexer: SpawnedProcess;
+  readonly env: Record<string, string>;
+}
+
+async function follow(code: 'eth' | 'arb'): Promise<Followed> {
+  const node = await startEvmNode(code, 20);
+  const database = await createTestDatabase();
+  const env = { ...evmSettings(code, node), AUDIT_EVERY_HOURS: '0' };
+  const indexer = spawnIndexer({ databaseUrl: database.url, env });
+  opened.push(node, { close: () => database.drop() }, { close: () => indexer.stop() });
+  await reachTraced(database.url, code, node, [indexer]);
+  return { node, database, indexer, env };
+}
+
+test.each(['eth', 'arb'] as const)('of %s, while blocks arrive and the chain is reorganised', async (code) => {
+  const { node, database, env } = await follow(code);
+  const moving = new AbortController();
+  const moved = (async () => {
+    for (let round = 0; !moving.signal.aborted; round++) {
+      if (round % 4 === 3) node.reorg(2);
+      else node.mine();
+      await sleep(150, undefined, { signal: moving.signal }).catch(() => undefined);
+    }
+  })();
+  const args = [code, '--full', '--sample', '30'];
+  const { status, stdout, stderr } = await startAuditProcess(args, {
+    DATABASE_URL: database.url,
+    ...env,
+  }).ended.finally(async () => {
+    moving.abort();
+    await moved;
+  });
+  expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
+  expect(stdout).toMatch(/balances +clean .*sums \d+/);
+  expect(status).toBe(0);
+});
+
+const binary = anvilOrSkip();
+
+describe.runIf(binary !== undefined)('of Anvil', () => {
+  test('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
+    const node = await startAnvil(binary!, { manualMining: true, args: ['--order', 'fifo'] });
+    const cast = await Cast.of(node);
+    const contracts = await deployAll(cast);
+    const play = async (round: number) => {
+      await playPayments(cast, contracts);
+      await playTokens(cast, contracts, round);
+      await playHostileTokens(cast, contracts, round);
+      await playPseudoEmitter(cast, contracts);
+      await playInternalTransfers(cast, contracts);
+      await playFailures(cast, contracts);
+      await playCreations(cast, contracts, round);
+    };
+    await play(0);
+    await cast.mine(BLOCKS_AFTER_THE_PLAYS);
+    const chain = { code: 'eth', isOptimism: false } as const;
+    const world: EvmWorld = await startEvmWorld(chain, cast);
+    opened.push({ close: () => world.stop() });
+    await play(1);
+    await reachTip(world, await world.oracle.ledger());
+    const height = await node.height();
+    const { status, stdout, stderr } = await startAuditProcess(
+      ['eth', '--full', '--json', '--sample', `${height + 1}`],
+      { DATABASE_URL: world.database.url, ...anvilSettings(chain, node) },
+    ).ended;
+    expect(stdout, stderr).toMatch(/^\{/);
+    const { checks, ...outcome } = JSON.parse(stdout);
+    expect(checks.filter(({ findings }: { findings: number }) => findings > 0)).toEqual([]);
+    expect([status, outcome.result]).toEqual([0, 'clean']);
+    for (const check of checks) expect(check).toMatchObject({ outcome: 'clean', share: 1 });
+  });
+});

@@ -1,0 +1,168 @@
+/** What operators and clients of an account chain see while it is not simply live. */
+import { openSession, type Session } from '@chaintrail/db';
+import { type SimulatedEvmNode, startSimulatedEvmNode } from '@chaintrail/devnet';
+import {
+  createTestDatabase,
+  dumpRows,
+  freePort,
+  type SpawnedApi,
+  type SpawnedProcess,
+  spawnApi,
+  spawnIndexer,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { evmChain, evmSettings, expectEvmModel, reachTraced, startEvmNode } from './support/evm-chain.js';
+import { Brake } from './support/first-sync-brake.js';
+import { ACCOUNT_STOPS } from './support/first-sync-place.js';
+import { expectSameRows, reach, waitForState } from './support/followed-chain.js';
+
+const CHAIN = 'op';
+
+let database: TestDatabase;
+let session: Session;
+let node: SimulatedEvmNode;
+let api: SpawnedApi;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'chaintrail-test-service');
+});
+afterEach(async () => {
+  await api?.process.stop();
+  await node?.close();
+  await session.end();
+  await database.drop();
+});
+
+function startIndexer(env: Readonly<Record<string, string>> = {}): SpawnedProcess {
+  return spawnIndexer({ databaseUrl: database.url, env: { ...evmSettings(CHAIN, node), ...env } });
+}
+
+/** An API that asks the node. */
+async function startApi(): Promise<void> {
+  const { OP_RPC_URL, OP_NETWORK } = evmSettings(CHAIN, node) as Record<'OP_RPC_URL' | 'OP_NETWORK', string>;
+  api = await spawnApi({ databaseUrl: database.url, env: { OP_RPC_URL, OP_NETWORK } });
+}
+
+async function get(path: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const response = await fetch(`${api.url}${path}`);
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** `/v0/status` of the chain. */
+async function status(): Promise<Record<string, unknown>> {
+  const { body } = await get('/v0/status');
+  const [chain] = body['chains'] as Record<string, unknown>[];
+  return chain ?? {};
+}
+
+test('during the first sync: 503 with its progress, and when to ask again', async () => {
+  node = await startEvmNode(CHAIN, 60);
+  await startApi();
+  const { hot } = node.exampleAddresses();
+  const brake = await Brake.hold(database.url, ACCOUNT_STOPS);
+  const indexer = startIndexer();
+  try {
+    for (const stop of ACCOUNT_STOPS) {
+      await waitFor(() => brake.isReached(stop), { processes: [indexer], what: `the end of ${stop}` });
+      for (const what of ['transactions', 'balance']) {
+        const { status: code, headers, body } = await get(`/v0/addresses/${CHAIN}/${hot}/${what}`);
+        expect([stop, what, code, body['code']]).toEqual([stop, what, 503, 'chain-syncing']);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(body['nodeHeight']).toBe(node.tip().height);
+        expect(body['progress']).toBeGreaterThanOrEqual(0);
+        expect(body['progress']).toBeLessThan(1);
+      }
+      await brake.release(stop);
+    }
+    await reachTraced(database.url, CHAIN, node, [indexer]);
+    await waitFor(async () => (await get(`/v0/addresses/${CHAIN}/${hot}/balance`)).status === 200, { processes: [indexer] });
+  } finally {
+    await brake.close();
+    await indexer.stop();
+  }
+});
+
+test('a history that starts later says so, and balances are the node\\'s', async () => {
+  node = await startEvmNode(CHAIN, 60);
+  const from = 50;
+  const indexer = startIndexer({ OP_START_HEIGHT: String(from) });
+  try {
+    await reachTraced(database.url, CHAIN, node, [indexer]);
+    await startApi();
+    const model = node.model();
+    const { hot } = node.exampleAddresses();
+    for (const address of [hot, ...node.exampleAddresses().typical]) {
+      const { history, balance } = model.addresses.get(address)!;
+      const { body } = await get(`/v0/addresses/${CHAIN}/${address}/balance`);
+      expect(body).toMatchObject({ historyFrom: from, balance: `${balance}`, received: null });
+      const page = await get(`/v0/addresses/${CHAIN}/${address}/transactions?limit=1000`);
+      const items = page.body['transactions'] as { txid: string; balanceAfter: string | null }[];
+      const right = history.filter(({ height }) => height >= from).toReversed();
+      expect(page.body['historyFrom']).toBe(from);
+      expect(items.map(({ txid }) => txid)).toEqual(right.map(({ txid }) => `0x${txid}`));
+    }
+  } finally {
+    await indexer.stop();
+  }
+});
+
+test('another chain behind the same address is refused, and nothing of it written', async () => {
+  const port = await freePort();
+  const chain = evmChain('base');
+  const options = { chain, port, blocks: chain.reorgMargin + 20, txPerBlock: 3 };
+  const sepolia = chain.networks.find(({ name }) => name === 'sepolia')!.chainId!;
+  node = await startSimulatedEvmNode({ ...options, chainId: sepolia });
+  const indexer = spawnIndexer({
+    databaseUrl: database.url,
+    env: { ...evmSettings('base', node), BASE_NETWORK: 'sepolia' },
+  });
+  try {
+    await reach(database.url, 'base', node.tip(), [indexer]);
+    const before = await dumpRows(database.url, 'base');
+    await node.close();
+    node = await startSimulatedEvmNode({ ...options, chainId: 8_453, seed: 2, blocks: chain.reorgMargin + 40 });
+    const state = await waitForState(database.url, 'base', ({ phase }) => phase === 'stalled', {
+      processes: [indexer],
+      what: 'the other chain to be refused',
+    });
+    expect(state.reason).toMatch(/Base mainnet.*chain id 8453.*Base sepolia/s);
+    expectSameRows(await dumpRows(database.url, 'base'), before);
+    await node.close();
+    node = await startSimulatedEvmNode({ ...options, chainId: sepolia });
+    node.mine(2);
+    await reach(database.url, 'base', node.tip(), [indexer]);
+  } finally {
+    await indexer.stop();
+  }
+});
+
+test('a reorg below the finalized block halts the chain, until the operator decides', async () => {
+  node = await startEvmNode(CHAIN, 20, { finalizedDepth: 5 });
+  const indexer = startIndexer();
+  try {
+    await reachTraced(database.url, CHAIN, node, [indexer]);
+    await startApi();
+    const final = node.tip().height - 5;
+    await waitFor(async () => (await status())['finalizedHeight'] === final, { processes: [indexer] });
+    const before = await dumpRows(database.url, CHAIN);
+    // As deep as may be: down to the finalized block.
+    node.reorg(5, 6);
+    await reachTraced(database.url, CHAIN, node, [indexer]);
+    await expectEvmModel(database.url, CHAIN, node);
+    expect(await dumpRows(database.url, CHAIN)).not.toEqual(before);
+
+    await waitFor(async () => (await status())['finalizedHeight'] === final + 1, { processes: [indexer] });
+    const kept = await dumpRows(database.url, CHAIN);
+    node.reorg(7, 9);
+    const waiting = { processes: [indexer], what: 'the chain to halt' };
+    const halted = await waitForState(database.url, CHAIN, ({ phase }) => phase === 'halted', waiting);
+    expect(halted.reason).toContain(`block ${final + 1}, which the node had called final`);
+    expect(await status()).toMatchObject({ phase: 'halted', reasonCode: 'deep-reorg', finalizedHeight: final + 1 });
+    expectSameRows(await dumpRows(database.url, CHAIN), kept);
+  } finally {
+    await indexer.stop();
+  }
+});
