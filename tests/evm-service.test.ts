@@ -48,7 +48,11 @@ async function startApi(): Promise<void> {
 
 async function get(path: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const response = await fetch(`${api.url}${path}`);
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 /** `/v0/status` of the chain. */
@@ -78,14 +82,16 @@ test('during the first sync: 503 with its progress, and when to ask again', asyn
       await brake.release(stop);
     }
     await reachTraced(database.url, CHAIN, node, [indexer]);
-    await waitFor(async () => (await get(`/v0/addresses/${CHAIN}/${hot}/balance`)).status === 200, { processes: [indexer] });
+    await waitFor(async () => (await get(`/v0/addresses/${CHAIN}/${hot}/balance`)).status === 200, {
+      processes: [indexer],
+    });
   } finally {
     await brake.close();
     await indexer.stop();
   }
 });
 
-test('a history that starts later says so, and balances are the node\\'s', async () => {
+test('a history that starts later says so, and balances are those of the node', async () => {
   node = await startEvmNode(CHAIN, 60);
   const from = 50;
   const indexer = startIndexer({ OP_START_HEIGHT: String(from) });

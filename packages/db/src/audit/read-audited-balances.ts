@@ -32,6 +32,9 @@ export interface BalanceStretch {
   readonly next: string | null;
 }
 
+/** Traces that end further below the tip were given up: rows behind them would have to be passed over one by one. */
+const TRACED_WITHIN = 1_000;
+
 /**
  * - `reach`: `upto`, the last traced block, and `unbroken_from`, from which height on all blocks up to there are traced.
  * - The list is of all addresses where the histories are whole, else of those with a stored balance.
@@ -39,8 +42,8 @@ export interface BalanceStretch {
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},
   reach AS MATERIALIZED (
-    SELECT *, (upto::bigint + 1) << 20 AS bound, coalesce(unbroken_from <= greatest(history_from, 1), false) AS is_whole FROM (
-      SELECT least(live_to, tip) AS upto, live_from, history_from, is_done,
+    SELECT *, (upto::bigint + 1) << 20 AS bound, coalesce(upto IS NOT NULL AND unbroken_from <= greatest(history_from, 1), false) AS is_whole FROM (
+      SELECT CASE WHEN live_to >= tip - ${TRACED_WITHIN} THEN least(live_to, tip) END AS upto, live_from, history_from, is_done,
         CASE WHEN last_gap >= live_from THEN last_gap + 1 WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from ELSE live_from END AS unbroken_from
       FROM tracing) known),
   keys AS MATERIALIZED (

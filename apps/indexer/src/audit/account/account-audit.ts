@@ -24,7 +24,7 @@ export type HistoriesPlace =
   | { readonly list: 'told'; readonly at: HistoryPlace }
   | { readonly list: 'traced'; readonly at: InternalPlace };
 
-export interface AccountPosition extends Position {
+interface AccountPosition extends Position {
   balances?: KeyWalk<string>;
   tokens?: KeyWalk<HoldingPlace>;
   histories?: KeyWalk<HistoriesPlace>;

@@ -18,7 +18,7 @@ interface PoolCheckpoint {
   readonly sums: PoolSums;
 }
 
-export interface UtxoPosition extends Position {
+interface UtxoPosition extends Position {
   pools?: PoolCheckpoint;
   histories?: RangeWalk<HistoryPlace> & { readonly whole: boolean };
   /** The set of unspent outputs, when it was counted, for the sums over all addresses. */

@@ -1,0 +1,141 @@
+/**
+ * Nodes of account chains that are slow, broken or lie. While they do, nothing that is not on the chain may be written;
+ * afterwards the rows must be those of a straight sync, and what the simulator's own ledger says.
+ */
+import type { ChainCode } from '@chaintrail/chains';
+import { BROKEN_ANSWERS, type Fault, LYING_ANSWERS, type SimulatedEvmNode } from '@chaintrail/devnet';
+import { createTestDatabase, dumpRows, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmSettings, expectEvmModel, reachTraced, startEvmNode, straightEvmRows } from './support/evm-chain.js';
+import { expectSameRows, waitForState } from './support/followed-chain.js';
+
+const TRACES = ['debug_traceBlockByHash', 'debug_traceBlockByNumber', 'trace_block'];
+/** Of nodes of this family alone. */
+const OWN_FAULTS: readonly Fault[] = [
+  { kind: 'missing-receipts', rate: 0.5 },
+  { kind: 'short-answer', rate: 0.5 },
+  { kind: 'dropped-answer', rate: 0.3 },
+  { kind: 'untraceable', rate: 0.5 },
+  { kind: 'missing-state', rate: 0.5 },
+  { kind: 'huge-body', times: 2 },
+  { kind: 'garbage', methods: TRACES, rate: 0.5 },
+  { kind: 'wrong-block', methods: TRACES, rate: 0.5 },
+];
+const STRIKES = 2;
+const ROUNDS = 10;
+
+/** A chain that remembers every block that was ever on it. */
+class RememberedChain {
+  readonly node: SimulatedEvmNode;
+  readonly hashes = new Set<string>();
+
+  private constructor(node: SimulatedEvmNode) {
+    this.node = node;
+  }
+
+  static async start(code: ChainCode, loaded: number, seed: number): Promise<RememberedChain> {
+    const tracer = code === 'eth' ? 'parity' : 'callTracer';
+    const node = await startEvmNode(code, loaded, { blocks: 0, txPerBlock: 4, seed, tracer });
+    const chain = new RememberedChain(node);
+    chain.hashes.add(node.tip().hash);
+    return chain;
+  }
+
+  grow(blocks: number): void {
+    for (let mined = 0; mined < blocks; mined++) this.hashes.add(this.node.mine().hash);
+  }
+
+  reorg(depth: number, blocks: number): void {
+    this.node.invalidate(depth);
+    this.grow(blocks);
+  }
+}
+
+describe.each(['eth', 'op'] as const)('%s', (code) => {
+  let chain: RememberedChain;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    chain = await RememberedChain.start(code, 0, 7);
+    chain.grow(80);
+    database = await createTestDatabase();
+  });
+  afterAll(async () => {
+    await chain.node.close();
+    await database.drop();
+  });
+
+  const struck = ({ kind }: Fault): number => chain.node.faultCounts()[kind] ?? 0;
+
+  test.each(faultsFor(code))('$kind $methods', async (fault) => {
+    const strikes = Math.min(STRIKES, fault.times ?? STRIKES);
+    const before = struck(fault);
+    for (let round = 0; round < ROUNDS && struck(fault) < before + strikes; round++) {
+      await catchUpDespite(fault, before + strikes);
+    }
+    expect(struck(fault)).toBeGreaterThanOrEqual(before + strikes);
+  });
+
+  test('and the rows are those of a straight sync', async () => {
+    expectSameRows(await dumpRows(database.url, code), await straightEvmRows(code, chain.node));
+  });
+
+  async function catchUpDespite(fault: Fault, strikes: number): Promise<void> {
+    const { node } = chain;
+    chain.reorg(2, 5);
+    node.setFaults([fault]);
+    // A process for each round: after many failures an indexer rightly waits longer than a test would.
+    const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, node) });
+    const done = ({ hash }: { hash: string | null }): boolean => hash === node.tip().hash && !fault.methods;
+    try {
+      await waitForState(database.url, code, (state) => struck(fault) >= strikes || done(state), {
+        processes: [indexer],
+        what: `${fault.kind} to strike, or the tip`,
+      });
+      await expectKnownBlocks();
+      node.setFaults([]);
+      await reachTraced(database.url, code, node, [indexer]);
+      await expectEvmModel(database.url, code, node);
+    } finally {
+      node.setFaults([]);
+      await indexer.stop();
+    }
+  }
+
+  async function expectKnownBlocks(): Promise<void> {
+    const { blocks } = await dumpRows(database.url, code);
+    const isKnown = (row: string): boolean => {
+      const hash = /\\\\x([0-9a-f]{64})/.exec(row)?.[1];
+      return hash !== undefined && chain.hashes.has(hash);
+    };
+    expect(blocks.filter((row) => !isKnown(row))).toEqual([]);
+  }
+});
+
+/** What goes wrong with any node is tried once; what lies about blocks and traces on both kinds of answers. */
+function faultsFor(code: ChainCode): readonly Fault[] {
+  return code === 'eth' ? [...BROKEN_ANSWERS, ...LYING_ANSWERS, ...OWN_FAULTS] : [...LYING_ANSWERS, ...OWN_FAULTS];
+}
+
+test.each(['arb', 'base'] as const)('%s: everything at once, now and then', async (code) => {
+  const chain = await RememberedChain.start(code, 0, 9);
+  const database = await createTestDatabase();
+  const faults = [...BROKEN_ANSWERS, ...LYING_ANSWERS, ...OWN_FAULTS.filter(({ times }) => times === undefined)];
+  chain.grow(60);
+  chain.node.setFaults(faults.map((fault) => ({ ...fault, rate: 0.01 })));
+  const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, chain.node) });
+  try {
+    await waitForState(database.url, code, ({ height }) => (height ?? 0) > 0, {
+      processes: [indexer],
+      what: 'blocks to be written',
+    });
+    chain.reorg(3, 10);
+    chain.node.setFaults([]);
+    await reachTraced(database.url, code, chain.node, [indexer]);
+    await expectEvmModel(database.url, code, chain.node);
+  } finally {
+    await indexer.stop();
+    await chain.node.close();
+    await database.drop();
+  }
+});
