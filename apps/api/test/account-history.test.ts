@@ -17,6 +17,7 @@ import {
   WEI,
 } from './support/account-demo.js';
 import { accountOf, blockHash, insert, SECONDS, seedAccountChain, txidOf } from './support/seed-account-chain.js';
+import { PENDING_ACCOUNT_TXID, seedAccountMempool } from './support/seed-account-mempool.js';
 import { TIME_0 } from './support/seed-chain.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
@@ -237,28 +238,8 @@ describe('a transaction', () => {
 });
 
 describe('unconfirmed transactions', () => {
-  const txid = 'fe'.repeat(32);
-  beforeAll(async () => {
-    const session = await openSession(database.url, 'seed');
-    const offer = { type: 2, from_key: OWNER, to_key: FRIEND, value: 5n, nonce: 8, gas_limit: 21_000, gas_price: 99n };
-    await insert(session, 'mempool_transactions_op', {
-      id: 3,
-      txid: Buffer.from(txid, 'hex'),
-      first_seen: TIME_0,
-      ...offer,
-    });
-    await insert(session, 'mempool_address_transactions_op', {
-      address_key: OWNER,
-      id: 3,
-      delta: -5n,
-      received: 0n,
-      vouts: [],
-    });
-    await session.query(
-      `UPDATE sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1 WHERE chain = 'op'`,
-    );
-    await session.end();
-  });
+  const txid = PENDING_ACCOUNT_TXID;
+  beforeAll(() => seedAccountMempool(database.url, 'op', OWNER, FRIEND));
 
   it('come first in a history, and count in the pending balance', async () => {
     const [first, ...others] = (await history('', owner, 'op')).json.transactions;

@@ -8,6 +8,7 @@ import { openApiDocument } from '../src/openapi.js';
 import { ACCOUNT_BLOCKS, AT, CONTRACT, MINER, OWNER } from './support/account-demo.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { blockHash, seedAccountChain, txidOf } from './support/seed-account-chain.js';
+import { PENDING_ACCOUNT_TXID, seedAccountMempool } from './support/seed-account-mempool.js';
 import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { HOLDER, P2SH32, SPECIAL_CHAINS, addressOf as specialAddressOf, TOKEN } from './support/special-chains.js';
@@ -233,6 +234,7 @@ describe('account chains', () => {
     accounts = await createTestDatabase();
     await seedAccountChain(accounts.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.internal });
     await seedAccountChain(accounts.url, { chain: 'op', blocks: ACCOUNT_BLOCKS });
+    await seedAccountMempool(accounts.url, 'op', OWNER, MINER);
     accountsApi = await startApi(accounts.url);
   });
   afterAll(async () => {
@@ -251,6 +253,8 @@ describe('account chains', () => {
       for (const txid of own ? [...txids, blockHash(chain, height)] : txids)
         await reply('/transactions/{currency}/{txid}', `/transactions/${chain}/${txid}`, 200);
     }
+    const pending = `/transactions/${chain}/0x${PENDING_ACCOUNT_TXID}`;
+    await reply('/transactions/{currency}/{txid}', pending, chain === 'op' ? 200 : 404);
     const network = requireChain(chain).networks.find(({ name }) => name === 'local')!;
     for (const key of [OWNER, MINER, CONTRACT]) {
       const of = `/addresses/${chain}/${formatAddress(network, key)}`;

@@ -55,7 +55,7 @@ export function runEvmChain(options: EvmChainOptions): Promise<void> {
           ...{ session, databaseUrl, place: settings, node, decoder, historyFrom, log, signal },
           mode: settings.internalTransfers,
         }),
-        new BalanceRefresher({ ledger: openBalanceLedger(session, chain.code), node, historyFrom, log }),
+        new BalanceRefresher({ ledger: openBalanceLedger(session, chain.code), node, historyFrom, log, signal }),
       ]),
     startHeight,
     reorgLimit: settings.reorgLimit,

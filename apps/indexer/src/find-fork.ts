@@ -31,7 +31,7 @@ export async function findFork<Block extends LinkedBlock>(
 ): Promise<BlockRef | null> {
   if (cursor === null) return null;
   const isFinal = finalized !== null && cursor.height - finalized < reorgLimit;
-  const limit = isFinal ? cursor.height - finalized : reorgLimit;
+  const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
   if (tip.height < cursor.height) {
     const [ours] = await ledger.blocks(tip.height, tip.height);
     if (ours?.hash === tip.hash) return requireNear(cursor, ours, limit);

@@ -4,10 +4,10 @@ import { DeepReorgError, findFork, NodeBehindError } from '../src/find-fork.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
 /** What findFork says of a ledger and a node, each given as its chain. */
-async function forkOf(ours: string, theirs: string, limit: number, historyFrom = 0) {
+async function forkOf(ours: string, theirs: string, limit: number, historyFrom = 0, finalized: number | null = null) {
   const [source, ledger] = [sourceOf(theirs), ledgerOf(ours, historyFrom)];
   return {
-    fork: await findFork(source, ledger, await ledger.cursor(), await source.tip(), limit),
+    fork: await findFork(source, ledger, await ledger.cursor(), await source.tip(), limit, finalized),
     calls: source.calls,
   };
 }
@@ -46,5 +46,18 @@ describe('findFork', () => {
   it('replaces the whole of a short history that started above genesis', async () => {
     expect(await forkOf('aaaaaxxx', 'aaaaayyyy', 10, 5)).toMatchObject({ fork: null });
     await expect(forkOf('aaaaaxxx', 'aaaaayyyy', 2, 5)).rejects.toThrow(DeepReorgError);
+  });
+
+  it('never goes below a block that the node called final, and as far as that one', async () => {
+    const [ours, theirs] = [`${'a'.repeat(50)}${'x'.repeat(7)}`, `${'a'.repeat(50)}${'y'.repeat(8)}`];
+    expect(await forkOf(ours, theirs, 20, 0, 49)).toMatchObject({ fork: { height: 49 } });
+    await expect(forkOf(ours, theirs, 20, 0, 50)).rejects.toThrow(/final/);
+    await expect(forkOf('aaa', 'aab', 20, 0, 2)).rejects.toThrow(/final/);
+    await expect(forkOf('a'.repeat(50), 'a'.repeat(40), 20, 0, 45)).rejects.toThrow(NodeBehindError);
+  });
+
+  it('follows a chain that was called final further than it is indexed', async () => {
+    expect(await forkOf('abc', 'abcdefgh', 10, 0, 6)).toMatchObject({ fork: { height: 2 } });
+    await expect(forkOf('abc', 'abxdefgh', 10, 0, 6)).rejects.toThrow(/final/);
   });
 });

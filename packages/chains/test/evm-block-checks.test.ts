@@ -30,6 +30,9 @@ const log = (name: string, value: unknown) =>
 const withoutPrice = () =>
   blockAnswers([{ transaction: { gasPrice: undefined }, receipt: { effectiveGasPrice: undefined } }]);
 
+const blobs = (parts: object) => blockAnswers([{ transaction: { type: '0x3' }, receipt: { ...parts } }]);
+const unnamedContract = () => blockAnswers([{ transaction: { to: null, value: '0x7' } }]);
+
 describe('what a node answers about a block', () => {
   it('is decoded where nothing is wrong with it', () => {
     expect(decodeEvmBlock(ETH, REF, good()).txCount).toBe(2);
@@ -76,6 +79,9 @@ describe('what a node answers about a block', () => {
     ['a log with five topics', log('topics', [1, 2, 3, 4, 5].map(hash)), /more than 4 topics/],
     ['a log with a short topic', log('topics', ['0x12']), /topic/],
     ['a log without data', log('data', undefined), /without its address/],
+    ['the receipt of blobs without their price', blobs({ blobGasUsed: '0x20000' }), /receipt 0 .* no blobGasPrice/],
+    ['the receipt of blobs without their gas', blobs({ blobGasPrice: '0x1' }), /receipt 0 .* no blobGasPrice/],
+    ['a contract that was paid and is not named', unnamedContract(), /receipt 0 lacks the contractAddress/],
     ['no price of gas', withoutPrice(), /receipt 0 has no effectiveGasPrice/],
   ])('is refused with %s', (_, answers, problem) => {
     expect(() => decodeEvmBlock(ETH, REF, answers)).toThrow(DecodeError);
@@ -93,6 +99,18 @@ describe('what a node answers about a block', () => {
     expect(() => decodeEvmBlock(ETH, REF, { ...good(), block: Buffer.from(body) })).toThrow(DecodeError);
     expect(() => decodeEvmBlock(ETH, REF, { ...good(), block: Buffer.from(body) })).toThrow(problem);
     expect(() => decodeEvmBlock(ETH, REF, { ...good(), receipts: Buffer.from(body) })).toThrow(DecodeError);
+  });
+
+  it('is refused where it comes twice in one envelope', () => {
+    const twice = (body: Buffer) => {
+      const result = JSON.stringify(parsed(body));
+      return Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result},"result":${result}}`);
+    };
+    const { block, receipts } = good();
+    expect(() => decodeEvmBlock(ETH, REF, { ...good(), block: twice(block) })).toThrow(/block: .* two results/);
+    expect(() => decodeEvmBlock(ETH, REF, { ...good(), receipts: twice(receipts) })).toThrow(
+      /receipts: .* two results/,
+    );
   });
 
   it('may end anywhere, and is refused', () => {

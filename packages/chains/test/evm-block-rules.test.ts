@@ -100,7 +100,7 @@ describe('transactions', () => {
   });
 
   it('may be of types that are not known', () => {
-    const types = ['0x0', '0x1', '0x2', '0x3', '0x4', '0x5', '0x7f', '0xff'];
+    const types = ['0x0', '0x1', '0x2', '0x4', '0x5', '0x7f', '0xff'];
     const block = decodeEvmBlock(ETH, REF, blockAnswers(types.map((type) => ({ transaction: { type } }))));
     expect([...block.type].slice(0, -1)).toEqual(types.map(Number));
   });
@@ -135,6 +135,15 @@ describe('transactions', () => {
     );
     expect(block.status[0]).toBe(NO_NUMBER);
     expect(transfersOf(block, 0).length > 0).toBe(moved);
+  });
+});
+
+describe('creations from before Byzantium', () => {
+  it('have failed where their receipt names no contract', () => {
+    const made = { transaction: { to: null, value: '0x5' }, receipt: { status: undefined, root: hash(1) } };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([made]));
+    expect([block.status[0], block.createdContract[0]]).toEqual([NO_NUMBER, NO_NUMBER]);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-FEE, 0] });
   });
 });
 

@@ -137,6 +137,18 @@ describe('a block', () => {
     expect(asked('eth_getBlockReceipts')).toEqual([[`0x${hash}`], ['0x3'], ['0x3']]);
   });
 
+  it('may have its height in capitals', async () => {
+    while (fake.blocks.length < 10) fake.mine();
+    const block = fake.mine({ transactions });
+    const receipts = fake.methods['eth_getBlockReceipts'] as (params: readonly unknown[]) => unknown;
+    fake.methods['eth_getBlockByHash'] = () => ({ ...block, number: '0xA' });
+    fake.methods['eth_getBlockReceipts'] = (params) => {
+      if (String(params[0]).length === 66) throw new Refusal(-32602, 'invalid argument 0: hex number > 64 bits');
+      return receipts(params);
+    };
+    expect(resultOf((await node.rawBlock(hashAt(10))).receipts)).toHaveLength(2);
+  });
+
   it('takes no receipts of the block that is at its height by now', async () => {
     fake.mine({ transactions });
     fake.methods['eth_getBlockReceipts'] = ([place]) => {
@@ -183,6 +195,8 @@ describe('a block', () => {
     const envelopes: [(id: number) => string, boolean][] = [
       [(id) => `{"jsonrpc":"2.0","result":${block},"id":${id}}`, true],
       [(id) => ` { "id" : ${id} , "jsonrpc" : "2.0" , "error" : null , "result" : ${block} }\n`, true],
+      [(id) => `{"jsonrpc":"2.0","id":${id},"result":${block},"usage":{"units":12}}`, true],
+      [(id) => `{"took":[3],"id":${id},"result":${block}}`, true],
       [(id) => `{"jsonrpc":"2.0","id":${id + 1},"result":${block}}`, false],
       [(id) => `{"jsonrpc":"2.0","result":${block},"id":${id + 1}}`, false],
       [() => `{"jsonrpc":"2.0","result":${block}}`, false],

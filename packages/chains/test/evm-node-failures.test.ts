@@ -121,6 +121,22 @@ describe('HTTP', () => {
     expect(tried[0]).toBe(`Basic ${Buffer.from('me:sesame-street').toString('base64')}`);
   });
 
+  it.each([
+    ['a page', 404, (url: string) => `<pre>Cannot POST ${url}</pre>`],
+    ['a page that repeats it readably', 403, (url: string) => decodeURIComponent(url)],
+    ['JSON', 400, (url: string) => `{"id":null,"error":{"code":-32000,"message":"no such key: ${url}"}}`],
+  ])('a key in the path or the query is not shown where it is repeated by %s', async (_what, status, say) => {
+    await node.close();
+    fake.misbehave = ({ request, response }) => {
+      response.writeHead(status).end(say(request.url ?? ''));
+      return true;
+    };
+    node = fake.client({ endpoint: { url: `${fake.url}/v3/s3cr3t%2Bs3cr3t?apikey=t0ken-t0ken-t0ken` } });
+    const message = String(await failureOf(node.rawBlock(hashAt(1))));
+    expect(message).not.toMatch(/s3cr3t|t0ken/);
+    expect(message).toContain('…');
+  });
+
   it('a key in the path or the query is sent and never shown', async () => {
     await node.close();
     const paths: (string | undefined)[] = [];

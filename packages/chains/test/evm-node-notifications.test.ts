@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receiveNewHeads } from '../src/evm/node/new-heads.js';
 import type { EvmNode, NotificationStatus } from '../src/index.js';
@@ -194,6 +195,22 @@ describe('the client', () => {
       expect(await node.waitForNewBlock(tip, 60_000, AbortSignal.abort())).toBeNull();
     });
 
+    it('with one cheap question where the caller comes back at once', async () => {
+      node = fake.client();
+      expect(await node.waitForNewBlock(tip, 20)).toBeNull();
+      expect(fake.log).toEqual(['eth_blockNumber']);
+      fake.mine();
+      expect(await node.waitForNewBlock(tip, 20)).toEqual({ height: 3, hash: hashAt(3) });
+    });
+
+    it('and leaves nothing behind with the signal, however often', async () => {
+      node = fake.client();
+      const wake = new AbortController();
+      for (let i = 0; i < 20; i++) await node.waitForNewBlock(tip, 1, wake.signal);
+      expect(getEventListeners(wake.signal, 'abort')).toEqual([]);
+      expect(dependantsOf(wake.signal)).toBe(0);
+    });
+
     it('until the node fails, or the client is closed', async () => {
       node = fake.client();
       fake.methods['eth_blockNumber'] = () => 'x';
@@ -207,3 +224,10 @@ describe('the client', () => {
     });
   });
 });
+
+/** Signals that Node holds to be made of this one, which it does for as long as this one lives. */
+function dependantsOf(signal: AbortSignal): number {
+  const name = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals');
+  const dependants: unknown = name && Reflect.get(signal, name);
+  return dependants instanceof Set ? dependants.size : 0;
+}

@@ -122,6 +122,10 @@ describe('logs that are not those of a token', () => {
     ['ERC-20 with an address of 32 bytes', { topics: [TRANSFER, `0x${long}`, topic(B)], data: data(1) }],
     ['ERC-20 with one topic too few', { topics: [TRANSFER, topic(A)], data: data(1) }],
     ['ERC-721 with data', { topics: [TRANSFER, ...parties(A, B), topic(1)], data: data(1) }],
+    [
+      'ERC-721 of a token that is no number',
+      { topics: [TRANSFER, ...parties(A, B), `0x${'zz'.repeat(32)}`], data: '0x' },
+    ],
     ['unindexed, with an address of 32 bytes', { topics: [TRANSFER], data: data(A, MAX, 1) }],
     ['ERC-1155 with three topics', { topics: [SINGLE, ...parties(A, B)], data: data(1, 2) }],
     ['ERC-1155 with short data', { topics: [SINGLE, ...three], data: data(1) }],

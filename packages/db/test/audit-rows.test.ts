@@ -39,7 +39,7 @@ it('an audit that was interrupted is gone on with', async () => {
 
 it.each([
   ['of another scope', `SELECT 1`, 'sample'],
-  ['of last week', `UPDATE audits SET started_at = now() - interval '7 days'`, 'full'],
+  ['of last week', `UPDATE audits SET updated_at = now() - interval '7 days'`, 'full'],
 ] as const)('one %s is not', async (_, sql, scope) => {
   const { id } = await beginAudit(session, 'ltc', 'full');
   await saveAudit(session, id, PROGRESS);

@@ -57,6 +57,7 @@ describe('a varint', () => {
       const target = Buffer.alloc(varintRoom(exact));
       const end = writeVarint(target, 0, exact);
       expect(new VarintReader(target.subarray(0, end)).next()).toBe(exact);
+      expect(end).toBeLessThanOrEqual(varintRoom(-exact));
     }
   });
 });

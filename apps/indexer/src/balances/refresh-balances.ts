@@ -7,6 +7,8 @@ import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import type { BalanceLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BetweenBlocks } from '../follow-chain.js';
+import { Patience } from '../internal/patience.js';
+import { isRefused } from '../refused.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
 /** Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. */
@@ -19,34 +21,51 @@ const TOKENS_AT_ONCE = 40;
 const LOOK_MS = 50;
 /** Between two batches of what was never asked for, of which there may be millions. */
 const BACKLOG_EVERY_MS = 1_000;
-const RETRY_MS = 5_000;
-const LONGEST_RETRY_MS = 300_000;
+const RETRY = { waitMs: 5_000, longestWaitMs: 300_000 } as const;
 
 export interface BalanceRefresherOptions {
   readonly ledger: BalanceLedger;
   readonly node: BalanceNode;
   readonly historyFrom: number;
   readonly log: Logger;
+  /** Fires when the node is closed: what it does not answer then is no news. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the node said, to be written; resolves to false when its block is not indexed any more. */
 type Write = () => Promise<boolean>;
+
+/** What is asked for. Trouble with tokens, which are anybody's programs, does not hold up the chain's own coin. */
+type Subject = 'addresses' | 'tokens';
+
+interface Question {
+  readonly about: Subject;
+  ask(): Promise<Write>;
+}
 
 export class BalanceRefresher implements BetweenBlocks {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: { readonly height: number; readonly traced: number | null } | null = null;
   private asking = false;
-  private answer: Write | null = null;
-  private nextMs = 0;
-  private failures = 0;
+  private answer: { readonly about: Subject; readonly write: Write } | null = null;
+  /** When tokens are looked at next. */
+  private tokensDueMs = 0;
+  private readonly patience: Readonly<Record<Subject, Patience>> = {
+    addresses: new Patience(RETRY),
+    tokens: new Patience(RETRY),
+  };
 
   constructor(options: BalanceRefresherOptions) {
     this.options = options;
   }
 
   get idleMs(): number {
-    return this.asking || this.answer !== null ? LOOK_MS : Math.max(LOOK_MS, this.nextMs - Date.now());
+    if (this.asking || this.answer !== null) return LOOK_MS;
+    const { addresses, tokens } = this.patience;
+    const tokensMs = Math.max(tokens.leftMs, this.tokensDueMs - Date.now());
+    // Without trouble, addresses come with blocks.
+    return Math.max(LOOK_MS, addresses.tries > 0 ? Math.min(addresses.leftMs, tokensMs) : tokensMs);
   }
 
   wake(): void {
@@ -59,20 +78,28 @@ export class BalanceRefresher implements BetweenBlocks {
   }
 
   async step(cursor: BlockRef): Promise<void> {
-    if (this.answer !== null) {
-      const write = this.answer;
-      this.answer = null;
-      if (!(await write())) this.askedTo = null;
-    }
+    await this.write();
     if (this.asking) return;
-    const isFirst = this.askedTo === null;
-    if (!isFirst && Date.now() < this.nextMs && this.failures > 0) return;
-    const ask = (await this.touched(cursor)) ?? (Date.now() < this.nextMs ? null : await this.backlog(cursor));
-    if (ask !== null) this.start(ask);
+    const question = (await this.touched(cursor)) ?? (await this.backlog(cursor));
+    if (question !== null) this.start(question);
+  }
+
+  private async write(): Promise<void> {
+    const { answer } = this;
+    if (answer === null) return;
+    this.answer = null;
+    try {
+      if (!(await answer.write())) this.askedTo = null;
+    } catch (error) {
+      // What PostgreSQL refuses about the values is trouble of the answer, and anything else of the session.
+      if (!isRefused(error)) throw error;
+      this.failed(answer.about, error);
+    }
   }
 
   /** Addresses that were touched since the last time. */
-  private async touched(cursor: BlockRef): Promise<(() => Promise<Write>) | null> {
+  private async touched(cursor: BlockRef): Promise<Question | null> {
+    if (this.patience.addresses.leftMs > 0) return null;
     const { ledger, node, historyFrom } = this.options;
     const traced = await ledger.tracedTo();
     const before = Math.max(historyFrom, cursor.height - BLOCKS_BEFORE) - 1;
@@ -81,23 +108,23 @@ export class BalanceRefresher implements BetweenBlocks {
     const keys = await ledger.touchedAbove(from.height, from.traced, MOST_ADDRESSES);
     this.askedTo = { height: cursor.height, traced };
     if (keys.length === 0) return null;
-    return async () => {
+    const ask = async () => {
       const balances = await node.balances(keys, cursor);
       return () => ledger.saveBalances(cursor, keys, balances);
     };
+    return { about: 'addresses', ask };
   }
 
   /** Tokens: holdings that a transfer touched, then contracts that were not asked yet what they are. */
-  private async backlog(cursor: BlockRef): Promise<(() => Promise<Write>) | null> {
+  private async backlog(cursor: BlockRef): Promise<Question | null> {
+    if (this.patience.tokens.leftMs > 0 || Date.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
     const tokens = await ledger.unaskedTokens(TOKENS_AT_ONCE);
     const holdings = await ledger.staleHoldings(HOLDINGS_AT_ONCE);
-    if (tokens.length === 0 && holdings.length === 0) {
-      this.nextMs = Date.now() + BACKLOG_EVERY_MS;
-      return null;
-    }
-    if (holdings.length === HOLDINGS_AT_ONCE) this.nextMs = Date.now() + BACKLOG_EVERY_MS;
-    return async () => {
+    const isNone = tokens.length === 0 && holdings.length === 0;
+    if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = Date.now() + BACKLOG_EVERY_MS;
+    if (isNone) return null;
+    const ask = async () => {
       const metadata = await askMetadata(node, tokens, cursor);
       const balances = await askHoldings(node, holdings, cursor);
       return async () => {
@@ -105,28 +132,33 @@ export class BalanceRefresher implements BetweenBlocks {
         return ledger.saveHoldings(cursor, holdings, balances);
       };
     };
+    return { about: 'tokens', ask };
   }
 
-  private start(ask: () => Promise<Write>): void {
+  private start({ about, ask }: Question): void {
     this.asking = true;
     ask()
       .then((write) => {
-        this.answer = write;
-        this.failures = 0;
+        this.answer = { about, write };
+        this.patience[about].succeeded();
       })
-      .catch((error: unknown) => this.failed(error))
+      .catch((error: unknown) => this.failed(about, error))
       .finally(() => {
         this.asking = false;
       });
   }
 
-  private failed(error: unknown): void {
-    this.failures++;
-    this.askedTo = null;
-    this.nextMs = Date.now() + Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (this.failures - 1));
-    const { log } = this.options;
+  private failed(about: Subject, error: unknown): void {
+    const { log, signal } = this.options;
+    if (signal?.aborted) return;
+    const patience = this.patience[about];
     // Blocks went on while the node answered: what the next step asks for is newer.
-    const level = error instanceof StateUnavailableError || this.failures > 1 ? 'debug' : 'warn';
-    log[level]({ err: error }, 'balances not refreshed; they are asked for again, and by the API when somebody looks');
+    const level = error instanceof StateUnavailableError || patience.tries > 0 ? 'debug' : 'warn';
+    patience.failed();
+    if (about === 'addresses') this.askedTo = null;
+    log[level](
+      { err: error },
+      `balances of ${about} not refreshed; they are asked for again, and by the API when somebody looks`,
+    );
   }
 }

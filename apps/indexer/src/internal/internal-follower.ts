@@ -8,6 +8,7 @@ import { BlockNotFoundError, StateUnavailableError } from '@chaintrail/chains';
 import type { InternalLedger, InternalMode, InternalState } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BetweenBlocks } from '../follow-chain.js';
+import { isRefused } from '../refused.js';
 import type { BackfillRunner } from './backfill-runner.js';
 import { Background } from './background.js';
 import type { TracingLimits } from './limits.js';
@@ -32,8 +33,6 @@ export interface InternalFollowerOptions {
 
 /** While traces are on their way, somebody looks for them so often. */
 const LOOK_MS = 100;
-/** SQLSTATE classes of what PostgreSQL refuses about values: data exceptions and broken constraints. */
-const REFUSED = /^2[23]/;
 
 export class InternalFollower implements BetweenBlocks {
   private readonly options: InternalFollowerOptions;
@@ -181,7 +180,7 @@ export class InternalFollower implements BetweenBlocks {
     try {
       return await write();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && REFUSED.test(String(error.code)))) throw error;
+      if (!isRefused(error)) throw error;
       this.troubled(height, error);
       return false;
     }

@@ -73,9 +73,10 @@ export class JsonRpc {
     if (appended !== null) throw this.#options.words.rpcFailure(asked, appended);
     const kind = answer.status === 200 ? readResultKind(answer.body, id) : null;
     if (kind !== null) return { body: answer.body, kind };
+    // An error, or an envelope that has members of somebody's own: rare enough to be read whole.
     const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
     if ('error' in outcome) throw this.#options.words.rpcFailure(asked, outcome.error);
-    throw new NodeLieError('the answer is neither an object nor a list', asked);
+    return { body: answer.body, kind: kindOf(asked, outcome.result) };
   }
 
   /**
@@ -189,6 +190,12 @@ function readEnvelope(asked: Asked, value: unknown, id: number): RpcOutcome {
 function isError(value: unknown): boolean {
   const list = Array.isArray(value) ? value : [value];
   return list.length > 0 && list.every((one) => isRecord(one) && isRecord(one['error']));
+}
+
+function kindOf(asked: Asked, result: unknown): ResultKind {
+  if (result === null) return 'null';
+  if (typeof result !== 'object') throw new NodeLieError('the answer is neither an object nor a list', asked);
+  return Array.isArray(result) ? 'list' : 'object';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 import { NodeError } from '../errors.js';
 import { type Asked, networkFailure, quoteForeign, TooLargeError } from './failures.js';
 import { readAnswer } from './read-answer.js';
+import { UrlSecrets } from './url-secrets.js';
 
 /**
  * - `shared`: keep-alive connections of the pool, for everything ordinary.
@@ -58,6 +59,7 @@ export class HttpTransport {
   readonly #basePath: string;
   /** Of the endpoint itself, where providers may want a key. */
   readonly #query: string;
+  readonly #secrets: UrlSecrets;
   readonly #timeoutMs: number;
 
   constructor(options: TransportOptions) {
@@ -78,6 +80,7 @@ export class HttpTransport {
     });
     this.#basePath = url.pathname.replace(/\/+$/, '');
     this.#query = url.search;
+    this.#secrets = new UrlSecrets(url);
     this.#timeoutMs = timeoutMs;
   }
 
@@ -124,7 +127,9 @@ export class HttpTransport {
       signal,
       () => new TooLargeError(`the answer is larger than ${maxBytes} bytes`, false, asked),
     );
-    return { status, body: await decompressed(request, body, encoding) };
+    const answered = await decompressed(request, body, encoding);
+    // What refuses a request may repeat its path, which goes into messages: "Cannot POST /v3/KEY".
+    return { status, body: status === 200 ? answered : this.#secrets.removedFrom(answered) };
   }
 
   /** Drops every connection; requests under way fail as NodeError. */

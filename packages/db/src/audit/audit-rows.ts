@@ -6,7 +6,7 @@ import type { CheckReport } from './findings.js';
 export type AuditScope = 'sample' | 'full';
 export type AuditResult = 'clean' | 'findings' | 'failed';
 
-/** An interrupted audit of this age begins anew: what it found is about another time. */
+/** One that nobody went on with for so long begins anew: what it found is about another time. A full one may take weeks. */
 const RESUME_WITHIN = '3 days';
 /** Rows kept for each chain. */
 const KEPT = 400;
@@ -38,7 +38,7 @@ export async function beginAudit<Position>(
 ): Promise<AuditRow<Position>> {
   await session.query(
     `UPDATE audits SET result = 'failed', finished_at = now(), reason = 'it was interrupted, and another one was begun instead'
-     WHERE chain = $1 AND result = 'running' AND (scope <> $2 OR started_at < now() - $3::interval
+     WHERE chain = $1 AND result = 'running' AND (scope <> $2 OR updated_at < now() - $3::interval
        OR id < (SELECT max(id) FROM audits WHERE chain = $1))`,
     [chain, scope, RESUME_WITHIN],
   );

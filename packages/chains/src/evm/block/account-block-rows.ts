@@ -43,13 +43,12 @@ export class AccountBlockRows {
 
   /** Adds transaction `index`; `json` is the answer that the receipt was read from. */
   addTransaction(index: number, receipt: Receipt, logs: LogReader, json: JsonCursor): void {
-    const { transactions, addresses, baseFee } = this.#block;
+    const { transactions, baseFee } = this.#block;
     const type = transactions.type[index]!;
     const fee = feeOf(this.#rules, type, receipt, transactions.gasPrice[index]!);
-    if (fee === null) json.fail(`receipt ${index} has no effectiveGasPrice`);
+    if (fee === null) json.fail(`receipt ${index} has no effectiveGasPrice, or that of a blob has no blobGasPrice`);
     const succeeded = this.#succeeded(index, receipt, logs.count);
-    const created = succeeded && receipt.contractAt !== NO_NUMBER && transactions.to[index] === NO_NUMBER;
-    const contract = created ? addresses.ofDigits(json.bytes, receipt.contractAt) : NO_NUMBER;
+    const contract = succeeded ? this.#contractOf(index, receipt, json) : NO_NUMBER;
     if (type === TX_TYPE.optimismDeposit && typeof receipt.depositNonce === 'number') {
       transactions.nonce[index] = receipt.depositNonce;
     }
@@ -66,12 +65,23 @@ export class AccountBlockRows {
   #succeeded(index: number, receipt: Receipt, logs: number): boolean {
     if (receipt.status !== NO_NUMBER) return receipt.status === 1;
     const { gasLimit, to, inputStart, inputEnd } = this.#block.transactions;
+    const creates = to[index] === NO_NUMBER;
+    if (creates && receipt.contractAt === NO_NUMBER) return false;
     return !seemsFailed(
-      { gasLimit: gasLimit[index]!, gasUsed: receipt.gasUsed, creates: to[index] === NO_NUMBER, logs },
+      { gasLimit: gasLimit[index]!, gasUsed: receipt.gasUsed, creates, logs },
       this.#blockBytes,
       inputStart[index]!,
       inputEnd[index]!,
     );
+  }
+
+  /** The contract that a transaction which succeeded has created. What it was given must not get lost with its address. */
+  #contractOf(index: number, receipt: Receipt, json: JsonCursor): number {
+    const { transactions, addresses } = this.#block;
+    if (transactions.to[index] !== NO_NUMBER) return NO_NUMBER;
+    if (receipt.contractAt !== NO_NUMBER) return addresses.ofDigits(json.bytes, receipt.contractAt);
+    if (transactions.value[index] !== 0) json.fail(`receipt ${index} lacks the contractAddress of what was paid`);
+    return NO_NUMBER;
   }
 
   /** What is minted arrives even where the transaction fails; its value does not. */

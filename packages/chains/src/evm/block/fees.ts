@@ -17,7 +17,7 @@ export interface Fee {
 
 /**
  * @param offeredPrice what the transaction says it pays for a unit of gas; before London nodes may leave it out of the receipt
- * @returns null where neither says a price
+ * @returns null where neither says a price, or the receipt of a transaction with blobs not what they cost
  */
 export function feeOf(
   rules: EvmFeeRules,
@@ -32,6 +32,7 @@ export function feeOf(
   const gas = multiplyAmounts(receipt.gasUsed, gasPrice);
   if (rules === 'op-stack') return withLayerFees(receipt, gasPrice, gas);
   const blob = blobFee(receipt);
+  if (blob === null && type === TX_TYPE.blob) return null;
   return { gasPrice, total: blob === null ? gas : addAmounts(gas, blob), blob, l1: null, operator: null };
 }
 

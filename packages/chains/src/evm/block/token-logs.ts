@@ -46,7 +46,7 @@ class TokenLog {
     const { topics, topic, data } = this.#log;
     if (topics === 3 && this.#words() === 1) {
       this.#add(STANDARD.erc20, topic[1]!, topic[2]!, data, NO_NUMBER);
-    } else if (topics === 4 && this.#words() === 0) {
+    } else if (topics === 4 && this.#words() === 0 && areDigits(this.#log.bytes, topic[3]!, topic[3]! + WORD)) {
       this.#add(STANDARD.erc721, topic[1]!, topic[2]!, NO_NUMBER, topic[3]!);
     } else if (topics === 1 && this.#words() === 3) {
       const collection = isUnindexedCollection(this.#log.bytes, this.#log.contract);

@@ -21,8 +21,10 @@ export function readEnvelope<T>(json: JsonCursor, read: (json: JsonCursor) => T)
   const start = json.at;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     const name = json.name(ENVELOPE);
-    if (name === 'result' && !json.takeNull()) result = { value: read(json) };
-    else if (name === 'error' && !json.takeNull()) json.fail('the answer is an error');
+    if (name === 'result' && !json.takeNull()) {
+      if (result !== null) json.fail('the answer has two results');
+      result = { value: read(json) };
+    } else if (name === 'error' && !json.takeNull()) json.fail('the answer is an error');
     else if (name === null) json.skip();
   }
   return result === null ? json.fail('the answer has no result', start) : result.value;

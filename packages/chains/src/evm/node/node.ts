@@ -7,6 +7,7 @@ import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../answers.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
 import { readBlockHashes, readHeaderAt } from './block-hashes.js';
 import { EvmConnection } from './connection.js';
+import { eitherSignal } from './either-signal.js';
 import { receiveNewHeads } from './new-heads.js';
 import { waitForNewTip } from './new-tip.js';
 import type { EvmNodeOptions } from './options.js';
@@ -190,9 +191,11 @@ export class EvmNode {
       },
       height: () => this.#tip.height(),
     };
-    const either = signal ? AbortSignal.any([signal, this.#node.closing]) : this.#node.closing;
-    const tip = await waitForNewTip(source, this.#chain.blockSeconds, current, timeoutMs, either);
-    this.#node.closing.throwIfAborted();
+    const { closing } = this.#node;
+    const either = eitherSignal(signal, closing);
+    const waiting = waitForNewTip(source, this.#chain.blockSeconds, current, timeoutMs, either.signal);
+    const tip = await waiting.finally(either.release);
+    closing.throwIfAborted();
     return tip;
   }
 

@@ -135,7 +135,7 @@ export class RawBlocks {
   }
 
   #heightOf(block: Buffer): number {
-    const match = /"number"\s*:\s*"(0x[0-9a-f]{1,13})"/.exec(textAt(block, '"number"', 64));
+    const match = /"number"\s*:\s*"(0x[0-9a-f]{1,13})"/i.exec(textAt(block, '"number"', 64));
     if (!match) throw new NodeLieError('the block has no number', this.#node.asked(GET_BLOCK));
     return Number(match[1]);
   }

@@ -13,10 +13,12 @@ const CHUNK_BITS = 49n;
 const CHUNK_MASK = 2n ** CHUNK_BITS - 1n;
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Bytes that {@link writeVarint} may need for a value. */
+/** Bytes that {@link writeVarint} may need for a value, whatever its sign. */
 export function varintRoom(value: Amount): number {
   if (typeof value === 'number') return MAX_SAFE_VARINT_BYTES;
-  return value < WORD_LIMIT ? WORD_VARINT_BYTES : Math.ceil(value.toString(16).length / 1.75) + 1;
+  return value < WORD_LIMIT && value > -WORD_LIMIT
+    ? WORD_VARINT_BYTES
+    : Math.ceil(value.toString(16).length / 1.75) + 1;
 }
 
 /** @param value not negative. @returns the place after it */

@@ -5,6 +5,7 @@
 import type { BlockRef, ChainCode, TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
+import { FIRST_INTERNAL_IDX } from '../internal/internal-batch.js';
 import { detectDrift } from './detect-drift.js';
 
 /** Which tokens of a contract an address has; `tokenId` where the standard counts each kind apart. */
@@ -56,11 +57,17 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async touchedAbove(height, tracedHeight, limit) {
       const { rows } = await session.query<{ key: Buffer }>({
         name: `touched_above_${chain}`,
+        // Told by the transactions themselves, newest first: the histories have no index that finds what is new.
         text: `SELECT DISTINCT key FROM (
-            (SELECT address_key AS key FROM address_transactions_${chain} WHERE tx_key >= $1 ORDER BY tx_key DESC LIMIT $3)
+            (SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM transactions_${chain}
+             WHERE tx_key >= $1 ORDER BY tx_key DESC LIMIT 3 * $3)
             UNION ALL
-            (SELECT address_key FROM internal_address_transactions_${chain} WHERE tx_key >= $2 ORDER BY tx_key DESC LIMIT $3)
-          ) touched LIMIT $3`,
+            (SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
+             WHERE tx_key >= $1 AND idx < ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
+            UNION ALL
+            (SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
+             WHERE tx_key >= $2 AND idx >= ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
+          ) touched WHERE key IS NOT NULL LIMIT $3`,
         values: [
           txKey(height + 1, 0),
           tracedHeight === null ? txKey(height + 1, 0) : txKey(tracedHeight + 1, 0),
@@ -109,9 +116,11 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
         text: `WITH block AS (SELECT FROM blocks_${chain} WHERE height = $1 AND hash = decode($2, 'hex')),
           saved AS (
             UPDATE token_balances_${chain} b SET balance = asked.balance, height = $1
-            FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
-            WHERE EXISTS (SELECT FROM block) AND b.address_key = asked.key AND b.asset = asked.asset
-              AND b.token_id IS NOT DISTINCT FROM asked.id AND b.touched <= $1)
+            FROM (SELECT found.place, asked.balance
+              FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
+              CROSS JOIN LATERAL (${placeOf(chain)}) found
+              WHERE EXISTS (SELECT FROM block)) asked
+            WHERE b.ctid = asked.place AND b.touched <= $1)
           SELECT EXISTS (SELECT FROM block) AS indexed`,
         values: [block.height, block.hash, ...columns],
       });
@@ -142,6 +151,15 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       });
     },
   };
+}
+
+/**
+ * Where the row of a holding lies, of `asked`. Each way by all columns of the index, which IS NOT DISTINCT FROM is not: there
+ * are addresses with tens of thousands of ids of one contract.
+ */
+function placeOf(chain: ChainCode): string {
+  const ofAsset = `SELECT ctid AS place FROM token_balances_${chain} WHERE address_key = asked.key AND asset = asked.asset`;
+  return `${ofAsset} AND token_id = asked.id UNION ALL ${ofAsset} AND token_id IS NULL AND asked.id IS NULL`;
 }
 
 interface HoldingRow extends Omit<TokenHolding, 'tokenId'> {

@@ -18,23 +18,25 @@ export async function detectDrift(
 ): Promise<void> {
   await session.query({
     name: `detect_drift_${chain}`,
+    // One pass over old balances and transfers by address and token: joining them would take the product of both.
     text: `WITH old AS MATERIALIZED (
         SELECT b.address_key, b.asset, b.balance, b.height, asked.balance AS now
         FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
-        JOIN token_balances_${chain} b ON b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NOT DISTINCT FROM asked.id
+        JOIN token_balances_${chain} b ON b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NULL
         JOIN tokens_${chain} t ON t.asset = b.asset AND t.standard = 'erc20' AND NOT t.drifts
-        WHERE b.balance IS NOT NULL AND asked.balance IS NOT NULL AND b.height BETWEEN $1 AND $2
+        WHERE asked.id IS NULL AND b.balance IS NOT NULL AND asked.balance IS NOT NULL AND b.height BETWEEN $1 AND $2
           AND EXISTS (SELECT FROM blocks_${chain} WHERE height = $2 AND hash = decode($9, 'hex'))
       ), recent AS MATERIALIZED (
-        SELECT tx_key, from_key, to_key, asset, amount FROM transfers_${chain}
-        WHERE EXISTS (SELECT FROM old) AND tx_key >= $7 AND tx_key < $8 AND asset IS NOT NULL
+        SELECT (tx_key >> 20)::integer AS height, from_key, to_key, asset, amount FROM transfers_${chain}
+        WHERE EXISTS (SELECT FROM old) AND tx_key >= $7 AND tx_key < $8 AND asset IS NOT NULL AND standard = 'erc20'
       ), moved AS (
-        SELECT o.address_key, o.asset, sum(r.amount * ((r.to_key = o.address_key)::int - (r.from_key = o.address_key)::int)) AS amount
-        FROM old o JOIN recent r ON r.asset = o.asset AND (r.to_key = o.address_key OR r.from_key = o.address_key)
-          AND r.tx_key >= (o.height::bigint + 1) << 20
-        GROUP BY o.address_key, o.asset)
+        SELECT *, max(since) OVER (PARTITION BY key, asset) AS asked_at FROM (
+          SELECT address_key AS key, asset, height AS since, now - balance AS gained, NULL::integer AS height, NULL::numeric AS amount FROM old
+          UNION ALL SELECT to_key, asset, NULL, NULL, height, amount FROM recent
+          UNION ALL SELECT from_key, asset, NULL, NULL, height, -amount FROM recent) both_sides)
       UPDATE tokens_${chain} SET drifts = true WHERE asset IN (
-        SELECT o.asset FROM old o LEFT JOIN moved m USING (address_key, asset) WHERE o.balance + coalesce(m.amount, 0) <> o.now)`,
+        SELECT asset FROM moved WHERE asked_at IS NOT NULL GROUP BY key, asset
+        HAVING max(gained) <> coalesce(sum(amount) FILTER (WHERE height > asked_at), 0))`,
     values: [
       height - BLOCKS_BACK,
       height,

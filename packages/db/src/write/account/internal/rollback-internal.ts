@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
+import { FIRST_INTERNAL_IDX } from './internal-batch.js';
 import { readInternalState } from './internal-state.js';
 
 /**
@@ -14,9 +15,17 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
   if (state.backfill !== null && height < state.backfill.to) {
     await shortenBackfill(session, chain, state.backfill.from, height);
   }
-  // An address that nothing touches any more has no text.
+  // An address that nothing touches any more has no text. Rows are found by who took part in the transfers: by tx_key alone
+  // PostgreSQL takes the whole of an index that begins with the address for cheaper than what it believes of block ranges.
   await session.query(
-    `WITH removed AS (DELETE FROM internal_address_transactions_${chain} WHERE tx_key >= $1 RETURNING address_key),
+    `WITH removed AS (
+         DELETE FROM internal_address_transactions_${chain} WHERE ctid = ANY (ARRAY(
+           SELECT stored.ctid FROM (
+             SELECT DISTINCT tx_key, unnest(ARRAY[from_key, to_key]) AS key FROM transfers_${chain}
+             WHERE tx_key >= $1 AND idx >= ${FIRST_INTERNAL_IDX}) party
+           CROSS JOIN LATERAL (
+             SELECT ctid FROM internal_address_transactions_${chain}
+             WHERE address_key = party.key AND tx_key = party.tx_key LIMIT 1) stored)) RETURNING address_key),
        emptied AS (
          SELECT DISTINCT r.address_key FROM removed r
          WHERE NOT EXISTS (SELECT FROM address_transactions_${chain} a WHERE a.address_key = r.address_key)

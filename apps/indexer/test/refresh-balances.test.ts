@@ -1,0 +1,103 @@
+import type { BlockRef } from '@chaintrail/chains';
+import type { BalanceLedger, TokenHolding } from '@chaintrail/db';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BalanceNode } from '../src/balances/balance-node.js';
+import { BalanceRefresher } from '../src/balances/refresh-balances.js';
+
+const TIP: BlockRef = { height: 100, hash: 'aa'.repeat(32) };
+const KEY = Buffer.alloc(20, 1);
+const HOLDING: TokenHolding = { addressKey: KEY, asset: Buffer.alloc(20, 2), tokenId: null, standard: 'erc20' };
+
+let lines: string[];
+let stop: AbortController;
+let stale: TokenHolding[];
+let node: { [name in keyof BalanceNode]: ReturnType<typeof vi.fn<BalanceNode[name]>> };
+let ledger: { [name in keyof BalanceLedger]: ReturnType<typeof vi.fn<BalanceLedger[name]>> };
+let refresher: BalanceRefresher;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  stop = new AbortController();
+  stale = [];
+  node = {
+    balances: vi.fn<BalanceNode['balances']>(async (keys) => keys.map(() => 7n)),
+    calls: vi.fn<BalanceNode['calls']>(async (calls) => calls.map(() => Buffer.alloc(32, 1))),
+  };
+  ledger = {
+    tracedTo: vi.fn<BalanceLedger['tracedTo']>(async () => null),
+    touchedAbove: vi.fn<BalanceLedger['touchedAbove']>(async () => [KEY]),
+    saveBalances: vi.fn<BalanceLedger['saveBalances']>(async () => true),
+    staleHoldings: vi.fn<BalanceLedger['staleHoldings']>(async () => stale),
+    saveHoldings: vi.fn<BalanceLedger['saveHoldings']>(async () => true),
+    unaskedTokens: vi.fn<BalanceLedger['unaskedTokens']>(async () => []),
+    saveMetadata: vi.fn<BalanceLedger['saveMetadata']>(async () => undefined),
+  };
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  refresher = new BalanceRefresher({ ledger, node, historyFrom: 0, log, signal: stop.signal });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Steps, each after `ms`. */
+async function steps(count: number, ms = 250, tip = TIP): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await refresher.step(tip);
+    await vi.advanceTimersByTimeAsync(ms);
+  }
+}
+
+describe('the refresher of balances', () => {
+  it('writes what the node says of touched addresses, once for each block', async () => {
+    await steps(8);
+    await steps(8, 250, { ...TIP, height: 101 });
+    expect(ledger.touchedAbove.mock.calls.map(([height]) => height)).toEqual([35, 100]);
+    expect(ledger.saveBalances.mock.calls.map(([{ height }]) => height)).toEqual([100, 101]);
+  });
+
+  it('asks a node that fails less and less often, also when blocks come', async () => {
+    node.balances.mockRejectedValue(new Error('no'));
+    for (let height = 100; height < 220; height++) await steps(2, 250, { ...TIP, height });
+    // A minute: at 0, 5, 15 and 35 s.
+    expect(node.balances).toHaveBeenCalledTimes(4);
+    node.balances.mockResolvedValue([7n]);
+    await steps(100, 1_000, { ...TIP, height: 230 });
+    expect(ledger.saveBalances).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on with addresses where tokens make trouble, and does not ask for all of them again', async () => {
+    stale = [HOLDING];
+    node.calls.mockRejectedValue(new Error('no'));
+    for (let height = 100; height < 110; height++) await steps(4, 250, { ...TIP, height });
+    expect(ledger.saveBalances).toHaveBeenCalledTimes(10);
+    expect(ledger.touchedAbove.mock.calls.map(([height]) => height)).toEqual([
+      35, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    ]);
+    expect(node.calls.mock.calls.length).toBeLessThan(6);
+  });
+
+  it('takes what PostgreSQL refuses for trouble of the answer, and anything else for trouble of the session', async () => {
+    stale = [HOLDING];
+    ledger.saveHoldings.mockRejectedValueOnce(Object.assign(new Error('invalid byte sequence'), { code: '22021' }));
+    await steps(60);
+    expect(ledger.saveHoldings.mock.calls.length).toBeGreaterThan(1);
+    ledger.saveHoldings.mockRejectedValueOnce(Object.assign(new Error('terminating connection'), { code: '57P01' }));
+    await expect(steps(60)).rejects.toThrow('terminating connection');
+  });
+
+  it('asks for what a reorganisation touched again, and says nothing of what ends with the process', async () => {
+    await steps(4);
+    refresher.reload();
+    await steps(4);
+    expect(ledger.touchedAbove.mock.calls.map(([height]) => height)).toEqual([35, 35]);
+    node.balances.mockImplementation(
+      () => new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(new Error('closed')))),
+    );
+    await steps(1, 250, { ...TIP, height: 101 });
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(lines).toEqual([]);
+  });
+});

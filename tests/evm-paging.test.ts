@@ -1,0 +1,110 @@
+/** A million transactions that blocks tell of and 300,000 that only traces do, as one history: right and cheap at every offset. */
+import { openSession, readAccountHistory, type Session } from '@chaintrail/db';
+import { createTestDatabase, inParallel, type SpawnedApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LONG_ACCOUNT, longAccountEntry, seedLongAccountHistory } from './support/long-account-history.js';
+
+const ROWS = 1_300_000;
+const READERS = 3;
+const PAGES = 120;
+
+interface Page {
+  readonly total: number;
+  readonly next: string | null;
+  readonly transactions: readonly {
+    readonly txid: string;
+    readonly amount: string;
+    readonly balanceAfter: string | null;
+  }[];
+}
+
+let database: TestDatabase;
+let session: Session;
+let server: SpawnedApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'chaintrail-test-seed');
+  await seedLongAccountHistory(session, ROWS);
+  server = await spawnApi({ databaseUrl: database.url });
+}, 300_000);
+afterAll(async () => {
+  await session?.end();
+  await server?.process.stop();
+  await database?.drop();
+});
+
+async function read(query: string): Promise<Page> {
+  const response = await fetch(`${server.url}/v0/addresses/eth/${LONG_ACCOUNT.address}/transactions?${query}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Page;
+}
+
+/** Checks that the page holds the transactions `from`, `from + step` … of the history. */
+function expectEntries({ transactions }: Page, from: number, step: 1 | -1): void {
+  const found = transactions.map(({ txid, amount, balanceAfter }) => ({ txid, amount, balanceAfter }));
+  const right = transactions.map((_, index) => longAccountEntry(from + step * index));
+  expect(found).toEqual(right);
+}
+
+const below = (limit: number): number => Math.floor(Math.random() * limit);
+
+test('random offsets, from both ends', { timeout: 180_000 }, async () => {
+  await inParallel(Array.from({ length: PAGES }), READERS, async () => {
+    const [offset, limit, isUp] = [below(ROWS), 1 + below(300), Math.random() < 0.5];
+    const page = await read(`limit=${limit}&offset=${offset}${isUp ? '&order=asc' : ''}`);
+    expect([page.total, page.transactions.length]).toEqual([ROWS, Math.min(limit, ROWS - offset)]);
+    expectEntries(page, isUp ? offset + 1 : ROWS - offset, isUp ? 1 : -1);
+  });
+});
+
+test('cursors go on from random offsets, over the border between what was traced when', {
+  timeout: 180_000,
+}, async () => {
+  const starts = [0, ROWS / 2 - 500, ROWS - 1_200, below(ROWS), below(ROWS)];
+  await inParallel(starts, READERS, async (offset) => {
+    for (const [order, step] of [
+      ['asc', 1],
+      ['desc', -1],
+    ] as const) {
+      let page = await read(`limit=250&offset=${offset}&order=${order}`);
+      let n = step === 1 ? offset + 1 : ROWS - offset;
+      for (let pages = 0; pages < 5; pages++) {
+        expectEntries(page, n, step);
+        n += step * page.transactions.length;
+        if (page.next === null) break;
+        page = await read(`limit=250&cursor=${encodeURIComponent(page.next)}`);
+      }
+    }
+  });
+});
+
+/** Pages of tables and indexes of the chain that this session has looked at. */
+async function lookedAt(): Promise<number> {
+  await session.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await session.query<{ blocks: number }>(
+    `SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read, 0) + coalesce(idx_blks_hit, 0))::float8 AS blocks
+     FROM pg_statio_user_tables WHERE relname LIKE '%\\_eth'`,
+  );
+  return rows[0]?.blocks ?? 0;
+}
+
+test('a page looks at about as much of the database at every offset', async () => {
+  const offsets = [0, 100, 10_000, 250_000, ROWS / 2, 1_000_000, ROWS - 100];
+  const looks: Record<string, number> = {};
+  for (const newestFirst of [true, false]) {
+    for (const offset of [0, ...offsets]) {
+      const before = await lookedAt();
+      const page = { newestFirst, offset, from: null, limit: 25 };
+      const found = await readAccountHistory(session, 'eth', LONG_ACCOUNT.addressKey, page);
+      expect(found?.rows.length).toBe(25);
+      // The first time also plans the statement; the second look at offset 0 is the one that counts.
+      looks[`${newestFirst ? 'newest' : 'oldest'} first, offset ${offset}`] = (await lookedAt()) - before;
+    }
+  }
+  console.info(looks);
+  const counts = Object.values(looks);
+  expect(Math.min(...counts)).toBeGreaterThan(25);
+  // A list read from its beginning would be some 10,000 at the far end.
+  expect(Math.max(...counts)).toBeLessThan(2 * Math.min(...counts) + 500);
+});

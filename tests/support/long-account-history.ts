@@ -1,0 +1,79 @@
+/**
+ * An address of Ethereum with a long history of both kinds, written by set-based SQL: of thirteen transactions in a row ten are
+ * told by blocks and three by traces alone; one of the ten has internal transfers beside. Older blocks were traced after the
+ * fact, the others as they came.
+ */
+import { createHash } from 'node:crypto';
+import { formatAddress } from '@chaintrail/chains';
+import type { Session } from '@chaintrail/db';
+import { evmChain } from './evm-chain.js';
+
+const HOT_KEY = Buffer.alloc(20, 0xaa);
+const OTHER_KEY = Buffer.alloc(20, 0xbb);
+const network = evmChain('eth').networks.find(({ name }) => name === 'local')!;
+
+export const LONG_ACCOUNT = { address: formatAddress(network, HOT_KEY), addressKey: HOT_KEY } as const;
+
+const PER_BLOCK = 2_000;
+/** Base units that internal transfers add to one of thirteen. */
+const ADDED = 5;
+/** By the remainder of n: told by traces alone; told by both. */
+const TRACED = 'n % 13 IN (4, 8, 12)';
+const BOTH = 'n % 13 = 1';
+
+export interface LongAccountEntry {
+  /** As the API writes it. */
+  readonly txid: string;
+  readonly amount: string;
+  readonly balanceAfter: string;
+}
+
+/** The n-th transaction of the address, n from 1: everything follows from n. */
+export function longAccountEntry(n: number): LongAccountEntry {
+  const amount = n % 13 === 1 ? n + ADDED : n;
+  const balance = (BigInt(n) * BigInt(n + 1)) / 2n + BigInt(ADDED) * BigInt(Math.floor((n + 12) / 13));
+  const txid = `0x${createHash('sha256').update(String(n)).digest('hex')}`;
+  return { txid, amount: `${amount}`, balanceAfter: `${balance}` };
+}
+
+const bytea = (buffer: Buffer): string => `'\\x${buffer.toString('hex')}'::bytea`;
+const KEY = `((n - 1) / ${PER_BLOCK} + 1) * 1048576 + (n - 1) % ${PER_BLOCK}`;
+const BOTH_SUM = (delta: string): string => `sum(${delta}) OVER w`;
+
+/** @param count transactions of the address. The indexes are built when everything is there. */
+export async function seedLongAccountHistory(session: Session, count: number): Promise<void> {
+  const blocks = Math.ceil(count / PER_BLOCK);
+  const tracedLater = Math.floor(blocks / 2);
+  const statements = [
+    `SELECT create_chain_tables('eth')`,
+    `INSERT INTO addresses_eth (address_key, address) VALUES
+       (${bytea(HOT_KEY)}, '${LONG_ACCOUNT.address}'), (${bytea(OTHER_KEY)}, '${formatAddress(network, OTHER_KEY)}')`,
+    `INSERT INTO blocks_eth (height, hash, parent_hash, time, tx_count, size)
+     SELECT h, sha256(convert_to('block ' || h, 'UTF8')), sha256(convert_to('block ' || h - 1, 'UTF8')), 1700000000 + h * 12,
+       ${PER_BLOCK}, 500000 FROM generate_series(1, ${blocks}) h`,
+    `INSERT INTO transactions_eth (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values,
+       output_keys, type, succeeded, from_key, to_key, value, nonce, gas_limit, gas_used, gas_price)
+     SELECT ${KEY}, sha256(convert_to(n::text, 'UTF8')), NULL, NULL, NULL, NULL, 21000, NULL, NULL, NULL, NULL, 2, true,
+       ${bytea(OTHER_KEY)}, CASE WHEN ${TRACED} THEN ${bytea(OTHER_KEY)} ELSE ${bytea(HOT_KEY)} END, n, n, 21000, 21000, 1
+     FROM generate_series(1::bigint, ${count}) n`,
+    `INSERT INTO address_transactions_eth (address_key, seq, tx_key, delta, balance, received)
+     SELECT ${bytea(HOT_KEY)}, row_number() OVER w, ${KEY}, n, ${BOTH_SUM('n')}, ${BOTH_SUM('n')}
+     FROM generate_series(1::bigint, ${count}) n WHERE NOT ${TRACED} WINDOW w AS (ORDER BY n)`,
+    `INSERT INTO internal_address_transactions_eth (address_key, live, seq, listed, tx_key, delta, balance, received)
+     SELECT ${bytea(HOT_KEY)}, live, count(*) FILTER (WHERE listed) OVER w, listed, key, delta, ${BOTH_SUM('delta')}, ${BOTH_SUM('delta')}
+     FROM (SELECT n, ${KEY} AS key, (${KEY}) >> 20 > ${tracedLater} AS live, ${TRACED} AS listed,
+         CASE WHEN ${TRACED} THEN n ELSE ${ADDED} END AS delta
+       FROM generate_series(1::bigint, ${count}) n WHERE ${TRACED} OR ${BOTH}) traced
+     WINDOW w AS (PARTITION BY live ORDER BY n)`,
+    `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since)
+     SELECT 'eth', 'local', 0, height, hash, time, height, 'live', now() FROM blocks_eth WHERE height = ${blocks}`,
+    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage)
+     VALUES ('eth', 'full', ${tracedLater + 1}, ${blocks}, 0, ${tracedLater}, 'done')`,
+    `INSERT INTO address_balances_eth (address_key, balance, height)
+     VALUES (${bytea(HOT_KEY)}, ${longAccountEntry(count).balanceAfter}, ${blocks})`,
+  ];
+  for (const statement of statements) await session.query(statement);
+  const { rows } = await session.query<{ definition: string }>(`SELECT definition FROM chain_indexes('eth')`);
+  for (const { definition } of rows) await session.query(definition);
+  await session.query('VACUUM ANALYZE');
+}
