@@ -2,9 +2,8 @@ import { formatAddress, writeAddress } from '@chaintrail/chains';
 import bchaddr from 'bchaddrjs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { type InvalidAddress, itReads, itRefuses, type ValidAddress } from './support/address-tables.js';
-import { bch, btc, doge, ltc, networkOf } from './support/networks.js';
+import { bch, btc, doge, ltc, networkOf, parseAddress } from './support/networks.js';
 
 const mainnet = networkOf(bch, 'mainnet');
 const testnet = networkOf(bch, 'testnet');

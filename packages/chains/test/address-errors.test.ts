@@ -2,9 +2,8 @@ import { AddressError, type AddressErrorCode, formatAddress } from '@chaintrail/
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeBase58Check } from '../src/bytes/base58.js';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { addressError } from './support/address-tables.js';
-import { btc, everyNetwork, ltc, networkOf } from './support/networks.js';
+import { btc, everyNetwork, ltc, networkOf, parseAddress } from './support/networks.js';
 
 const mainnet = networkOf(btc, 'mainnet');
 const litecoin = networkOf(ltc, 'mainnet');

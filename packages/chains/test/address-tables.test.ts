@@ -2,9 +2,8 @@
 import { formatAddress } from '@chaintrail/chains';
 import { address as bitcoinjs } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { type InvalidAddress, itReads, itRefuses } from './support/address-tables.js';
-import { bitcoinjsNetwork, btc, doge, ltc, networkOf } from './support/networks.js';
+import { bitcoinjsNetwork, btc, doge, ltc, networkOf, parseAddress } from './support/networks.js';
 
 const HASH = '76a04053bda0a88bda5177b86a15c3b29f559873';
 const X = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';

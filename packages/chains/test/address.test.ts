@@ -4,8 +4,7 @@ import { addressKeyOfScript, formatAddress, scriptOfAddressKey, writeAddress } f
 import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
-import { bitcoinjsNetwork, btc, everyNetwork, ltc, networkOf } from './support/networks.js';
+import { bitcoinjsNetwork, btc, everyNetwork, ltc, networkOf, parseAddress } from './support/networks.js';
 
 const mainnet = networkOf(btc, 'mainnet');
 const litecoin = networkOf(ltc, 'mainnet');

@@ -1,10 +1,9 @@
 import { type AddressErrorCode, formatAddress, requireUtxoChain } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseUtxoAddress as parseAddress } from '../src/utxo/parse-address.js';
 import { unjumble } from '../src/utxo/zcash/f4jumble.js';
 import { addressError, type InvalidAddress, itReads, itRefuses } from './support/address-tables.js';
-import { btc, everyNetwork, ltc, networkOf } from './support/networks.js';
+import { btc, everyNetwork, ltc, networkOf, parseAddress } from './support/networks.js';
 import { bech32Text, type Item, jumble, unifiedAddress } from './support/zcash-unified.js';
 
 const zec = requireUtxoChain('zec');

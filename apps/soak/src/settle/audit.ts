@@ -6,7 +6,7 @@ import { auditInFull } from '@chaintrail/testkit';
 const TIMEOUT_MS = 300_000;
 const SHOWN_CHARS = 2_000;
 
-/** Audits know the UTXO family. */
+
 export function isAudited(chain: Chain): boolean {
   return chain.family === 'utxo';
 }

@@ -1,5 +1,5 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
+import { parseAddress as parseAddressOn, requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import type { Network } from 'bitcoinjs-lib';
 
 export const btc: UtxoChain = requireUtxoChain('btc');
@@ -34,4 +34,9 @@ export function bitcoinjsNetwork(network: UtxoNetwork): Network {
     scriptHash: network.p2sh[0]!,
     wif: 0,
   };
+}
+
+/** What a client's text is on a network of the UTXO family. */
+export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
+  return parseAddressOn({ family: 'utxo', chain, network }, text);
 }

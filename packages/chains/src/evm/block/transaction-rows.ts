@@ -103,7 +103,7 @@ export class TransactionRows {
           value = readAmount(json);
           break;
         case 'nonce':
-          nonce = readNumber(json);
+          nonce = json.takeNull() ? null : readNumber(json);
           break;
         case 'gas':
           gas = readNumber(json);
@@ -132,6 +132,8 @@ export class TransactionRows {
           json.skip();
       }
     }
+    // A deposit has none of its own: the receipt tells it. Some nodes leave it out here (op-alloy pull request 246).
+    if (type === TX_TYPE.optimismDeposit) nonce ??= 0;
     if (!hashed || from === NO_NUMBER || value === null || nonce === null || gas === null) {
       json.fail('a transaction without its hash, from, value, nonce or gas', start);
     }
