@@ -304,3 +304,23 @@ COMMENT ON COLUMN asset_transfers.height IS 'Block of the transaction.';
 COMMENT ON COLUMN asset_transfers.from_address IS 'Where it came from, as text.';
 COMMENT ON COLUMN asset_transfers.to_address IS 'Where it went to, as text.';
 COMMENT ON COLUMN asset_transfers.asset IS 'The token''s contract as text; NULL for the chain''s own coin.';
+COMMENT ON COLUMN asset_transfers.chain IS 'Currency code.';
+COMMENT ON COLUMN asset_transfers.tx_key IS 'The transaction, as in transfers.';
+COMMENT ON COLUMN asset_transfers.idx IS 'Order within the transaction.';
+COMMENT ON COLUMN asset_transfers.kind IS 'As in transfers.';
+COMMENT ON COLUMN asset_transfers.symbol IS 'What the token calls itself.';
+COMMENT ON COLUMN asset_transfers.decimals IS 'Its decimal places; NULL where it says none, and for the chain''s own coin.';
+COMMENT ON COLUMN asset_transfers.amount IS 'In base units of the asset.';
+COMMENT ON COLUMN asset_transfers.token_id IS 'Which token of an ERC-721 or ERC-1155 contract.';
+
+COMMENT ON COLUMN address_token_balances.chain IS 'Currency code.';
+COMMENT ON COLUMN address_token_balances.address_key IS 'The address in binary.';
+COMMENT ON COLUMN address_token_balances.standard IS 'Standard of the token.';
+COMMENT ON COLUMN address_token_balances.symbol IS 'What the token calls itself.';
+COMMENT ON COLUMN address_token_balances.name IS 'The same in full.';
+COMMENT ON COLUMN address_token_balances.decimals IS 'Its decimal places; NULL where it says none.';
+COMMENT ON COLUMN address_token_balances.token_id IS 'ERC-1155: which of its tokens.';
+COMMENT ON COLUMN address_token_balances.balance IS 'In base units of the token; NULL where it is not known.';
+COMMENT ON COLUMN address_token_balances.height IS 'The block it was asked for.';
+
+COMMENT ON COLUMN audits.height IS 'UTXO chains: the block whose unspent outputs were compared with the node''s; account chains, and where that check was left out: the last indexed block when the audit began.';

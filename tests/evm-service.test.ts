@@ -176,3 +176,21 @@ test('a reorg below the finalized block halts the chain, until the operator deci
     await indexer.stop();
   }
 });
+
+test('a node that names the wrong block final is not believed', async () => {
+  node = await startEvmNode(CHAIN, 20, { finalizedDepth: 5 });
+  const indexer = startIndexer();
+  try {
+    await reachTraced(database.url, CHAIN, node, [indexer]);
+    // The tip's own header is as it was.
+    const number = `0x${node.tip().height.toString(16)}`;
+    node.setFaults([{ kind: 'changed-fields', methods: ['eth_getBlockByNumber'], fields: { number } }]);
+    await waitFor(() => (node.faultCounts()['changed-fields'] ?? 0) > 6, { processes: [indexer] });
+    node.setFaults([]);
+    node.reorg(3);
+    await reachTraced(database.url, CHAIN, node, [indexer]);
+    await expectEvmModel(database.url, CHAIN, node);
+  } finally {
+    await indexer.stop();
+  }
+});

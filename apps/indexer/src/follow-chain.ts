@@ -60,7 +60,7 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
     reporter.nodeTip(tip);
     if (cursor !== null && tip.hash === cursor.hash) {
       shorterPolls = 0;
-      finalized = finalizedAt(tip, finalized);
+      finalized = await finalizedHeight(ledger, tip, finalized);
       if (finalized !== null) reporter.finalized(finalized);
       await reporter.atTip(tip);
       const woken = wakeUp.next();
@@ -89,10 +89,15 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
   }
 }
 
-/** What the node calls final counts when our rows end with its tip: then it is a block of ours. It is never taken back. */
-function finalizedAt(tip: NodeTip, before: number | null): number | null {
-  if (tip.finalized === null || tip.finalized === undefined) return before;
-  return Math.max(before ?? 0, Math.min(tip.finalized, tip.height));
+/** What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a mistake would be final, too. */
+async function finalizedHeight<Block extends LinkedBlock>(
+  ledger: Ledger<Block>,
+  { finalized }: NodeTip,
+  before: number | null,
+): Promise<number | null> {
+  if (!finalized || (before !== null && finalized.height <= before)) return before;
+  const [ours] = await ledger.blocks(finalized.height, finalized.height);
+  return ours?.hash === finalized.hash ? finalized.height : before;
 }
 
 /**

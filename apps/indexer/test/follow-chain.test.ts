@@ -25,6 +25,7 @@ async function follow(source: FakeSource, ledger: ReturnType<typeof ledgerOf>, c
   const reporter = {
     nodeTip: () => undefined,
     advanced: async () => undefined,
+    finalized: (height: number) => void said.push(`final ${height}`),
     atTip: async () => void said.push(`at ${ledger.stored.at(-1)?.height}`),
     stopped: async (phase: string) => void said.push(phase),
   } as unknown as ProgressReporter;
@@ -82,5 +83,15 @@ describe('followChain', () => {
     source.block = async () => ({ ...chainOf('abcd')[3]!, parentHash: 'elsewhere' });
     await expect(follow(source, ledger)).rejects.toThrow(StuckError);
     expect(tips).toBe(FRUITLESS_TURNS);
+  });
+
+  it('takes a block for final only where it is its own', async () => {
+    const [source, ledger] = [sourceOf('abcde'), ledgerOf('abcde')];
+    const { tip } = source;
+    const [, , c, d] = chainOf('abcde');
+    const answers = [{ height: 4, hash: d!.hash }, c, { height: 9, hash: d!.hash }, d, c].values();
+    source.tip = async () => ({ ...(await tip()), finalized: answers.next().value ?? null });
+    const said = await follow(source, ledger, ['abcde', 'abcde', 'abcde', 'abcde']);
+    expect(said.filter((word) => word.startsWith('final'))).toEqual(['final 2', 'final 2', 'final 3', 'final 3']);
   });
 });

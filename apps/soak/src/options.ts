@@ -43,7 +43,7 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
 }
 
 function readChain(code: string): Chain {
-  const chain = CHAINS.find((each) => each.code === code);
+  const chain = CHAINS.find((each) => each.code === code.toLowerCase());
   if (chain) return chain;
   throw new UsageError(`--chain is ${code}: expected one of ${CODES.join(', ')}`);
 }

@@ -11,7 +11,7 @@ import { Findings } from './findings.js';
 import { Player } from './play/player.js';
 import { Random } from './random.js';
 import type { ChainReport, SoakReport } from './report.js';
-import { auditChain, isAudited } from './settle/audit.js';
+import { auditChain } from './settle/audit.js';
 import { waitUntilSettled } from './settle/settle.js';
 import { Product } from './world/product.js';
 
@@ -151,11 +151,9 @@ async function finish(run: SoakRun, worked: Worked, product: Product, findings: 
   try {
     await waitUntilSettled(run.databaseUrl, played, product);
     compared = await played.compare({ ...run, apiUrl: product.apiUrl, findings });
-    if (isAudited(chain.chain)) {
-      const complaint = await auditChain(chain.code, product.environment);
-      audit = complaint === null ? 'clean' : 'failed';
-      if (complaint !== null) findings.add(chain.code, complaint);
-    }
+    const complaint = await auditChain(chain.code, product.environment);
+    audit = complaint === null ? 'clean' : 'failed';
+    if (complaint !== null) findings.add(chain.code, complaint);
   } catch (error) {
     findings.add(chain.code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
   }

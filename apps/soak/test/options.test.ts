@@ -24,7 +24,7 @@ test('chains, minutes and seed as asked for', () => {
 });
 
 test.each([
-  [['--chain', 'xyz'], '--chain is xyz: expected one of btc, ltc'],
+  [['--chain', 'xyz'], '--chain is xyz: expected one of btc, eth'],
   [['--minutes', '0'], '--minutes is 0: expected a number above 0'],
   [['--minutes', '-1'], '--minutes'],
   [['--seed', '1.5'], '--seed is 1.5: expected a whole number'],

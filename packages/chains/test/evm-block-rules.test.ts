@@ -222,6 +222,14 @@ describe('deposits from layer 1', () => {
     expect([block.fee, block.nonce[0], block.txids.length]).toEqual([[0], 99, 32]);
   });
 
+  it.each([undefined, null])('of the OP stack may come without a nonce (%s)', (nonce) => {
+    const numbered = { transaction: { type: '0x7e', nonce }, receipt: { depositNonce: '0x63' } };
+    const without = { transaction: { type: '0x7e', nonce } };
+    const block = decodeEvmBlock(BASE, REF, blockAnswers([numbered, without]));
+    expect([...block.nonce]).toEqual([99, 0]);
+    expect(() => decodeEvmBlock(BASE, REF, blockAnswers([{ transaction: { nonce } }]))).toThrow(/without its hash/);
+  });
+
   // nitro arbos/tx_processor.go StartTxHook: minted to the sender, an alias, and sent on.
   it('of Arbitrum mint what they move', () => {
     const deposit = {

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError, decodeInternalBlock, type InternalBlock, type Tracer } from '../src/index.js';
-import { ARB, address, ETH, effectsOf, envelope, hash, hex, REF, transfersOf } from './support/evm-answers.js';
+import {
+  ARB,
+  address,
+  ETH,
+  effectsOf,
+  envelope,
+  evmPlace,
+  hash,
+  hex,
+  REF,
+  transfersOf,
+} from './support/evm-answers.js';
 
 const [A, B, C, D, ZERO] = [address(0xa), address(0xb), address(0xc), address(0xd), address(0)];
 const txids = (count: number) =>
@@ -87,6 +98,9 @@ describe('contracts that destroy themselves', () => {
     expect(transfersOf(before, 0)).toEqual([['burn', B, null, 9]]);
     expect(effectsOf(before, 0)).toEqual({ [B]: [-9, 0] });
     expect(transfersOf(one(frame, ETH, CANCUN), 0)).toEqual([]);
+    const arbitrumSepolia = evmPlace(ARB.chain, 'sepolia');
+    expect(transfersOf(one(frame, arbitrumSepolia, 18_683_404), 0)).toEqual(transfersOf(before, 0));
+    expect(transfersOf(one(frame, arbitrumSepolia, 18_683_405), 0)).toEqual([]);
   });
 
   it.each([

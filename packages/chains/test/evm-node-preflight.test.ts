@@ -189,7 +189,7 @@ describe('the tip', () => {
   const base = () => ({ height: 29, hash: hashAt(29), networkHeight: 29, catchingUp: false });
 
   it('comes with what is final, in one request', async () => {
-    expect(await node.tip()).toEqual({ ...base(), finalized: 0 });
+    expect(await node.tip()).toEqual({ ...base(), finalized: { height: 0, hash: hashAt(0) } });
     expect(fake.log).toEqual(['batch of 4']);
   });
 
@@ -234,14 +234,14 @@ describe('the tip', () => {
       response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
       return true;
     };
-    expect(await node.tip()).toEqual({ ...base(), finalized: 0 });
+    expect(await node.tip()).toEqual({ ...base(), finalized: { height: 0, hash: hashAt(0) } });
     let asks = 0;
     fake.methods['eth_syncing'] = () => {
       asks += 1;
       if (asks === 1) throw new Refusal(-32005, 'rate limit');
       return false;
     };
-    expect(await node.tip()).toEqual({ ...base(), finalized: 0 });
+    expect(await node.tip()).toEqual({ ...base(), finalized: { height: 0, hash: hashAt(0) } });
   });
 
   it('that cannot be is refused', async () => {

@@ -66,6 +66,12 @@ describe('logs of token contracts', () => {
     expect(tokens({ ...log, address: kitties })).toEqual([['token', A, B, 1, kitties, 'erc721', 5n]]);
   });
 
+  it('may be numbered by transaction', () => {
+    const log = { topics: [TRANSFER, ...parties(A, B)], data: data(2), logIndex: '0x0' };
+    const block = decodeEvmBlock(ETH, REF, blockAnswers([{ logs: [log] }, { logs: [log] }]));
+    expect([...block.transfers.start]).toEqual([0, 1, 2, 3]);
+  });
+
   it('keep their order within the transaction and over the block', () => {
     const log = (amount: number) => ({ topics: [TRANSFER, ...parties(A, B)], data: data(amount) });
     const block = decodeEvmBlock(

@@ -3,7 +3,7 @@
  * without a join. 2^20 transactions a block are more than any followed chain allows (a 4 MB block holds at most 66,000).
  * It stays below 2^53, where a JS number is exact, up to height 8.5 billion.
  */
-const TXS_PER_BLOCK = 2 ** 20;
+export const TXS_PER_BLOCK = 2 ** 20;
 
 /** @returns the key of the transaction at `index` of block `height`; index 0 is also the first key of the block */
 export function txKey(height: number, index: number): number {

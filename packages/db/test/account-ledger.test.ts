@@ -1,10 +1,11 @@
+import { DecodeError } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../src/connection.js';
 import { openAccountFirstSync } from '../src/write/account/account-first-sync.js';
 import { openAccountLedger } from '../src/write/account/account-ledger.js';
-import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
+import { type PreparedAccountBlock, prepareAccountBlock } from '../src/write/account/prepared-block.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
 import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
@@ -114,5 +115,58 @@ describe('the ledger of an account chain', () => {
       ),
       { numRuns: 8 },
     );
+  });
+
+  it('writes in a first sync what is ready when its rows take much memory, though blocks are small by their size', async () => {
+    const { session, pool } = await open();
+    await registerChain(session, 'eth', place.network.name, 0);
+    const firstSync = openAccountFirstSync({ session, pool, place, historyFrom: 0, memory: 0, threads: 0 });
+    await firstSync.begin();
+    const load = await firstSync.openLoad(() => undefined);
+    const blocks = chainOf(3, 30).map((block) => {
+      const { bytes, count } = block.transfers;
+      return {
+        ...block,
+        transfers: { bytes: Buffer.concat(Array<Uint8Array>(2_000).fill(bytes)), count: 2_000 * count },
+      };
+    });
+    expect(blocks.reduce((sum, { transfers }) => sum + transfers.bytes.length, 0)).toBeGreaterThan(2 ** 25);
+    for (const block of blocks) await load.add([block]);
+    expect(load.written).not.toBeNull();
+    await load.flush();
+    expect(load.written?.height).toBe(29);
+  });
+
+  it('stores the largest amounts there are, and refuses a block with numbers that no block has', async () => {
+    const { database, session } = await open();
+    const ledger = await openAccountLedger(session, place, 0);
+    const made = chainOf(5, 12).find(
+      ({ block }) => block.effects.address.length > 0 && block.transfers.amount.length > 0,
+    )!;
+    const most = 2n ** 256n - 1n;
+    const { effects, transfers } = made.block;
+    const block = {
+      ...made.block,
+      value: made.block.value.map(() => most),
+      effects: {
+        ...effects,
+        delta: effects.delta.map(() => -4n * most),
+        received: effects.received.map(() => 3n * most),
+      },
+      transfers: { ...transfers, amount: transfers.amount.map(() => most) },
+    };
+    const large = prepareAccountBlock({ ...block, height: 0, hash: made.hash, block });
+    await ledger.replaceAfter(null, null, [large]);
+    const { rows } = await session.query<{ sums: string[] }>(
+      `SELECT array_agg(DISTINCT delta::text || ' ' || received::text) AS sums FROM address_transactions_eth WHERE seq = 1
+       UNION ALL SELECT array_agg(DISTINCT amount::text) FROM transfers_eth
+       UNION ALL SELECT array_agg(DISTINCT value::text) FROM transactions_eth WHERE type IS NOT NULL`,
+    );
+    expect(rows.map(({ sums }) => sums)).toEqual([[`${-4n * most} ${3n * most}`], [`${most}`], [`${most}`]]);
+    expect((await dumpRows(database.url, 'eth')).blocks).toHaveLength(1);
+    const prepared = (size: number) => () =>
+      prepareAccountBlock({ ...block, size, height: 0, hash: made.hash, block: { ...block, size } });
+    expect(prepared(2 ** 31 - 1)).not.toThrow();
+    expect(prepared(2 ** 31)).toThrow(DecodeError);
   });
 });

@@ -6,6 +6,8 @@ import type { TraceBlock, TracedBlock } from './trace-block.js';
 
 /** Blocks of one transaction: each is written within a fraction of a second, and so is a run of small ones. */
 const TAKEN_TRANSACTIONS = 2_000;
+/** What a large answer counts for after each smaller one: among small blocks there is always the next large one. */
+const FORGOTTEN = 0.8;
 
 interface Underway {
   readonly block: BlockToTrace;
@@ -14,13 +16,15 @@ interface Underway {
 
 export class LiveTraces {
   private underway: Underway[] = [];
-  private lastBytes = 0;
+  /** Bytes to reckon with for an answer: of the largest of the last ones. */
+  private likelyBytes: number;
   private readonly trace: TraceBlock;
   private readonly limits: Pick<TracingLimits, 'liveAhead' | 'liveAheadBytes'>;
 
   constructor(trace: TraceBlock, limits: Pick<TracingLimits, 'liveAhead' | 'liveAheadBytes'>) {
     this.trace = trace;
     this.limits = limits;
+    this.likelyBytes = limits.liveAheadBytes / 2; // until one has told how large they are here
   }
 
   /** Whether the next block is here. */
@@ -57,7 +61,7 @@ export class LiveTraces {
       if (head?.tracing.outcome == null || 'error' in head.tracing.outcome) break;
       const { placed, bytes } = head.tracing.outcome.value;
       taken.push(placed);
-      this.lastBytes = bytes;
+      this.likelyBytes = Math.max(bytes, this.likelyBytes * FORGOTTEN);
       transactions += head.block.transactions;
       this.underway.shift();
     }
@@ -69,9 +73,9 @@ export class LiveTraces {
     this.underway = [];
   }
 
-  /** As many as may be on their way, by the size of the last one. */
+  /** As many as may be on their way, by the size of the last ones. */
   private room(): number {
     const { liveAhead, liveAheadBytes } = this.limits;
-    return Math.max(1, Math.min(liveAhead, Math.floor(liveAheadBytes / Math.max(1, this.lastBytes))));
+    return Math.max(1, Math.min(liveAhead, Math.floor(liveAheadBytes / Math.max(1, this.likelyBytes))));
   }
 }

@@ -1,15 +1,9 @@
 /** The operator's own check of an index, run as the operator runs it: as a command. */
-import type { Chain } from '@chaintrail/chains';
 import { auditInFull } from '@chaintrail/testkit';
 
 /** Of the indexes of a soak; an audit of a mainnet may take hours. */
 const TIMEOUT_MS = 300_000;
 const SHOWN_CHARS = 2_000;
-
-
-export function isAudited(chain: Chain): boolean {
-  return chain.family === 'utxo';
-}
 
 /** @returns null when the audit finds nothing, else what it says */
 export async function auditChain(code: string, environment: Readonly<Record<string, string>>): Promise<string | null> {

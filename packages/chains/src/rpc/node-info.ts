@@ -28,7 +28,7 @@ export interface NodeTip extends BlockRef {
   /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
   readonly catchingUp: boolean;
   /** Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no such thing. */
-  readonly finalized?: number | null;
+  readonly finalized?: BlockRef | null;
 }
 
 /** What a notification is about. */

@@ -30,12 +30,17 @@ export class LogReader {
     return this.#count;
   }
 
+  /**
+   * What comes next is of another transaction. Whose indexes should go on, but begin anew in some versions of Reth, Besu and Erigon
+   * (reth pull request 17519, besu issue 6204, erigon issue 16491).
+   */
   clear(): void {
     this.#count = 0;
+    this.#lastIndex = NO_NUMBER;
     this.transfers.clear();
   }
 
-  /** Reads the next log of the block. @throws DecodeError where it is none, or not in its place */
+  /** Reads the next log of the transaction. @throws DecodeError where it is none, or not in its place */
   read(): void {
     const json = this.#json;
     const log = this.#log;

@@ -57,13 +57,13 @@ export class TipReader {
     if (foreign) throw foreign;
     const header = this.#latest(latest);
     const { catchingUp, networkHeight } = this.#progress(header, syncing);
-    const final = finalized === undefined ? null : this.#finalHeight(finalized);
+    const final = finalized === undefined ? null : this.#final(finalized);
     return {
       height: header.number,
       hash: header.hash,
       networkHeight,
       catchingUp,
-      finalized: final === null ? null : Math.min(final, header.number),
+      finalized: final && { height: final.number, hash: final.hash },
     };
   }
 
@@ -105,7 +105,7 @@ export class TipReader {
   }
 
   /** Null before there is a final block (-39001, or null), and where nodes do not know the tag. */
-  #finalHeight(outcome: RpcOutcome): number | null {
+  #final(outcome: RpcOutcome): HeaderAnswer | null {
     const asked = this.#node.asked('eth_getBlockByNumber');
     if ('error' in outcome) {
       const failure = evmFailure(asked, outcome.error);
@@ -113,6 +113,6 @@ export class TipReader {
       if (!(failure instanceof BlockNotFoundError)) this.#finalizes = false;
       return null;
     }
-    return checked(asked, outcome.result, (value) => readHeader(value))?.number ?? null;
+    return checked(asked, outcome.result, (value) => readHeader(value));
   }
 }

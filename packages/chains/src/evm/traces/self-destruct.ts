@@ -14,6 +14,7 @@ const CANCUN_FROM: Readonly<Record<string, number>> = {
   'eth sepolia': 5_187_023,
   // ArbOS 20. Source: reth crates/ethereum-forks/src/hardfork/ethereum.rs
   'arb mainnet': 190_301_729,
+  'arb sepolia': 18_683_405,
   // The OP stack's Ecotone: at 1710374401 on mainnets and 1708534800 on Sepolia, two seconds a block.
   'op mainnet': 117_387_812,
   'op sepolia': 8_366_130,

@@ -69,6 +69,11 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
    */
   protected abstract writer(batches: readonly Batch[], last: BlockRef): () => Promise<Partial<FirstSyncState>>;
 
+  /** What a block counts for in {@link LoadPlace.batchBytes}: its size, or more where memory needs more than goes by that. */
+  protected bytesOf(block: Block): number {
+    return block.size;
+  }
+
   /** The stage that follows. */
   protected abstract readonly nextStage: FirstSyncState['stage'];
 
@@ -86,9 +91,9 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
     }
     pending.blocks += blocks.length;
     pending.last = blocks.at(-1) ?? pending.last;
-    for (const { txCount, size } of blocks) {
-      pending.transactions += txCount;
-      pending.bytes += size;
+    for (const block of blocks) {
+      pending.transactions += block.txCount;
+      pending.bytes += this.bytesOf(block);
     }
     const { transactions, blocks: most } = LOADED_AT_ONCE;
     if (pending.transactions >= transactions || pending.bytes >= this.place.batchBytes || pending.blocks >= most)
