@@ -121,6 +121,11 @@ export interface EvmNetwork {
   readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[];
   /** First block whose transactions the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis. */
   readonly tracedFrom: number;
+  /**
+   * A block that moved balances in a way that nothing tells of (the DAO fork): what is known up to the block before it does
+   * not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
+   */
+  readonly irregularBlock: number | null;
 }
 
 /** Who is paid the fees of a transaction beside the block's miner, and what fees consist of. */

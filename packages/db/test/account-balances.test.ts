@@ -54,7 +54,7 @@ it('keeps what the node said last, and nothing of a block that is not indexed', 
 });
 
 it('asks for holdings that transfers touched until the contract has answered, if only that it does not', async () => {
-  const holdings = await balances.staleHoldings(1_000);
+  const holdings = await balances.staleHoldings(0, 1_000);
   const { rows } = await session.query('SELECT FROM token_balances_eth');
   expect(holdings).toHaveLength(rows.length);
   expect(holdings.length).toBeGreaterThan(10);
@@ -62,15 +62,15 @@ it('asks for holdings that transfers touched until the contract has answered, if
   const tip = blocks[29]!;
   const answers = holdings.map((_, n) => (n % 3 === 0 ? null : 2n ** 90n));
   expect(await balances.saveHoldings({ ...tip, hash: 'ab'.repeat(32) }, holdings, answers)).toBe(false);
-  expect(await balances.staleHoldings(1_000)).toHaveLength(holdings.length);
+  expect(await balances.staleHoldings(0, 1_000)).toHaveLength(holdings.length);
   expect(await balances.saveHoldings(tip, holdings, answers)).toBe(true);
-  expect(await balances.staleHoldings(1_000)).toEqual([]);
+  expect(await balances.staleHoldings(0, 1_000)).toEqual([]);
   await ledger.replaceAfter(await ledger.cursor(), blocks[28]!, []);
-  expect((await balances.staleHoldings(1_000)).length).toBeGreaterThan(10);
+  expect((await balances.staleHoldings(0, 1_000)).length).toBeGreaterThan(10);
 });
 
 it('marks tokens whose balances change without transfers', async () => {
-  const holdings = await balances.staleHoldings(1_000);
+  const holdings = await balances.staleHoldings(0, 1_000);
   const tip = blocks[29]!;
   await balances.saveHoldings(
     tip,

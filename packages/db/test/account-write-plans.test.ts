@@ -100,7 +100,7 @@ it('writes balances of one of the many ids that an address has, and looks at it 
   const tip = { height: BLOCKS, hash: await hashOf(BLOCKS) };
   const cost = await costOf(async (explained) => {
     const ledger = openBalanceLedger(explained, 'eth');
-    const holdings = await openBalanceLedger(session, 'eth').staleHoldings(50);
+    const holdings = await openBalanceLedger(session, 'eth').staleHoldings(0, 50);
     expect(holdings.map(({ standard }) => standard)).toEqual(Array(50).fill('erc1155'));
     expect(
       await ledger.saveHoldings(
@@ -109,7 +109,7 @@ it('writes balances of one of the many ids that an address has, and looks at it 
         holdings.map(() => 3n),
       ),
     ).toBe(true);
-    expect(await openBalanceLedger(session, 'eth').staleHoldings(IDS)).toHaveLength(IDS - 50);
+    expect(await openBalanceLedger(session, 'eth').staleHoldings(0, IDS)).toHaveLength(IDS - 50);
   });
   expect(cost.rows).toBeLessThan(3 * 50);
 });

@@ -16,9 +16,14 @@ const BLOCKS_BEFORE = 64;
 /** Addresses asked for at once; of more, as after a long absence, the rest is left to be asked for when somebody looks. */
 const MOST_ADDRESSES = 5_000;
 const HOLDINGS_AT_ONCE = 200;
+/**
+ * Holdings that nothing touched for longer are asked for by the API when somebody looks: a first sync leaves millions of
+ * them, and asking a node for all of those would keep it busy for weeks.
+ */
+const HOLDINGS_BLOCKS_BACK = 7_200;
 const TOKENS_AT_ONCE = 40;
 /** Between two looks at whether the node has answered. */
-const LOOK_MS = 50;
+const LOOK_MS = 100;
 /** Between two batches of what was never asked for, of which there may be millions. */
 const BACKLOG_EVERY_MS = 1_000;
 const RETRY = { waitMs: 5_000, longestWaitMs: 300_000 } as const;
@@ -120,7 +125,7 @@ export class BalanceRefresher implements BetweenBlocks {
     if (this.patience.tokens.leftMs > 0 || Date.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
     const tokens = await ledger.unaskedTokens(TOKENS_AT_ONCE);
-    const holdings = await ledger.staleHoldings(HOLDINGS_AT_ONCE);
+    const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
     const isNone = tokens.length === 0 && holdings.length === 0;
     if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = Date.now() + BACKLOG_EVERY_MS;
     if (isNone) return null;

@@ -20,6 +20,7 @@ export const base: EvmChain = {
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [],
       tracedFrom: 1,
+      irregularBlock: null,
     },
     {
       name: 'sepolia',
@@ -28,6 +29,7 @@ export const base: EvmChain = {
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [],
       tracedFrom: 1,
+      irregularBlock: null,
     },
     {
       name: 'local',
@@ -36,6 +38,7 @@ export const base: EvmChain = {
       addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [],
       tracedFrom: 1,
+      irregularBlock: null,
     },
   ],
 };

@@ -25,6 +25,7 @@ export const eth: EvmChain = {
         { from: 15_537_394, reward: 0n },
       ],
       tracedFrom: 1,
+      irregularBlock: 1_920_000,
     },
     {
       name: 'sepolia',
@@ -36,6 +37,7 @@ export const eth: EvmChain = {
         { from: 1_450_409, reward: 0n },
       ],
       tracedFrom: 1,
+      irregularBlock: null,
     },
     {
       name: 'local',
@@ -44,6 +46,7 @@ export const eth: EvmChain = {
       addressExample: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       blockRewards: [],
       tracedFrom: 1,
+      irregularBlock: null,
     },
   ],
 };

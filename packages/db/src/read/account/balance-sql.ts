@@ -1,5 +1,5 @@
 /** SQL about the balance that the node said, and about what happened since, over the lists of `lists.ts`. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { lastOfB, rowOfA } from './lists.js';
 
 /**
@@ -31,8 +31,21 @@ export function heldBalance(chain: ChainCode): string {
  * The balance after a transaction, as text; NULL where it is not known. Row `a` is the last one of A up to it, `i` the last
  * one of B, both may be all NULL; `g`, `e` and `h` are the rows of `tracing`, `ends` and `held`, the last may be all NULL.
  */
-export function balanceAfter(key: string): string {
+export function balanceAfter(chain: ChainCode, key: string): string {
   const since = `(e.a_sum - coalesce(a.balance, 0)
       + CASE WHEN i.live THEN e.b1_sum - i.balance ELSE e.b1_sum + e.b0_sum - coalesce(i.balance, 0) END)`;
-  return `CASE WHEN h.is_current AND ${key} >> 20 >= g.complete_from THEN (h.balance - ${since})::text END`;
+  const isRegular = irregularBlocks(chain).map(
+    ([network, height]) => `AND (${key} >> 20 >= ${height} OR (SELECT json ->> 'network' FROM state) <> '${network}')`,
+  );
+  return `CASE WHEN h.is_current AND ${key} >> 20 >= g.complete_from ${isRegular.join(' ')}
+    THEN (h.balance - ${since})::text END`;
+}
+
+/** Networks of the chain with a block that moved balances without a trace of it. */
+function irregularBlocks(code: ChainCode): (readonly [network: string, height: number])[] {
+  const chain = requireChain(code);
+  if (chain.family !== 'evm') return [];
+  return chain.networks.flatMap(({ name, irregularBlock }) =>
+    irregularBlock === null ? [] : [[name, irregularBlock] as const],
+  );
 }

@@ -121,7 +121,7 @@ function front(unconfirmed: string): string {
 function confirmedRows(chain: ChainCode): string {
   const delta = `CASE WHEN a.tx_key = l.tx_key THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = l.tx_key THEN i.delta ELSE 0 END`;
   return `SELECT json_agg(json_build_array(
-        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter('l.tx_key')}, item.json))
+        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter(chain, 'l.tx_key')}, item.json))
       FROM listed l
       CROSS JOIN tracing g
       CROSS JOIN ends e

@@ -30,8 +30,8 @@ export interface BalanceLedger {
   touchedAbove(height: number, tracedHeight: number | null, limit: number): Promise<Buffer[]>;
   /** @returns false when the block is not indexed any more; nothing is written then */
   saveBalances(block: BlockRef, keys: readonly Buffer[], balances: readonly bigint[]): Promise<boolean>;
-  /** Holdings whose balance is not known or from before a transfer, those touched last first. */
-  staleHoldings(limit: number): Promise<TokenHolding[]>;
+  /** Holdings touched from a height on whose balance is not known or from before a transfer, those touched last first. */
+  staleHoldings(fromHeight: number, limit: number): Promise<TokenHolding[]>;
   /** @param balances null where the contract gives no answer. @returns as {@link saveBalances} */
   saveHoldings(
     block: BlockRef,
@@ -92,13 +92,14 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       return rows[0]?.indexed === true;
     },
 
-    async staleHoldings(limit) {
+    async staleHoldings(fromHeight, limit) {
       const { rows } = await session.query<HoldingRow>({
         name: `stale_holdings_${chain}`,
         text: `SELECT b.address_key AS "addressKey", b.asset, b.token_id AS "tokenId", t.standard
-          FROM (SELECT * FROM token_balances_${chain} WHERE height IS NULL OR height < touched ORDER BY touched DESC LIMIT $1) b
+          FROM (SELECT * FROM token_balances_${chain} WHERE (height IS NULL OR height < touched) AND touched >= $2
+            ORDER BY touched DESC LIMIT $1) b
           CROSS JOIN LATERAL (SELECT standard FROM tokens_${chain} WHERE asset = b.asset LIMIT 1) t`,
-        values: [limit],
+        values: [limit, fromHeight],
       });
       return rows.map((row) => ({ ...row, tokenId: row.tokenId === null ? null : BigInt(row.tokenId) }));
     },
