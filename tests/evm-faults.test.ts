@@ -2,6 +2,7 @@
  * Nodes of account chains that are slow, broken or lie. While they do, nothing that is not on the chain may be written;
  * afterwards the rows must be those of a straight sync, and what the simulator's own ledger says.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
 import { BROKEN_ANSWERS, type Fault, LYING_ANSWERS, type SimulatedEvmNode } from '@chaintrail/devnet';
 import { createTestDatabase, dumpRows, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
@@ -49,7 +50,7 @@ class RememberedChain {
   }
 
   reorg(depth: number, blocks: number): void {
-    this.node.invalidate(depth);
+    if (depth > 0) this.node.invalidate(depth);
     this.grow(blocks);
   }
 }
@@ -107,24 +108,28 @@ describe('one kind at a time', () => {
   }
 });
 
-test.each(['arb', 'base', 'eth'] as const)('%s: each kind once or twice, while blocks come', async (code) => {
+const KILLS = 4;
+
+test.each(['arb', 'base', 'eth'] as const)('%s: every kind now and then, and kills', async (code) => {
   const chain = await RememberedChain.start(code, 9);
   const { node } = chain;
   const database = await createTestDatabase();
+  const start = () => spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, node) });
   chain.grow(60);
-  node.setFaults([...BROKEN_ANSWERS, ...FAULTS].map((fault) => ({ ...fault, rate: 0.1, times: 2 })));
-  const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, node) });
-  const strikes = (): number => Object.values(node.faultCounts()).reduce((sum, count) => sum + count, 0);
-  const written = (what: string, height: number) =>
-    waitForState(database.url, code, (state) => (state.height ?? 0) >= height, { processes: [indexer], what });
+  node.setFaults([...BROKEN_ANSWERS, ...FAULTS].map((fault) => ({ ...fault, rate: 0.03 })));
+  let indexer = start();
   try {
-    await written('the first blocks', 20);
-    chain.reorg(3, 6);
-    await written('the next blocks', 62);
-    await expectKnownBlocks(database.url, code, chain);
-    chain.reorg(1, 3);
+    for (let round = 0; round < KILLS; round++) {
+      // What an indexer gets done before its pauses grow.
+      await sleep(2_000);
+      await indexer.kill('SIGKILL');
+      await expectKnownBlocks(database.url, code, chain);
+      chain.reorg(round, 2 * round);
+      if (round === KILLS - 1) node.setFaults([]);
+      indexer = start();
+    }
     await reachTraced(database.url, code, node, [indexer]);
-    expect(strikes()).toBeGreaterThan(5);
+    expect(Object.values(node.faultCounts()).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5);
     await expectEvmModel(database.url, code, node);
   } finally {
     await indexer.stop();

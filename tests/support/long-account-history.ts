@@ -38,7 +38,7 @@ export function longAccountEntry(n: number): LongAccountEntry {
 
 const bytea = (buffer: Buffer): string => `'\\x${buffer.toString('hex')}'::bytea`;
 const KEY = `((n - 1) / ${PER_BLOCK} + 1) * 1048576 + (n - 1) % ${PER_BLOCK}`;
-const BOTH_SUM = (delta: string): string => `sum(${delta}) OVER w`;
+const runningSum = (delta: string): string => `sum(${delta}) OVER w`;
 
 /** @param count transactions of the address. The indexes are built when everything is there. */
 export async function seedLongAccountHistory(session: Session, count: number): Promise<void> {
@@ -57,10 +57,10 @@ export async function seedLongAccountHistory(session: Session, count: number): P
        ${bytea(OTHER_KEY)}, CASE WHEN ${TRACED} THEN ${bytea(OTHER_KEY)} ELSE ${bytea(HOT_KEY)} END, n, n, 21000, 21000, 1
      FROM generate_series(1::bigint, ${count}) n`,
     `INSERT INTO address_transactions_eth (address_key, seq, tx_key, delta, balance, received)
-     SELECT ${bytea(HOT_KEY)}, row_number() OVER w, ${KEY}, n, ${BOTH_SUM('n')}, ${BOTH_SUM('n')}
+     SELECT ${bytea(HOT_KEY)}, row_number() OVER w, ${KEY}, n, ${runningSum('n')}, ${runningSum('n')}
      FROM generate_series(1::bigint, ${count}) n WHERE NOT ${TRACED} WINDOW w AS (ORDER BY n)`,
     `INSERT INTO internal_address_transactions_eth (address_key, live, seq, listed, tx_key, delta, balance, received)
-     SELECT ${bytea(HOT_KEY)}, live, count(*) FILTER (WHERE listed) OVER w, listed, key, delta, ${BOTH_SUM('delta')}, ${BOTH_SUM('delta')}
+     SELECT ${bytea(HOT_KEY)}, live, count(*) FILTER (WHERE listed) OVER w, listed, key, delta, ${runningSum('delta')}, ${runningSum('delta')}
      FROM (SELECT n, ${KEY} AS key, (${KEY}) >> 20 > ${tracedLater} AS live, ${TRACED} AS listed,
          CASE WHEN ${TRACED} THEN n ELSE ${ADDED} END AS delta
        FROM generate_series(1::bigint, ${count}) n WHERE ${TRACED} OR ${BOTH}) traced

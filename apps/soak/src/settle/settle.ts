@@ -6,7 +6,7 @@ import type { PlayedChain } from '../family.js';
 import type { Product } from '../world/product.js';
 
 /** Longer than an indexer's longest pause after many failures. */
-const SETTLE_MS = 60_000;
+const SETTLE_MS = 180_000;
 
 /** Waits until the index has the node's tip, its unconfirmed transactions, and what follows them. */
 export async function waitUntilSettled(databaseUrl: string, played: PlayedChain, product: Product): Promise<void> {

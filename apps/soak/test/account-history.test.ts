@@ -1,0 +1,53 @@
+import type { EvmHistoryEntry } from '@chaintrail/devnet';
+import { expect, test } from 'vitest';
+import type { AccountItem } from '../src/account/api-answers.js';
+import { problemsOfHistory } from '../src/account/history.js';
+
+const entry = (txid: string, height: number, delta: bigint, viaInternalOnly = false): EvmHistoryEntry => {
+  return { txid, height, delta, viaInternalOnly };
+};
+const ENTRIES = [entry('a', 1, 5n), entry('b', 2, -2n, true), entry('c', 3, 4n)];
+const BALANCES = [0n, 5n, 3n, 7n];
+
+function item(txid: string, blockHeight: number, amount: number, change: Partial<AccountItem> = {}): AccountItem {
+  return {
+    ...{ txid: `0x${txid}`, status: 'confirmed', blockHeight, blockIndex: 0, confirmations: 1, amount: `${amount}` },
+    ...{
+      balanceAfter: null,
+      from: null,
+      to: null,
+      fee: null,
+      transferCount: 0,
+      transfers: [],
+      internalTransfers: 'complete',
+    },
+    ...change,
+  };
+}
+const [a, b, c] = [item('a', 1, 5), item('b', 2, -2), item('c', 3, 4, { balanceAfter: '7' })];
+
+function problems(items: readonly AccountItem[], traced: boolean | null = true): string {
+  const truth = { entries: ENTRIES, balanceAt: (height: number) => BALANCES[height] ?? 0n, isTraced: () => traced };
+  return problemsOfHistory(items, truth).join('; ');
+}
+
+test('a history that is the chain’s has no problem', () => {
+  expect(problems([c, b, a])).toBe('');
+  expect(problems([c, a], null)).toBe('');
+  const off = { internalTransfers: 'off', amount: '9' } as const;
+  expect(problems([item('c', 3, 0, off), item('a', 1, 0, off)], false)).toBe('');
+});
+
+test.each([
+  ['one that is left out', [c, b], true, 'a of block 1 is missing'],
+  ['one that only traces tell of, where they are there', [c, a], true, 'b of block 2 is missing, which is traced'],
+  ['one too many', [item('x', 3, 1), c, b, a], true, "x is not the chain's"],
+  ['the wrong order', [b, c, a], true, 'it is not in order'],
+  ['another effect', [item('c', 3, 5), b, a], true, 'c has an effect of 5, not 4'],
+  ['another balance', [{ ...c, balanceAfter: '8' }, b, a], true, 'the balance after c is 8, not 7'],
+  ['another block', [item('c', 2, 4), b, a], true, 'c is in block 2, not 3'],
+  ['traces that are not there', [c, b, a], false, 'internal transfers of c in block 3 are complete'],
+  ['what only traces tell, before they do', [c, { ...b, internalTransfers: 'off' }, a], null, 'b is shown, and its'],
+] as const)('%s is noticed', (_, items, traced, problem) => {
+  expect(problems(items, traced)).toContain(problem);
+});
