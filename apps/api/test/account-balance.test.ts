@@ -219,7 +219,7 @@ describe('tokens', () => {
     const at = { height: AT.tip };
     expect(tokens).toContainEqual({
       ...{ asset: textOf(COIN), standard: 'erc20', symbol: 'ERC20', name: 'erc20 name', decimals: 6, tokenId: null },
-      ...{ balance: '12', ...at },
+      ...{ balance: '12', height: 5 },
     });
     expect(tokens).toContainEqual(expect.objectContaining({ asset: textOf(ART), balance: '3', ...at }));
     expect(tokens).toContainEqual(

@@ -116,8 +116,7 @@ function tokensAt({ found, block }: Moment, reply: Replies[1]): TokenBalanceAt[]
     const balance = saidOf.get(token) ?? null;
     if (balance === '0') return [];
     if (balance !== null) return [{ ...token, balance, height: block.height }];
-    if (token.balance === null) return [{ ...token, height: null }];
-    // No transfer since it was asked for: it holds now, unless it changes by itself.
-    return [{ ...token, height: token.drifts ? token.height : block.height }];
+    // No transfer since it was asked for. Whether it changes by itself, as some tokens do, nobody has seen yet.
+    return [{ ...token, height: token.balance === null ? null : token.height }];
   });
 }

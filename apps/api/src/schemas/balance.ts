@@ -34,7 +34,7 @@ const TokenBalance = component('TokenBalance', 'What an address holds of a token
   height: height
     .nullable()
     .describe(
-      'The block that this balance holds at: the tip, or an older one for tokens whose balances change without transfers, when they could not be asked. Null without a balance.',
+      'The block that the contract was asked for: the tip, or an older one where no transfer has touched the balance since. Null without a balance.',
     ),
 });
 export type TokenBalance = z.infer<typeof TokenBalance>;
