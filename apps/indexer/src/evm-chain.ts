@@ -6,14 +6,13 @@ import {
   openAccountLedger,
   openAccountMempool,
   openBalanceLedger,
-  type Pool,
   planMemory,
   type Session,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
 import { inTurn } from './between-blocks.js';
-import type { Decoder } from './decode/decoder.js';
+import type { ChainOptions } from './chain-options.js';
 import { evmSource } from './evm-source.js';
 import type { BetweenBlocks } from './follow-chain.js';
 import { openInternalTransfers } from './internal/open-internal-transfers.js';
@@ -23,20 +22,8 @@ import { mempoolOff } from './mempool/mempool-off.js';
 import { openEvmNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 
-export interface EvmChainOptions {
-  readonly settings: EvmChainSettings;
-  readonly databaseUrl: string;
-  readonly pool: Pool;
-  readonly decoder: Decoder;
-  /** Bytes that its first sync may use. */
-  readonly memory: number;
-  readonly threads: number;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-}
-
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
-export function runEvmChain(options: EvmChainOptions): Promise<void> {
+export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
   const { chain, startHeight } = settings;
   const node = openEvmNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { BlockSource } from './block-source.js';
 import type { Decoder } from './decode/decoder.js';
 import { ChainMovedError } from './fetch-ahead.js';
+import { logNotifications } from './log-notifications.js';
 
 export function evmSource(
   { chain, network }: EvmChainNetwork,
@@ -33,11 +34,7 @@ export function evmSource(
       await node.waitForNewBlock(tip, timeoutMs, signal);
     },
     listen(signal: AbortSignal, onWake: () => void): void {
-      node.notifications(signal, onWake, (status) => {
-        if ('problem' in status) log.warn(`notifications: ${status.problem}`);
-        else if (status.endpoints.length > 0) log.info({ endpoints: status.endpoints }, 'notifications subscribed');
-        else log.info('the node sends no notifications; it is asked instead');
-      });
+      node.notifications(signal, onWake, logNotifications(log));
     },
     close: () => node.close(),
   };

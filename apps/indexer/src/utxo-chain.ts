@@ -1,8 +1,7 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
 import type { UtxoChainSettings } from '@chaintrail/config';
-import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, type Pool, planMemory } from '@chaintrail/db';
-import type { Logger } from 'pino';
-import type { Decoder } from './decode/decoder.js';
+import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, planMemory } from '@chaintrail/db';
+import type { ChainOptions } from './chain-options.js';
 import { MempoolFollower } from './mempool/follow-mempool.js';
 import { mempoolOff } from './mempool/mempool-off.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
@@ -10,20 +9,8 @@ import { openNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
 
-export interface UtxoChainOptions {
-  readonly settings: UtxoChainSettings;
-  readonly databaseUrl: string;
-  readonly pool: Pool;
-  readonly decoder: Decoder;
-  /** Bytes that its first sync may use. */
-  readonly memory: number;
-  readonly threads: number;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-}
-
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
-export function runUtxoChain(options: UtxoChainOptions): Promise<void> {
+export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
   const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
   const node = openNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });

@@ -13,6 +13,7 @@ import type { BlockSource } from './block-source.js';
 import type { DecodedBlock } from './decode/decode-block.js';
 import type { Decoder } from './decode/decoder.js';
 import { ChainMovedError } from './fetch-ahead.js';
+import { logNotifications } from './log-notifications.js';
 
 /** Codes of `getblock` for a block that the node does not have (bitcoin src/rpc/protocol.h; zebrad says -8 as well). */
 const NOT_FOUND_CODES: readonly (number | undefined)[] = [-5, -8];
@@ -57,11 +58,7 @@ export function utxoSource(
       await node.waitForNewBlock(tip, timeoutMs, signal);
     },
     listen(signal: AbortSignal, onWake: () => void): void {
-      node.notifications(signal, onWake, (status) => {
-        if ('problem' in status) log.warn(`notifications: ${status.problem}`);
-        else if (status.endpoints.length > 0) log.info({ endpoints: status.endpoints }, 'notifications subscribed');
-        else log.info('the node sends no notifications; it is asked instead');
-      });
+      node.notifications(signal, onWake, logNotifications(log));
     },
     close: () => node.close(),
   };

@@ -1,4 +1,5 @@
 import type { EvmChain } from '../chain.js';
+import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
 
 export const arb: EvmChain = {
   family: 'evm',
@@ -14,31 +15,18 @@ export const arb: EvmChain = {
   hasPublicMempool: false,
   networks: [
     {
+      ...EVM_NETWORK,
       name: 'mainnet',
       chainId: 42_161,
       genesisHash: '7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
       tracedFrom: 22_207_818,
-      irregularBlock: null,
     },
     {
+      ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 421_614,
       genesisHash: '77194da4010e549a7028a9c3c51c3e277823be6ac7d138d0bb8a70197b5c004c',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
     },
-    {
-      name: 'local',
-      chainId: null,
-      genesisHash: null,
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
-    },
+    LOCAL_NETWORK,
   ],
 };

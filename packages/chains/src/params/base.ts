@@ -1,4 +1,5 @@
 import type { EvmChain } from '../chain.js';
+import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
 
 export const base: EvmChain = {
   family: 'evm',
@@ -14,31 +15,17 @@ export const base: EvmChain = {
   hasPublicMempool: false,
   networks: [
     {
+      ...EVM_NETWORK,
       name: 'mainnet',
       chainId: 8_453,
       genesisHash: 'f712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
     },
     {
+      ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 84_532,
       genesisHash: '0dcc9e089e30b90ddfc55be9a37dd15bc551aeee999d2e2b51414c54eaf934e4',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
     },
-    {
-      name: 'local',
-      chainId: null,
-      genesisHash: null,
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
-    },
+    LOCAL_NETWORK,
   ],
 };

@@ -1,4 +1,5 @@
 import type { EvmChain } from '../chain.js';
+import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
 
 export const eth: EvmChain = {
   family: 'evm',
@@ -14,39 +15,28 @@ export const eth: EvmChain = {
   hasPublicMempool: true,
   networks: [
     {
+      ...EVM_NETWORK,
       name: 'mainnet',
       chainId: 1,
       genesisHash: 'd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [
         { from: 1, reward: 5_000_000_000_000_000_000n },
         { from: 4_370_000, reward: 3_000_000_000_000_000_000n },
         { from: 7_280_000, reward: 2_000_000_000_000_000_000n },
         { from: 15_537_394, reward: 0n },
       ],
-      tracedFrom: 1,
       irregularBlock: 1_920_000,
     },
     {
+      ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 11_155_111,
       genesisHash: '25a5cc106eea7138acab33231d7160d69cb777ee0c2c553fcddf5138993e6dd9',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       blockRewards: [
         { from: 1, reward: 2_000_000_000_000_000_000n },
         { from: 1_450_409, reward: 0n },
       ],
-      tracedFrom: 1,
-      irregularBlock: null,
     },
-    {
-      name: 'local',
-      chainId: null,
-      genesisHash: null,
-      addressExample: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
-    },
+    LOCAL_NETWORK,
   ],
 };

@@ -1,4 +1,5 @@
 import type { EvmChain } from '../chain.js';
+import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
 
 export const op: EvmChain = {
   family: 'evm',
@@ -14,31 +15,18 @@ export const op: EvmChain = {
   hasPublicMempool: false,
   networks: [
     {
+      ...EVM_NETWORK,
       name: 'mainnet',
       chainId: 10,
       genesisHash: '7ca38a1916c42007829c55e69d3e9a73265554b586a499015373241b8a3fa48b',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
       tracedFrom: 105_235_064,
-      irregularBlock: null,
     },
     {
+      ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 11_155_420,
       genesisHash: '102de6ffb001480cc9b8b548fd05c34cd4f46ae4aa91759393db90ea0409887d',
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
     },
-    {
-      name: 'local',
-      chainId: null,
-      genesisHash: null,
-      addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-      blockRewards: [],
-      tracedFrom: 1,
-      irregularBlock: null,
-    },
+    LOCAL_NETWORK,
   ],
 };

@@ -1,0 +1,18 @@
+import type { EvmNetwork } from '../chain.js';
+
+/** What most networks of the EVM have in common. Each names itself, its chain id and its genesis block. */
+export const EVM_NETWORK: Omit<EvmNetwork, 'name' | 'chainId' | 'genesisHash'> = {
+  addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  blockRewards: [],
+  tracedFrom: 1,
+  irregularBlock: null,
+};
+
+/** Private networks: a node of one's own, for development. The example is the first account of such nodes. */
+export const LOCAL_NETWORK: EvmNetwork = {
+  ...EVM_NETWORK,
+  name: 'local',
+  chainId: null,
+  genesisHash: null,
+  addressExample: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+};
