@@ -63,7 +63,7 @@ export class AccountBalances {
       stored?.isCurrent
         ? ({ outcome: 'answered', value: stored.balance } as const)
         : nodes.balance(this.#place, named.key, block),
-      nodes.tokens(this.#place, named.key, block, tokens.filter(isAsked)),
+      nodes.tokens(this.#place, named.key, block, tokens.filter((token) => isAsked(token, block))),
     ]);
   }
 
@@ -102,21 +102,24 @@ export class AccountBalances {
   }
 }
 
-/** Whether what is stored of a token does not say what the address has of it now. */
-function isAsked({ balance, drifts }: StoredTokenBalance): boolean {
-  return balance === null || drifts;
+/**
+ * Whether what is stored of a token may not be what the address has of it at the block. Some tokens change balances without
+ * a transfer, and that can be seen only afterwards.
+ */
+function isAsked({ balance, height }: StoredTokenBalance, block: BlockRef): boolean {
+  return balance === null || height === null || height < block.height;
 }
 
 /** Without those that turn out to be nothing. */
 function tokensAt({ found, block }: Moment, reply: Replies[1]): TokenBalanceAt[] {
-  const asked = found.tokens.filter(isAsked);
+  const asked = found.tokens.filter((token) => isAsked(token, block));
   const said = reply.outcome === 'answered' ? reply.value : [];
   const saidOf = new Map(asked.map((token, at) => [token, said[at] ?? null]));
   return found.tokens.flatMap((token): TokenBalanceAt[] => {
     const balance = saidOf.get(token) ?? null;
     if (balance === '0') return [];
     if (balance !== null) return [{ ...token, balance, height: block.height }];
-    // No transfer since it was asked for. Whether it changes by itself, as some tokens do, nobody has seen yet.
+    // The node is away or busy: no transfer has touched it since.
     return [{ ...token, height: token.balance === null ? null : token.height }];
   });
 }
