@@ -63,7 +63,12 @@ export class AccountBalances {
       stored?.isCurrent
         ? ({ outcome: 'answered', value: stored.balance } as const)
         : nodes.balance(this.#place, named.key, block),
-      nodes.tokens(this.#place, named.key, block, tokens.filter((token) => isAsked(token, block))),
+      nodes.tokens(
+        this.#place,
+        named.key,
+        block,
+        tokens.filter((token) => isAsked(token, block)),
+      ),
     ]);
   }
 
