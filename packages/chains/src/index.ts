@@ -1,3 +1,4 @@
+export { addAmounts, smallest } from './account/amount.js';
 export * from './account/block.js';
 export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './address.js';
 export { displayHash, wireHash } from './bytes/hex.js';

@@ -9,3 +9,6 @@ export const TXS_PER_BLOCK = 2 ** 20;
 export function txKey(height: number, index: number): number {
   return height * TXS_PER_BLOCK + index;
 }
+
+/** `idx` of a transaction's first internal transfer: they come from another source than the others, in an order of their own. */
+export const FIRST_INTERNAL_IDX = 2 ** 24;

@@ -155,7 +155,7 @@ describe('the ledger of an account chain', () => {
       },
       transfers: { ...transfers, amount: transfers.amount.map(() => most) },
     };
-    const large = prepareAccountBlock({ ...block, height: 0, hash: made.hash, block });
+    const large = prepareAccountBlock({ height: 0, hash: made.hash }, block);
     await ledger.replaceAfter(null, null, [large]);
     const { rows } = await session.query<{ sums: string[] }>(
       `SELECT array_agg(DISTINCT delta::text || ' ' || received::text) AS sums FROM address_transactions_eth WHERE seq = 1
@@ -164,8 +164,7 @@ describe('the ledger of an account chain', () => {
     );
     expect(rows.map(({ sums }) => sums)).toEqual([[`${-4n * most} ${3n * most}`], [`${most}`], [`${most}`]]);
     expect((await dumpRows(database.url, 'eth')).blocks).toHaveLength(1);
-    const prepared = (size: number) => () =>
-      prepareAccountBlock({ ...block, size, height: 0, hash: made.hash, block: { ...block, size } });
+    const prepared = (size: number) => () => prepareAccountBlock({ height: 0, hash: made.hash }, { ...block, size });
     expect(prepared(2 ** 31 - 1)).not.toThrow();
     expect(prepared(2 ** 31)).toThrow(DecodeError);
   });

@@ -7,7 +7,7 @@ import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import type { BalanceLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BetweenBlocks } from '../follow-chain.js';
-import { Patience } from '../internal/patience.js';
+import { Patience } from '../patience.js';
 import { isRefused } from '../refused.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 

@@ -75,9 +75,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         receipts: asBuffer(task.receipts),
         uncles: task.uncles && asBuffer(task.uncles),
       };
-      const block = decodeEvmBlock(placeOf(task), task.ref, answers);
-      const { parentHash, txCount, size } = block;
-      return prepareAccountBlock({ ...task.ref, parentHash, txCount, size, block });
+      return prepareAccountBlock(task.ref, decodeEvmBlock(placeOf(task), task.ref, answers));
     }
     case 'traces': {
       const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body) };

@@ -12,11 +12,11 @@ import {
   type SortedPiece,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import { Patience } from '../patience.js';
 import { BackfillProgress } from './backfill-progress.js';
 import { Background } from './background.js';
 import type { TracingLimits } from './limits.js';
 import { loadBackfill } from './load-backfill.js';
-import { Patience } from './patience.js';
 import type { TraceBlock } from './trace-block.js';
 import { troubleText } from './trouble-text.js';
 

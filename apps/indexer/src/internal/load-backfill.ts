@@ -1,8 +1,8 @@
 /** The load stage of tracing after the fact: ranges side by side, each on a session of its own. */
 import type { BackfillRange, BlockToTrace, InternalBackfill } from '@chaintrail/db';
+import { Patience } from '../patience.js';
 import { pause } from '../pause.js';
 import type { TracingLimits } from './limits.js';
-import { Patience } from './patience.js';
 import type { TraceBlock, TracedBlock } from './trace-block.js';
 
 /** Rows that moved under a range mean that blocks were taken back: a moment later they are where they belong. */

@@ -5,6 +5,7 @@
 import type { AccountAmount } from './block.js';
 
 export function addAmounts(a: AccountAmount, b: AccountAmount): AccountAmount {
+  if (b === 0) return a;
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;

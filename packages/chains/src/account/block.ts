@@ -8,8 +8,6 @@
  *
  * **Addresses** are numbers into the block's own table of distinct keys.
  */
-import type { BlockRef } from '../chain.js';
-
 /** No address, no asset, no method. */
 export const NO_NUMBER = -1;
 
@@ -111,14 +109,6 @@ export interface AccountBlock {
   readonly method: Float64Array;
   readonly transfers: TransferColumns;
   readonly effects: EffectColumns;
-}
-
-/** An {@link AccountBlock} that knows its place. `size` and `txCount` as in it. */
-export interface PlacedAccountBlock extends BlockRef {
-  readonly parentHash: string;
-  readonly txCount: number;
-  readonly size: number;
-  readonly block: AccountBlock;
 }
 
 /**

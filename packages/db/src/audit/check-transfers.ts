@@ -1,8 +1,9 @@
 /** What blocks of an account chain moved, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { INTERNAL_IDX, internalStatus, tracing } from '../read/account/internal-status.js';
+import { internalStatus, tracing } from '../read/account/internal-status.js';
 import { withState } from '../read/chain-state.js';
+import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
@@ -34,18 +35,18 @@ const STATEMENT = (chain: ChainCode) => `
     SELECT tx_key, idx, kind, from_key, to_key, asset, standard, token_id, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM transfers_${chain}
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
   numbered AS MATERIALIZED (
-    SELECT tx_key, idx >= ${INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
+    SELECT tx_key, idx >= ${FIRST_INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${FIRST_INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
   told AS MATERIALIZED (
     SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
       SELECT tx_key, from_key AS key, CASE WHEN type = ${SUBMIT_RETRYABLE} THEN 0 ELSE -coalesce(fee, 0) END AS delta FROM entries
       UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
-      UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${INTERNAL_IDX}
-      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${INTERNAL_IDX}) effects
+      UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}
+      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}) effects
     WHERE key IS NOT NULL GROUP BY 1, 2),
   traced AS MATERIALIZED (
     SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
-      SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${INTERNAL_IDX}
-      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${INTERNAL_IDX}) effects
+      SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}
+      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}) effects
     WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
   search(key, tx_key, low, high) AS (
     SELECT t.key, t.tx_key, 1::bigint, head.seq
@@ -99,7 +100,7 @@ const STATEMENT = (chain: ChainCode) => `
       FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.paid <> t.paid
       UNION ALL
       SELECT 'of-failed', tx_key, NULL, 'nothing moved', moved.kind::text FROM moved JOIN entries USING (tx_key)
-      WHERE NOT entries.succeeded AND moved.idx < ${INTERNAL_IDX} AND moved.kind <> 'mint'
+      WHERE NOT entries.succeeded AND moved.idx < ${FIRST_INTERNAL_IDX} AND moved.kind <> 'mint'
       UNION ALL
       SELECT 'token', h.tx_key, h.asset, 'a row in tokens', 'none' FROM held h
       LEFT JOIN LATERAL (SELECT true AS is_there FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) t ON true WHERE t.is_there IS NULL

@@ -1,8 +1,9 @@
 /** A block of an account chain as it is indexed, for a comparison with the node's words. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { INTERNAL_IDX, internalStatus, tracing } from '../read/account/internal-status.js';
+import { internalStatus, tracing } from '../read/account/internal-status.js';
 import { withState } from '../read/chain-state.js';
+import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { lookOnce } from './audit-session.js';
 
 /** Keys, hashes and methods are hex, amounts base units in decimal. */
@@ -55,7 +56,7 @@ export interface AuditedEntries {
 const TRANSFERS = (chain: ChainCode, which: string) => `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'from', encode(from_key, 'hex'), 'to', encode(to_key, 'hex'),
       'asset', encode(asset, 'hex'), 'standard', standard, 'amount', amount::text, 'tokenId', token_id::text) ORDER BY idx), '[]')
-    FROM transfers_${chain} WHERE tx_key = t.tx_key AND idx ${which} ${INTERNAL_IDX})`;
+    FROM transfers_${chain} WHERE tx_key = t.tx_key AND idx ${which} ${FIRST_INTERNAL_IDX})`;
 
 /** One snapshot of all entries of a block. */
 export async function readAuditedEntries(session: Session, chain: ChainCode, height: number): Promise<AuditedEntries> {

@@ -55,7 +55,7 @@ export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
 
 function placed(height: number, hash: string, parentHash: string, made: AccountBlock): MadeBlock {
   const block = { ...made, parentHash };
-  return { ...prepareAccountBlock({ ...block, height, hash, block }), block };
+  return { ...prepareAccountBlock({ height, hash }, block), block };
 }
 
 /** The same block elsewhere in a chain. */

@@ -1,6 +1,6 @@
 /** The rows that must come of tracing parts of a chain made by hand, and those that did. */
 import type { Queryable } from '../../src/connection.js';
-import { FIRST_INTERNAL_IDX } from '../../src/write/account/internal/internal-batch.js';
+import { FIRST_INTERNAL_IDX } from '../../src/tx-key.js';
 import { ADDRESSES, type Block, effectsOf, internalKind, touchedBy } from './internal-world.js';
 
 interface TracedPart {

@@ -200,5 +200,5 @@ export function accountBlockOf({ height, hash, parentHash, entries }: Block): Pr
       received: touched.flat().map(() => 0),
     },
   };
-  return { ...prepareAccountBlock({ height, hash, parentHash, txCount, size: 1_000, block }), block };
+  return { ...prepareAccountBlock({ height, hash }, block), block };
 }

@@ -1,9 +1,6 @@
 /** SQL that says how far internal transfers are indexed, for statements that begin with `withState`. */
 import type { ChainCode } from '@chaintrail/chains';
 
-/** From here on `transfers.idx` counts internal transfers. */
-export const INTERNAL_IDX = 2 ** 24;
-
 /**
  * A query `tracing` of one row (none when the chain has none in sync_state): internal_sync's columns; `tip`; `is_done`, whether what was traced after
  * the fact counts; and `complete_from`, the height from which on internal transfers are complete up to the tip, NULL where

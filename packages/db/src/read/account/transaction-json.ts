@@ -1,7 +1,8 @@
 /** SQL that makes {@link AccountTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
+import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
 import { BLOCK_JSON, LISTED } from '../transaction-json.js';
-import { INTERNAL_IDX, internalStatus } from './internal-status.js';
+import { internalStatus } from './internal-status.js';
 
 /** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
 const DETAILED_TRANSFERS = 10_000;
@@ -42,14 +43,14 @@ function senderJson(succeeded: string, createdContract: string): string {
       encode(${createdContract}, 'hex'), t.value::text, t.nonce`;
 }
 
-const LOGGED = `tx_key = t.tx_key AND idx < ${INTERNAL_IDX}`;
-const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${INTERNAL_IDX}`;
+const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
+const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
 
 /** Both numberings have no gaps, so the last number tells how many there are. */
 function transferCount(chain: ChainCode): string {
   const last = (where: string): string =>
     `(SELECT idx FROM transfers_${chain} WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
-  return `coalesce(${last(LOGGED)} + 1, 0) + coalesce(${last(TRACED)} - ${INTERNAL_IDX - 1}, 0)`;
+  return `coalesce(${last(LOGGED)} + 1, 0) + coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`;
 }
 
 function transfers(chain: ChainCode, list: AccountList | undefined): string {

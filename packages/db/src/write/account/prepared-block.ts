@@ -2,7 +2,7 @@
  * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the thread
  * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
-import { type BlockRef, DecodeError, type KeyTable, type PlacedAccountBlock } from '@chaintrail/chains';
+import { type AccountBlock, type BlockRef, DecodeError, type KeyTable } from '@chaintrail/chains';
 import { TXS_PER_BLOCK } from '../../tx-key.js';
 import { type PackedAmounts, packAmounts } from '../first-sync/event-chunk.js';
 import { transactionRows, transferRows } from './rows.js';
@@ -36,7 +36,7 @@ export interface PreparedAccountBlock extends BlockRef {
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as: cut, it would be another one */
-export function prepareAccountBlock({ height, hash, block }: PlacedAccountBlock): PreparedAccountBlock {
+export function prepareAccountBlock({ height, hash }: BlockRef, block: AccountBlock): PreparedAccountBlock {
   const { parentHash, time, txCount, size, keys, effects } = block;
   if (block.type.length > TXS_PER_BLOCK || size > MAX_INTEGER || height > MAX_INTEGER)
     throw new DecodeError(`block ${height}: ${block.type.length} entries, ${size} bytes: there are no such blocks`, 0);

@@ -4,8 +4,7 @@
  */
 import type { BlockRef, ChainCode, TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { txKey } from '../../../tx-key.js';
-import { FIRST_INTERNAL_IDX } from '../internal/internal-batch.js';
+import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
 
 /** Which tokens of a contract an address has; `tokenId` where the standard counts each kind apart. */

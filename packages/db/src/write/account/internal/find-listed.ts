@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { FIRST_INTERNAL_IDX, type InternalEvents } from './internal-batch.js';
+import { FIRST_INTERNAL_IDX } from '../../../tx-key.js';
+import type { InternalEvents } from './internal-batch.js';
 import { placesOf } from './read-internal-states.js';
 
 /**

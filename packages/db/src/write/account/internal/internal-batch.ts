@@ -1,6 +1,6 @@
 /** Traces of some blocks that are written together: what internal transfers do to addresses, by address. */
 import type { BlockRef, InternalBlock } from '@chaintrail/chains';
-import { txKey } from '../../../tx-key.js';
+import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';
 import { CopyRows } from '../../copy-rows.js';
@@ -11,9 +11,6 @@ import { putTransfers } from '../rows.js';
 export interface PlacedInternalBlock extends BlockRef {
   readonly block: InternalBlock;
 }
-
-/** `idx` of the first internal transfer of a transaction: they come from another source than the others, in their own order. */
-export const FIRST_INTERNAL_IDX = 1 << 24;
 
 /** Columns with an entry for each event. */
 export interface InternalEvents {

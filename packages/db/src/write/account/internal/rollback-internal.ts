@@ -1,7 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { txKey } from '../../../tx-key.js';
-import { FIRST_INTERNAL_IDX } from './internal-batch.js';
+import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { readInternalState } from './internal-state.js';
 
 /**
