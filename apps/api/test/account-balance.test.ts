@@ -169,6 +169,14 @@ describe('the balance at a past block', () => {
     expect(node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', 2)}` }]);
   });
 
+  it('is asked for a crowd in turns, none of whom is sent away', async () => {
+    node.mood = 'slow';
+    const crowd = Array.from({ length: 120 }, (_, n) => accountOf(`in a crowd ${n}`));
+    const answers = await Promise.all(crowd.map((key) => balance(key)));
+    expect(answers.map((answer) => answer.balance)).toEqual(crowd.map(() => '0'));
+    expect(node.mostAtOnce).toBe(8);
+  });
+
   it('may be too old for the node, which is said with a remedy', async () => {
     node.mood = 'pruned';
     const { status, json } = await api.get(`/v0/addresses/eth/${textOf(FRIEND)}/balance?height=2`);

@@ -1,10 +1,13 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { BalanceNode } from './balance-node.js';
 import { failureOf, type NodeReply } from './node-reply.js';
 import { SharedAnswers } from './shared-answers.js';
 
-/** How long a request waits for the node. What arrives later is kept for the next one. */
+/** How long a request waits for the node, its turn included. What arrives later is kept for the next one. */
 const PATIENCE_MS = 2_000;
+/** Questions that wait for their turn. One more is refused at once: it would not have its turn in time. */
+const MOST_WAITING = 1_000;
 /** Between two lines of the log about a node that does not answer. */
 const QUIET_MS = 60_000;
 
@@ -13,7 +16,7 @@ export interface AskedNodeOptions {
   readonly log: Logger;
   /** Currency code, for the log. */
   readonly currency: string;
-  /** Questions at a time. One more is refused at once: a request that waits in a queue holds its connection for nothing. */
+  /** Questions at a time. More than that wait for their turn, as long as a request is patient. */
   readonly atOnce: number;
   /** Answers that are kept. */
   readonly kept: number;
@@ -23,11 +26,12 @@ export interface AskedNodeOptions {
 export class AskedNode<T> {
   readonly #options: AskedNodeOptions;
   readonly #answers: SharedAnswers<NodeReply<T>>;
-  #underWay = 0;
+  readonly #turns: LimitFunction;
   #complainedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: AskedNodeOptions) {
     this.#options = options;
+    this.#turns = pLimit(options.atOnce);
     this.#answers = new SharedAnswers(options.kept, ({ outcome }) => outcome === 'answered');
   }
 
@@ -37,24 +41,33 @@ export class AskedNode<T> {
   }
 
   async #call(call: (node: BalanceNode) => Promise<T>): Promise<NodeReply<T>> {
-    if (this.#underWay >= this.#options.atOnce) return { outcome: 'away' };
-    this.#underWay++;
+    if (this.#turns.pendingCount >= MOST_WAITING) return this.#away('too many questions wait for it');
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    return await this.#turns(() => {
+      // Whoever asked has gone by now, and a node that is behind has no use for old questions.
+      if (performance.now() >= giveUpAt) return this.#away('it takes longer over questions than they may wait');
+      return this.#answer(call);
+    });
+  }
+
+  async #answer(call: (node: BalanceNode) => Promise<T>): Promise<NodeReply<T>> {
     try {
       return { outcome: 'answered', value: await call(this.#options.node) };
     } catch (error) {
       const outcome = failureOf(error);
-      if (outcome === 'away') this.#complain(error);
-      return { outcome };
-    } finally {
-      this.#underWay--;
+      return outcome === 'away' ? this.#away(error instanceof Error ? error.message : String(error)) : { outcome };
     }
   }
 
-  #complain(error: unknown): void {
+  #away(reason: string): NodeReply<T> {
+    this.#complain(reason);
+    return { outcome: 'away' };
+  }
+
+  #complain(reason: string): void {
     const now = performance.now();
     if (now - this.#complainedAt < QUIET_MS) return;
     this.#complainedAt = now;
-    const reason = error instanceof Error ? error.message : String(error);
     this.#options.log.warn({ currency: this.#options.currency, reason }, 'The node did not answer about balances');
   }
 }

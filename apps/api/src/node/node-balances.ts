@@ -7,9 +7,9 @@ import type { BalanceNode } from './balance-node.js';
 import type { NodeReply } from './node-reply.js';
 
 /** Balances are cheap to say. */
-const BALANCES_AT_ONCE = 8;
+export const BALANCES_AT_ONCE = 8;
 /** A contract may use all the time that the node allows for a call, so token balances have a share of their own. */
-const TOKEN_BATCHES_AT_ONCE = 8;
+export const TOKEN_BATCHES_AT_ONCE = 8;
 const KEPT_BALANCES = 10_000;
 const KEPT_TOKEN_BATCHES = 1_000;
 

@@ -1,11 +1,12 @@
 /** A node of an EVM chain that knows balances and nothing else, as well behaved as a test wants it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 /**
- * `silent`: answers nothing. `lying`: what it answers cannot be true. `busy`: limits the rate. `pruned`: has no state any
+ * `slow`: takes its time over each answer. `silent`: answers nothing. `lying`: what it answers cannot be true. `busy`: limits the rate. `pruned`: has no state any
  * more. `lost`: knows no block.
  */
-type Mood = 'well' | 'silent' | 'lying' | 'busy' | 'pruned' | 'lost';
+type Mood = 'well' | 'slow' | 'silent' | 'lying' | 'busy' | 'pruned' | 'lost';
 
 export interface FakeEvmNode {
   readonly url: string;
@@ -16,10 +17,14 @@ export interface FakeEvmNode {
   readonly contracts: Map<string, string>;
   /** Calls that were answered, and those that were not. */
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[];
+  /** The most questions that were under way at any moment. */
+  mostAtOnce: number;
   /** Answers what was asked and left waiting. */
   release(): void;
   close(): Promise<void>;
 }
+
+const SLOW_MS = 20;
 
 interface Call {
   readonly id: number;
@@ -29,6 +34,7 @@ interface Call {
 
 export async function startFakeEvmNode(): Promise<FakeEvmNode> {
   const waiting: (() => void)[] = [];
+  let underWay = 0;
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -36,7 +42,7 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
   const address = server.address();
   const node: FakeEvmNode = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    ...{ mood: 'well', balances: new Map(), contracts: new Map(), asked: [] },
+    ...{ mood: 'well', balances: new Map(), contracts: new Map(), asked: [], mostAtOnce: 0 },
     release() {
       node.mood = 'well';
       for (const go of waiting.splice(0)) go();
@@ -50,9 +56,12 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    node.mostAtOnce = Math.max(node.mostAtOnce, ++underWay);
+    response.once('close', () => underWay--);
     const body = JSON.parse(await textOf(request)) as Call | Call[];
     const calls = [body].flat();
     node.asked.push(...calls);
+    if (node.mood === 'slow') await setTimeout(SLOW_MS);
     if (node.mood === 'silent') await new Promise<void>((resolve) => waiting.push(resolve));
     if (node.mood === 'busy') {
       response.writeHead(429).end('slow down');
