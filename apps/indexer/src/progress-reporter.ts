@@ -27,6 +27,7 @@ export class ProgressReporter {
   private savedAt = 0;
   private loggedAt = 0;
   private aliveAt = Date.now();
+  private hasMoved = false;
   private heartbeat: NodeJS.Timeout | null = null;
   private readonly pool: Pool;
   private readonly chain: ChainCode;
@@ -46,6 +47,13 @@ export class ProgressReporter {
     this.heartbeat ??= setInterval(() => void this.save(), SAVE_EVERY_MS);
   }
 
+  /** Whether the chain came forward since this was last asked. */
+  takeMoved(): boolean {
+    const moved = this.hasMoved;
+    this.hasMoved = false;
+    return moved;
+  }
+
   close(): void {
     if (this.heartbeat !== null) clearInterval(this.heartbeat);
   }
@@ -62,6 +70,7 @@ export class ProgressReporter {
     if (!last) return;
     const now = Date.now();
     this.aliveAt = now;
+    this.hasMoved = true;
     this.height = last.height;
     const transactions = sumOfTransactions(blocks);
     this.meter.count(blocks.length, transactions, now);
@@ -112,7 +121,9 @@ export class ProgressReporter {
   async loaded(blocks: readonly LinkedBlock[], load: LoadPlace): Promise<void> {
     const now = Date.now();
     this.aliveAt = now;
-    this.height = load.written?.height ?? null;
+    const height = load.written?.height ?? null;
+    if (this.height !== null && height !== this.height) this.hasMoved = true;
+    this.height = height;
     if (blocks.length > 0) this.meter.count(blocks.length, sumOfTransactions(blocks), now);
     const span = { from: this.historyFrom, height: this.height, to: this.nodeHeight };
     this.firstSync.loaded(load.transactions, span, now);

@@ -46,7 +46,7 @@ const ASK_FOR_OWNERSHIP_MS = 2_000;
 const ASK_IF_AT_WORK_MS = 20_000;
 const STANDING_BY_A_BUILD =
   'standing by: PostgreSQL is building an index for the indexer that owns this chain, and goes on with it when that is gone';
-/** The loop ran this long without failing: the next failure is a new one and waits briefly again. */
+/** The loop ran this long without failing, or wrote blocks: the next failure is a new one and waits briefly again. */
 const HEALTHY_MS = 60_000;
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
@@ -122,7 +122,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         mempool = run.openMempool(session, ledger.historyFrom);
         await follow({ ...run, signal, session, ledger, firstSync, mempool, wakeUp, reporter });
       } catch (error) {
-        if (Date.now() - startedMs > HEALTHY_MS) backOff.reset();
+        if (reporter.takeMoved() || Date.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
         const trouble = troubleOf(error);
         // The row of another network is not this run's to write on.

@@ -54,6 +54,19 @@ describe('the progress of a chain', () => {
     await waitFor(async () => (await row())?.phase === 'syncing', { what: 'the gap to show', timeoutMs: 20_000 });
   });
 
+  it('says once that the chain came forward, not that it stands where it stood', async () => {
+    const block = { height: 7, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
+    const load = (height: number) => ({ written: { height, hash: block.hash }, transactions: 1 });
+    await reporter.loaded([], load(6));
+    expect(reporter.takeMoved()).toBe(false);
+    await reporter.loaded([block], load(7));
+    expect([reporter.takeMoved(), reporter.takeMoved()]).toEqual([true, false]);
+    await reporter.advanced([{ ...block, height: 8 }]);
+    expect(reporter.takeMoved()).toBe(true);
+    await reporter.atTip(tipAt(8));
+    expect(reporter.takeMoved()).toBe(false);
+  });
+
   it('writes nothing before it is started, and says when nothing moves any more', async () => {
     const writes = vi.spyOn(pool, 'query');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
