@@ -223,8 +223,11 @@ ALTER TABLE sync_state
 COMMENT ON COLUMN sync_state.finalized_height IS 'Highest block that the node called final; never taken back. NULL on chains that do not say.';
 COMMENT ON COLUMN sync_state.stage IS 'What the first sync is at: load (blocks and transactions are written), unspent (UTXO chains: outputs that nobody has spent are written), sort (histories are numbered, address by address), tokens (account chains: which address had which token), index (indexes are built); NULL where blocks are written one by one with all indexes in place.';
 ALTER TABLE first_sync
+  ADD COLUMN touched_to bigint,
   DROP CONSTRAINT first_sync_stage_check,
   ADD CONSTRAINT first_sync_stage_check CHECK (stage IN ('load', 'unspent', 'sort', 'tokens', 'index'));
+
+COMMENT ON COLUMN first_sync.touched_to IS 'Account chains, long ones: token transfers of transactions with a lower tx_key are staged for token_balances. NULL before that begins.';
 
 CREATE FUNCTION chain_table_names(which chain) RETURNS TABLE (name text) LANGUAGE sql IMMUTABLE AS $$
   SELECT unnest(ARRAY['blocks', 'transactions', 'address_transactions', 'addresses', 'mempool_transactions', 'mempool_address_transactions'])

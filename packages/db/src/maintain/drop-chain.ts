@@ -1,6 +1,7 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
 import { internalStagingTable } from '../write/account/internal/staged-internal.js';
+import { touchesTable } from '../write/account/staged-touches.js';
 import { chainTables, mempoolTables } from '../write/chain-tables.js';
 import { stagingTable } from '../write/first-sync/staged-events.js';
 import { becomeOwner } from '../write/owner.js';
@@ -28,7 +29,7 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
     for (const table of [...chainTables(chain), ...mempoolTables(chain)]) {
       await session.query(`DROP TABLE IF EXISTS ${table}_${chain}`);
     }
-    for (const table of [stagingTable(chain), internalStagingTable(chain)]) {
+    for (const table of [stagingTable(chain), touchesTable(chain), internalStagingTable(chain)]) {
       await session.query(`DROP TABLE IF EXISTS ${table}`);
     }
     for (const table of STATE_TABLES) await session.query(`DELETE FROM ${table} WHERE chain = $1`, [chain]);

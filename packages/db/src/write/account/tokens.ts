@@ -1,6 +1,7 @@
 /** Which tokens there are, and which address ever had a transfer of which: derived from the rows of transfers. */
 import { type Chain, type ChainCode, formatAddress, type Network, TOKEN_STANDARDS } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
 
 /** A run of transactions by tx_key, both ends included. */
 export interface TxSpan {
@@ -97,6 +98,24 @@ export async function insertAllTokenBalances(session: Session, chain: ChainCode)
   await session.query(
     `INSERT INTO token_balances_${chain} (address_key, asset, token_id, first_touched, touched)
      ${touches(chain, 'true')} ORDER BY address_key, asset, token_id`,
+  );
+}
+
+/** The same for a span, staged by address. */
+export async function stageTouches(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
+  await session.query(
+    `INSERT INTO ${touchesTable(chain)} (part, address_key, asset, token_id, first_touched, touched)
+     SELECT ${PART_OF_ADDRESS}, * FROM (${touches(chain, 'tx_key BETWEEN $1 AND $2')}) touched`,
+    [from, to],
+  );
+}
+
+/** What was staged of a part of the addresses, of which nothing is noted yet. */
+export async function mergeTouches(session: Session, chain: ChainCode, part: string): Promise<void> {
+  await session.query(
+    `INSERT INTO token_balances_${chain} (address_key, asset, token_id, first_touched, touched)
+     SELECT address_key, asset, token_id, min(first_touched), max(touched) FROM ${part}
+     GROUP BY address_key, asset, token_id ORDER BY address_key, asset, token_id`,
   );
 }
 

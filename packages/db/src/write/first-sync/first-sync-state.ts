@@ -9,14 +9,18 @@ export interface FirstSyncState {
   readonly unspentTo: number;
   /** Buckets below this one are sorted. */
   readonly sortedTo: number;
+  /** Account chains: transfers of transactions below this tx_key are staged for token_balances; null where none is. */
+  readonly touchedTo: number | null;
   readonly transactions: number;
   readonly events: number;
 }
 
 /** @returns null when no first sync is under way */
 export async function readFirstSync(session: Session, chain: ChainCode): Promise<FirstSyncState | null> {
-  const { rows } = await session.query<Record<keyof FirstSyncState, string> & { stage: Stage }>(
-    `SELECT stage, unspent_to AS "unspentTo", sorted_to AS "sortedTo", transactions, events FROM first_sync WHERE chain = $1`,
+  const { rows } = await session.query<
+    Record<keyof FirstSyncState, string> & { stage: Stage; touchedTo: string | null }
+  >(
+    `SELECT stage, unspent_to AS "unspentTo", sorted_to AS "sortedTo", touched_to AS "touchedTo", transactions, events FROM first_sync WHERE chain = $1`,
     [chain],
   );
   const row = rows[0];
@@ -25,6 +29,7 @@ export async function readFirstSync(session: Session, chain: ChainCode): Promise
     stage: row.stage,
     unspentTo: Number(row.unspentTo),
     sortedTo: Number(row.sortedTo),
+    touchedTo: row.touchedTo === null ? null : Number(row.touchedTo),
     transactions: Number(row.transactions),
     events: Number(row.events),
   };
@@ -35,8 +40,8 @@ export async function moveFirstSync(session: Session, chain: ChainCode, to: Part
   await session.query({
     name: `move_first_sync_${chain}`,
     text: `UPDATE first_sync SET stage = coalesce($1, stage), unspent_to = coalesce($2, unspent_to), sorted_to = coalesce($3, sorted_to),
-             transactions = coalesce($4, transactions), events = coalesce($5, events) WHERE chain = '${chain}'`,
-    values: [to.stage, to.unspentTo, to.sortedTo, to.transactions, to.events],
+             transactions = coalesce($4, transactions), events = coalesce($5, events), touched_to = coalesce($6, touched_to) WHERE chain = '${chain}'`,
+    values: [to.stage, to.unspentTo, to.sortedTo, to.transactions, to.events, to.touchedTo],
   });
 }
 

@@ -1,0 +1,119 @@
+/**
+ * The tokens stage of a first sync: which tokens there are, and which address ever had a transfer of which. A short chain
+ * is one statement each. Of a long one, the transfers are gone through in steps whose result is staged by address, and
+ * merged part by part: nothing takes longer than a step, and an interrupted stage goes on with the step it was at.
+ */
+import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { TXS_PER_BLOCK } from '../../tx-key.js';
+import { buildMissingIndexes } from '../chain-indexes.js';
+import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
+import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { createTouches, touchesLeft, touchesTable } from './staged-touches.js';
+import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './tokens.js';
+
+/** Transactions whose transfers are one step: what they touched fits into the memory that a statement may use here. */
+const STEP_TRANSACTIONS = 4_000_000;
+
+/** Shares of the stage that are over when all tokens, and all touches, are known. */
+const SHARE_OF_TOKENS = 0.2;
+const SHARE_OF_TOUCHES = 0.6;
+
+type OnShare = (share: number) => void;
+
+export async function noteTokens(
+  session: Session,
+  place: EvmChainNetwork,
+  state: Pick<FirstSyncState, 'touchedTo' | 'transactions'>,
+  onShare: OnShare,
+  stepTransactions = STEP_TRANSACTIONS,
+): Promise<void> {
+  const { code } = place.chain;
+  if (state.touchedTo === null) {
+    const isShort = state.transactions <= stepTransactions;
+    await step(session, async () => {
+      await insertAllTokens(session, place.chain, place.network);
+      onShare(SHARE_OF_TOKENS);
+      if (isShort) {
+        await insertAllTokenBalances(session, code);
+        await moveFirstSync(session, code, { stage: 'index' });
+      } else {
+        await createTouches(session, code);
+        await moveFirstSync(session, code, { touchedTo: 0 });
+      }
+    });
+    if (isShort) return;
+  }
+  await stageAll(session, code, state.touchedTo ?? 0, stepTransactions, onShare);
+  await mergeAll(session, code, onShare);
+}
+
+async function stageAll(
+  session: Session,
+  chain: ChainCode,
+  touchedTo: number,
+  stepTransactions: number,
+  onShare: OnShare,
+): Promise<void> {
+  // Needed later anyway. With it a step reads its own transfers only.
+  await buildMissingIndexes(session, chain, `transfers_${chain}_place`);
+  const tip = await tipHeight(session, chain);
+  let from = touchedTo;
+  while (from <= tip * TXS_PER_BLOCK) {
+    const to = (await lastOfStep(session, chain, from / TXS_PER_BLOCK, stepTransactions, tip)) * TXS_PER_BLOCK;
+    await step(session, async () => {
+      await stageTouches(session, chain, { from, to: to + TXS_PER_BLOCK - 1 });
+      await moveFirstSync(session, chain, { touchedTo: to + TXS_PER_BLOCK });
+    });
+    from = to + TXS_PER_BLOCK;
+    onShare(SHARE_OF_TOKENS + (SHARE_OF_TOUCHES - SHARE_OF_TOKENS) * Math.min(1, to / TXS_PER_BLOCK / tip));
+  }
+}
+
+async function mergeAll(session: Session, chain: ChainCode, onShare: OnShare): Promise<void> {
+  const { left, of } = await touchesLeft(session, chain);
+  let done = of - left.length;
+  for (const part of left) {
+    await step(session, async () => {
+      await mergeTouches(session, chain, part);
+      await session.query(`DROP TABLE ${part}`);
+    });
+    done++;
+    onShare(SHARE_OF_TOUCHES + (1 - SHARE_OF_TOUCHES) * (done / of));
+  }
+  await step(session, async () => {
+    await session.query(`DROP TABLE ${touchesTable(chain)}`);
+    await moveFirstSync(session, chain, { stage: 'index' });
+  });
+}
+
+/** One transaction. What the server lets a statement use by default may be meant for many at a time; here is one. */
+async function step(session: Session, work: () => Promise<void>): Promise<void> {
+  const sized = async (): Promise<void> => {
+    await session.query(`SELECT set_config('work_mem', '128MB', true)
+      WHERE pg_size_bytes(current_setting('work_mem')) < 128 * 1024 * 1024`);
+    await work();
+  };
+  await inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
+}
+
+async function tipHeight(session: Session, chain: ChainCode): Promise<number> {
+  const { rows } = await session.query<{ height: number }>(`SELECT max(height) AS height FROM blocks_${chain}`);
+  return rows[0]?.height ?? -1;
+}
+
+/** The block with which a step that begins with another has its transactions; the tip where they are fewer. */
+async function lastOfStep(
+  session: Session,
+  chain: ChainCode,
+  from: number,
+  transactions: number,
+  tip: number,
+): Promise<number> {
+  const { rows } = await session.query<{ height: number }>(
+    `SELECT height FROM (SELECT height, sum(tx_count) OVER (ORDER BY height) AS sum FROM blocks_${chain} WHERE height >= $1) b
+     WHERE sum >= $2 ORDER BY height LIMIT 1`,
+    [from, transactions],
+  );
+  return rows[0]?.height ?? tip;
+}

@@ -1,0 +1,43 @@
+/** Parties of token transfers on their way into token_balances, where a first sync has too many for one statement. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+
+/** Parts of the addresses by their first six bits, so that each part is a run of them. */
+const PARTS = 64;
+
+/** The table and its columns, `part` first. */
+export function touchesTable(chain: ChainCode): string {
+  return `token_touches_${chain}`;
+}
+
+function partTable(chain: ChainCode, part: number): string {
+  return `${touchesTable(chain)}_${part}`;
+}
+
+/** The part of an address, in SQL. */
+export const PART_OF_ADDRESS = 'get_byte(address_key, 0) >> 2';
+
+export async function createTouches(session: Session, chain: ChainCode): Promise<void> {
+  const table = touchesTable(chain);
+  await session.query(`
+    DROP TABLE IF EXISTS ${table};
+    CREATE TABLE ${table} (part integer NOT NULL, address_key bytea NOT NULL, asset bytea NOT NULL, token_id numeric,
+      first_touched integer NOT NULL, touched integer NOT NULL) PARTITION BY LIST (part);
+    COMMENT ON TABLE ${table} IS 'Parties of token transfers of a first sync on their way into token_balances; dropped at its end.'`);
+  for (let part = 0; part < PARTS; part++)
+    await session.query(`CREATE TABLE ${partTable(chain, part)} PARTITION OF ${table} FOR VALUES IN (${part})
+      WITH (autovacuum_enabled = off)`);
+}
+
+/** @returns the tables of the parts that are left, in the order of addresses, and how many there were */
+export async function touchesLeft(
+  session: Session,
+  chain: ChainCode,
+): Promise<{ readonly left: string[]; readonly of: number }> {
+  const all = Array.from({ length: PARTS }, (_, part) => partTable(chain, part));
+  const { rows } = await session.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS part (name, place) WHERE to_regclass(name) IS NOT NULL ORDER BY place',
+    [all],
+  );
+  return { left: rows.map(({ name }) => name), of: PARTS };
+}
