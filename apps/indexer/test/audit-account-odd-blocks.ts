@@ -98,13 +98,14 @@ export class OddBlocks {
     const to = this.below(5) === 0 ? null : `0x${this.key()}`;
     const gas = 21_000 + this.below(3) * 4;
     const isDeposit = type === 0x7e;
+    if (type === 0x79 || type === 0x7d) return this.odd(index, blockHash, type);
     return {
       transaction: {
         ...{ hash: `0x${hash}`, blockHash: `0x${blockHash}`, transactionIndex: hex(index), type: hex(type) },
         ...{ from: `0x${this.key()}`, to, value: hex(this.of([0, 5, 10n ** 20n])), nonce: hex(this.below(9)) },
         ...{ gas: hex(gas), gasPrice: hex(30), input: this.of(['0x', '0x00', '0x01', '0xa9059cbb00']) },
         ...(isDeposit ? { mint: this.of([null, '0x0', '0x63']) } : {}),
-        ...(type === 0x69 ? { depositValue: '0x64' } : {}),
+        ...(type === 0x69 ? { depositValue: '0x64', gas: hex(this.of([9n, 2n ** 64n - 1n])) } : {}),
       },
       receipt: {
         ...{ transactionHash: `0x${hash}`, blockHash: `0x${blockHash}`, transactionIndex: hex(index) },
@@ -117,6 +118,21 @@ export class OddBlocks {
         ...(this.below(2) === 0 ? { daFootprintGasScalar: '0x9' } : {}),
         ...(isDeposit ? { depositNonce: '0x2a' } : {}),
         logs: [] as object[],
+      },
+    };
+  }
+
+  /** Types without value, nonce and gas: a list of calls that somebody else may pay for (Base), and what ends a block (OP stack). */
+  odd(index: number, blockHash: string, type: number) {
+    const hash = this.hash();
+    const place = { blockHash: `0x${blockHash}`, transactionIndex: hex(index) };
+    const more = type === 0x7d ? { gas: '0x0', value: '0x0', input: '0xc20180' } : { gasLimit: 9, calls: [[]] };
+    const fees = { l1Fee: '0x11', operatorFeeScalar: '0x0', operatorFeeConstant: '0x3', payer: `0x${this.key()}` };
+    return {
+      transaction: { ...place, hash: `0x${hash}`, type: hex(type), from: `0x${this.key()}`, ...more },
+      receipt: {
+        ...{ ...place, transactionHash: `0x${hash}`, status: '0x1', contractAddress: null, ...fees },
+        ...{ gasUsed: hex(type === 0x7d ? 0 : 30_000), effectiveGasPrice: hex(30), logs: [] as object[] },
       },
     };
   }

@@ -43,7 +43,8 @@ function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): A
 /** What would be stored of an entry. */
 function columnsOf(block: AccountBlock, t: number): AuditedColumns {
   const isOwn = block.type[t] === NO_NUMBER;
-  const text = (value: unknown) => (isOwn || value === null || value === undefined ? null : `${value}`);
+  const text = (value: unknown) =>
+    isOwn || value === null || value === undefined || Number.isNaN(value) ? null : `${value}`;
   const method = block.method[t]!;
   return {
     txid: Buffer.from(block.txids.subarray(32 * t, 32 * t + 32)).toString('hex'),
@@ -68,7 +69,7 @@ describe('a block full of odd things', () => {
   it.each([
     ['of today', 'eth', 23_000_000, [0, 1, 2, 3, 4], false],
     ['with proof of work', 'eth', 5_000_000, [0], true],
-    ['on the OP stack', 'op', 140_000_000, [0, 2, 0x7e], false],
+    ['on the OP stack', 'op', 140_000_000, [0, 2, 0x79, 0x7d, 0x7e], false],
     ['on the OP stack before it had a base fee', 'op', 50_000, [0, 0x7e], true],
     ['on Arbitrum', 'arb', 300_000_000, [2, 0x64, 0x69, 0x6a], false],
   ] as const)('%s is read as the codec reads it', (_, code, height, types, isOld) => {
@@ -170,7 +171,7 @@ describe('traces', () => {
             }));
       const answer = { tracer, body: bytes(envelope(result)) };
       const ids = Buffer.from(txids.join(''), 'hex');
-      const block = decodeInternalBlock(place, { height, hash }, answer, ids, txids.length);
+      const block = decodeInternalBlock(place, { height, hash, time: 1_700_000_000 }, answer, ids, txids.length);
       for (const [n, traced] of readTraces(answer, txids).entries()) {
         const ours = withoutRemains(transfersOf(block.keys, block.transfers, n), traced.destroyed);
         const theirs = expectedInternal(traced, code === 'arb');

@@ -126,6 +126,11 @@ export interface EvmNetwork {
    * not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
    */
   readonly irregularBlock: number | null;
+  /**
+   * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246, Glamsterdam); null
+   * where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
+   */
+  readonly noBurnsFrom: number | null;
 }
 
 /** Who is paid the fees of a transaction beside the block's miner, and what fees consist of. */

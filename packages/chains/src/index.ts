@@ -6,7 +6,7 @@ export * from './chain.js';
 export * from './errors.js';
 export type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/answers.js';
 export { decodeEvmBlock } from './evm/decode-block.js';
-export { decodeInternalBlock } from './evm/decode-internal-block.js';
+export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
 export { BlockNotFoundError, StateUnavailableError } from './evm/node/errors.js';
 export { EvmNode } from './evm/node/node.js';
 export type { EvmNodeEndpoint, EvmNodeOptions } from './evm/node/options.js';

@@ -105,6 +105,36 @@ describe('transactions', () => {
     expect([...block.type].slice(0, -1)).toEqual(types.map(Number));
   });
 
+  // EIP-8130 as Base tells it: a list of calls and a nonce with a key, and somebody else may pay.
+  it('of types that are not known may lack value, nonce and gas, and be paid by another', () => {
+    const missing = { value: undefined, nonce: undefined, gas: undefined, gasPrice: undefined, input: undefined };
+    const calls = { type: '0x79', ...missing, to: undefined, gasLimit: 9, nonceSequence: 1, calls: [[]] };
+    const block = decodeEvmBlock(
+      BASE,
+      REF,
+      blockAnswers([{ transaction: calls, receipt: { payer: address(0x99), contractAddress: null } }]),
+    );
+    expect([block.type[0], block.value[0], block.nonce[0], block.gasLimit[0], block.method[0]]).toEqual([
+      ...[0x79, 0, Number.NaN, Number.NaN, -1],
+    ]);
+    expect([block.fee[0], transfersOf(block, 0)]).toEqual([FEE, []]);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [0, 0], [address(0x99)]: [-FEE, 0] });
+    expect(() => decodeEvmBlock(BASE, REF, blockAnswers([{ transaction: missing }]))).toThrow(/without its hash/);
+  });
+
+  // nitro arbos/parse_l2.go takes any gas limit of 64 bits, which at a price of 0 costs nothing.
+  it('may offer more gas than there is', () => {
+    const gas = hex(2n ** 64n - 1n);
+    const retryable = { type: '0x69', gas, maxFeePerGas: '0x0', depositValue: '0x64' };
+    const block = decodeEvmBlock(
+      ARB,
+      REF,
+      blockAnswers([{ transaction: retryable }, { transaction: { gas: hex(2n ** 53n - 1n) } }]),
+    );
+    expect([...block.gasLimit]).toEqual([Number.NaN, Number.MAX_SAFE_INTEGER]);
+    expect(effectsOf(block, 0)[SENDER]).toEqual([100, 100]);
+  });
+
   it('of old nodes have no type, and their price themselves', () => {
     const old = { transaction: { type: undefined }, receipt: { effectiveGasPrice: undefined } };
     const block = decodeEvmBlock(ETH, REF, blockAnswers([old]));
@@ -188,6 +218,22 @@ describe('fees', () => {
       ['fee', null, '0x420000000000000000000000000000000000001a', 15_000],
       ['fee', null, '0x420000000000000000000000000000000000001b', operator[0]! + operator[1]!],
     ]);
+  });
+
+  it('of the operator are numbers where they are small', () => {
+    const scalar = { operatorFeeScalar: '0x5', operatorFeeConstant: '0x0' };
+    const block = decodeEvmBlock(OP, REF, blockAnswers([{ receipt: scalar }]));
+    expect(block.operatorFee).toEqual([0, null]);
+  });
+
+  // optimism specs/protocol/lagoon/post-exec.md: a transaction of the protocol's, without nonce, that pays nothing.
+  it('are not paid by what ends a block of the OP stack', () => {
+    const last = { type: '0x7d', from: address(0), to: undefined, nonce: undefined, gasPrice: undefined };
+    const parts = { l1Fee: '0x5', operatorFeeScalar: '0x1', operatorFeeConstant: '0x7', daFootprintGasScalar: '0x190' };
+    const receipt = { gasUsed: '0x0', effectiveGasPrice: undefined, ...parts };
+    const block = decodeEvmBlock(OP, REF, blockAnswers([{ transaction: { ...last, gas: '0x0' }, receipt }]));
+    expect([block.fee, block.operatorFee, block.type.length]).toEqual([[0], null, 1]);
+    expect(effectsOf(block, 0)).toEqual({ [address(0)]: [0, 0] });
   });
 
   // nitro arbos/tx_processor.go: gasUsed includes what layer 1 costs; who is paid, only traces tell.

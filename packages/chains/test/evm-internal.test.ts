@@ -30,17 +30,18 @@ const destroy = (from: string, to: string, value: number) => call(from, to, valu
 const create = (from: string, to: string, value: number, more: Fields = {}) =>
   call(from, to, value, { type: 'CREATE', ...more });
 
-function decodeFrames(frames: readonly Frame[], place = ETH, height = REF.height): InternalBlock {
+function decodeFrames(frames: readonly Frame[], place = ETH, height = REF.height, time = REF.time): InternalBlock {
   const body = envelope(frames.map((result, i) => ({ txHash: hash(0x1000 + i), result })));
   return decodeInternalBlock(
     place,
-    { ...REF, height },
+    { ...REF, height, time },
     { tracer: 'callTracer', body },
     txids(frames.length),
     frames.length,
   );
 }
-const one = (frame: Frame, place = ETH, height = REF.height) => decodeFrames([frame], place, height);
+const one = (frame: Frame, place = ETH, height = REF.height, time = REF.time) =>
+  decodeFrames([frame], place, height, time);
 
 describe('traces of the callTracer', () => {
   it('tell what calls move, without what the transaction itself does', () => {
@@ -117,6 +118,21 @@ describe('contracts that destroy themselves', () => {
     expect(transfersOf(one(frame), 0)).toEqual(transfers);
   });
 
+  // EIP-8246, and the time of Glamsterdam on Sepolia.
+  it('keep what they have since Glamsterdam', () => {
+    const destroyed = [create(B, C, 4, { calls: [destroy(C, C, 4)] }), call(B, C, 6), call(C, D, 1)];
+    const frame = call(A, B, 0, { calls: destroyed });
+    const sepolia = evmPlace(ETH.chain, 'sepolia');
+    const [before, since] = [1_791_294_815, 1_791_294_816].map((time) => one(frame, sepolia, 11_000_000, time));
+    expect(effectsOf(before!, 0)[C]).toEqual([0, 10]);
+    expect(effectsOf(since!, 0)[C]).toEqual([9, 10]);
+    expect(transfersOf(since!, 0)).toEqual([
+      ['internal', B, C, 4],
+      ['internal', B, C, 6],
+      ['internal', C, D, 1],
+    ]);
+  });
+
   it('burn what they are sent afterwards, less what they sent on', () => {
     const frame = call(A, B, 0, { calls: [destroy(C, D, 9), call(B, C, 6), call(C, D, 1), call(B, C, 2)] });
     expect(transfersOf(one(frame, ETH, CANCUN - 1), 0).slice(-1)).toEqual([['burn', C, null, 7]]);
@@ -174,6 +190,17 @@ describe('Arbitrum', () => {
     expect(transfersOf(one(call(A, B, 5, { beforeEVMTransfers: [outer('deposit', null, A, 5)] }), ARB), 0)).toEqual([]);
     const submitted = call(A, address(0x6e), 0, { calls: [call(ZERO, A, 50), call(A, C, 30), call(A, D, 0)] });
     expect(effectsOf(one(submitted, ARB), 0)).toEqual({ [A]: [-30, 0], [C]: [30, 30] });
+  });
+
+  // A is minted its deposit and pays the fee to C, part of which goes back to D; B is the escrow.
+  it('moves nothing into an escrow that who submits a retryable cannot fill', () => {
+    const start = [call(ZERO, A, 50), call(A, C, 30), call(A, D, 5), call(A, B, 900)];
+    const submitted = (calls: readonly Frame[]) => one(call(A, address(0x6e), 0, { calls }), ARB);
+    expect(effectsOf(submitted([...start, call(C, A, 30), call(A, D, 30)]), 0)).toEqual({
+      ...{ [A]: [-35, 30], [C]: [0, 30], [D]: [35, 35] },
+    });
+    const filled = { [A]: [-955, 0], [B]: [900, 900], [C]: [30, 30], [D]: [25, 25] };
+    expect(effectsOf(submitted([...start, call(A, D, 20)]), 0)).toEqual(filled);
   });
 
   it('gives who redeems a retryable its value and its gas', () => {
@@ -294,6 +321,12 @@ describe('traces of trace_block', () => {
     expect(() => parity(traces)).toThrow(DecodeError);
     expect(() => parity(traces)).toThrow(problem);
   });
+});
+
+// op-reth shows what ends a block, which it does not run, as an empty frame (optimism pull request 22374).
+it('of what is not run move nothing', () => {
+  const empty = { from: address(0), gas: '0x0', gasUsed: '0x0', input: '0x', type: '' };
+  expect(transfersOf(one(empty), 0)).toEqual([]);
 });
 
 describe('answers of the callTracer', () => {

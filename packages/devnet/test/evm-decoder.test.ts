@@ -69,7 +69,7 @@ class Histories {
     const answers = { block: body(block), receipts: body(receipts), uncles: null };
     const decoded = decodeEvmBlock(this.place, ref, answers);
     const entries = decoded.txids.length / 32;
-    const internal = decodeInternalBlock(this.place, ref, traces, decoded.txids, entries);
+    const internal = decodeInternalBlock(this.place, { ...ref, time: decoded.time }, traces, decoded.txids, entries);
     for (let entry = 0; entry < entries; entry++) {
       const txid = Buffer.from(decoded.txids.subarray(entry * 32, entry * 32 + 32)).toString('hex');
       this.add(decoded, entry, txid, ref.height, false);

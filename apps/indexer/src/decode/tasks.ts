@@ -11,6 +11,7 @@ import {
   type InternalBlock,
   requireChain,
   requireUtxoChain,
+  type TracedBlockRef,
 } from '@chaintrail/chains';
 import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db';
 import { type DecodedBlock, decodeBlock } from './decode-block.js';
@@ -41,7 +42,7 @@ interface TraceTask {
   readonly kind: 'traces';
   readonly chain: ChainCode;
   readonly network: string;
-  readonly ref: BlockRef;
+  readonly ref: TracedBlockRef;
   readonly tracer: EvmTraceAnswer['tracer'];
   readonly body: Uint8Array;
   readonly txids: Uint8Array;

@@ -24,14 +24,14 @@ export function blockTracer(
   node: Pick<TracingNode, 'rawTraces'>,
   decoder: Pick<Decoder, 'run'>,
 ): TraceBlock {
-  return async ({ height, hash, transactions, entries, txids }) => {
+  return async ({ height, hash, time, transactions, entries, txids }) => {
     const ref = { height, hash };
     // Nothing happened in it, and of a genesis block no node has traces.
     if (transactions === 0) return { placed: { ...ref, block: emptyBlock(entries) }, bytes: 0 };
     const { tracer, body } = await node.rawTraces(ref);
     const bytes = body.length; // the body is given away
     const place = { chain: chain.code, network: network.name };
-    const block = await decoder.run({ kind: 'traces', ...place, ref, tracer, body, txids, entries });
+    const block = await decoder.run({ kind: 'traces', ...place, ref: { ...ref, time }, tracer, body, txids, entries });
     return { placed: { ...ref, block }, bytes };
   };
 }

@@ -93,7 +93,7 @@ export interface AccountBlock {
   readonly to: Int32Array;
   readonly createdContract: Int32Array;
   readonly value: readonly AccountAmount[];
-  /** NaN for the block's own entry, as are the other numbers. */
+  /** NaN for the block's own entry, as are the other numbers; nonce and gas limit also where a transaction says none, or more gas than 2^53. */
   readonly nonce: Float64Array;
   readonly gasLimit: Float64Array;
   readonly gasUsed: Float64Array;

@@ -8,6 +8,11 @@ import { InternalRows } from './traces/internal-rows.js';
 import { readParityTraces } from './traces/parity.js';
 import { selfDestructRules } from './traces/self-destruct.js';
 
+/** The block of traces, and its header time in unix seconds: what is burned depends on it. */
+export interface TracedBlockRef extends BlockRef {
+  readonly time: number;
+}
+
 /**
  * What moved inside the transactions of a block, from a node's traces of it: what the block and its receipts tell already is left out,
  * so that the two together are all that happened to each balance.
@@ -21,7 +26,7 @@ import { selfDestructRules } from './traces/self-destruct.js';
  */
 export function decodeInternalBlock(
   place: EvmChainNetwork,
-  ref: BlockRef,
+  ref: TracedBlockRef,
   traces: EvmTraceAnswer,
   txids: Uint8Array,
   entries: number,
@@ -30,7 +35,7 @@ export function decodeInternalBlock(
   const txCount = hasOwnEntry(blockHash, txids, entries) ? entries - 1 : entries;
   const block = { blockHash, txids, txCount };
   return readResult(traces.body, 'traces', (json) => {
-    const rows = new InternalRows(json.bytes, selfDestructRules(place, ref.height), place.chain.feeRules);
+    const rows = new InternalRows(json.bytes, selfDestructRules(place, ref), place.chain.feeRules);
     if (traces.tracer === 'parity') readParityTraces(json, block, rows);
     else readCallTraces(json, block, rows);
     if (txCount < entries) rows.addNothing();

@@ -7,10 +7,11 @@ export const base: EvmChain = {
   name: 'Base',
   symbol: 'ETH',
   decimals: 18,
-  blockSeconds: 2,
+  // Since Denim, 5 November 2026; 2 s before. Several blocks have the same time.
+  blockSeconds: 0.2,
   // Until the block is finalized, which follows layer 1.
-  reorgLimit: 50_000,
-  reorgMargin: 60,
+  reorgLimit: 200_000,
+  reorgMargin: 300,
   feeRules: 'op-stack',
   hasPublicMempool: false,
   networks: [

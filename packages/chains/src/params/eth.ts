@@ -36,6 +36,8 @@ export const eth: EvmChain = {
         { from: 1, reward: 2_000_000_000_000_000_000n },
         { from: 1_450_409, reward: 0n },
       ],
+      // Source: ethereum/pm pull request 2205
+      noBurnsFrom: 1_791_294_816,
     },
     LOCAL_NETWORK,
   ],

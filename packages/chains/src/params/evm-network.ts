@@ -6,6 +6,7 @@ export const EVM_NETWORK: Omit<EvmNetwork, 'name' | 'chainId' | 'genesisHash'> =
   blockRewards: [],
   tracedFrom: 1,
   irregularBlock: null,
+  noBurnsFrom: null,
 };
 
 /** Private networks: a node of one's own, for development. The example is the first account of such nodes. */

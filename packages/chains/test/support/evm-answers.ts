@@ -8,6 +8,7 @@ import {
   type InternalBlock,
   NO_NUMBER,
   TRANSFER_KINDS,
+  type TracedBlockRef,
 } from '../../src/index.js';
 import { arb } from '../../src/params/arb.js';
 import { base } from '../../src/params/base.js';
@@ -35,7 +36,7 @@ export const word = (value: bigint | number | string): string =>
   (typeof value === 'string' ? value.replace('0x', '') : value.toString(16)).padStart(64, '0');
 export const topic = (value: bigint | number | string): string => `0x${word(value)}`;
 
-export const REF: BlockRef = { height: 20_000_000, hash: 'b'.repeat(64) };
+export const REF: TracedBlockRef = { height: 20_000_000, hash: 'b'.repeat(64), time: 1_700_000_000 };
 
 const MINER = address(0xfee);
 export const SENDER = address(0xa1);
@@ -79,7 +80,7 @@ export function blockAnswers(
       hash: blockHash,
       number: hex(ref.height),
       parentHash: hash(0xaa),
-      timestamp: hex(1_700_000_000),
+      timestamp: hex(REF.time),
       size: hex(1_234),
     },
     ...{ miner: MINER, baseFeePerGas: '0x4', uncles: [], transactions },

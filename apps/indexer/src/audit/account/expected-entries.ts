@@ -34,9 +34,11 @@ const NOTHING: Omit<AuditedColumns, 'txid'> = {
 };
 
 function entryOf(transaction: NodeTransaction, receipt: NodeReceipt, fee: ExpectedFee): ExpectedEntry {
-  const { hash, from, value, nonce, gas, input } = transaction;
+  const { hash, from, nonce, gas } = transaction;
   const to = transaction.to ?? null;
   const type = transaction.type ?? 0n;
+  const value = transaction.value ?? 0n;
+  const input = transaction.input ?? '';
   const succeeded = hasSucceeded(transaction, receipt);
   const created = succeeded && to === null ? (receipt.contractAddress ?? null) : null;
   const columns: AuditedColumns = {
@@ -45,8 +47,9 @@ function entryOf(transaction: NodeTransaction, receipt: NodeReceipt, fee: Expect
     succeeded: receipt.status == null ? null : `${receipt.status === 1n}`,
     ...{ from, to, created },
     value: `${value}`,
-    nonce: `${(type === OPTIMISM_DEPOSIT ? receipt.depositNonce : null) ?? nonce}`,
-    gasLimit: `${gas}`,
+    nonce: textOf(type === OPTIMISM_DEPOSIT ? (receipt.depositNonce ?? nonce ?? 0n) : (nonce ?? null)),
+    // Beyond that it means nothing: anybody may offer as much where gas is for nothing (Arbitrum).
+    gasLimit: gas == null || gas > BigInt(Number.MAX_SAFE_INTEGER) ? null : `${gas}`,
     gasUsed: `${receipt.gasUsed}`,
     gasPrice: textOf(fee.gasPrice),
     fee: textOf(fee.total),
@@ -75,7 +78,7 @@ function textOf(amount: bigint | null): string | null {
 function hasSucceeded({ gas, to, input }: NodeTransaction, { status, gasUsed, logs }: NodeReceipt): boolean {
   if (status != null) return status === 1n;
   if (gasUsed !== gas || logs.length > 0) return true;
-  const bytes = [...Buffer.from(input, 'hex')];
+  const bytes = [...Buffer.from(input ?? '', 'hex')];
   const withoutCode = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : 68), to == null ? 53_000 : 21_000);
   return gasUsed === BigInt(withoutCode);
 }

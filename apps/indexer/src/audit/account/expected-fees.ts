@@ -11,13 +11,17 @@ export interface ExpectedFee {
   readonly operator: bigint | null;
 }
 
-/** Gas of the OP stack's deposits was bought on layer 1. */
-const OPTIMISM_DEPOSIT = 0x7en;
+/** Gas of the OP stack's deposits was bought on layer 1, and what ends a block is not run (lagoon/post-exec.md). */
+const WITHOUT_FEE: readonly unknown[] = [0x7en, 0x7dn];
 const FREE: ExpectedFee = { gasPrice: 0n, total: 0n, blob: null, l1: null, operator: null };
 
-export function feeOf(rules: EvmFeeRules, { type, gasPrice }: NodeTransaction, receipt: NodeReceipt): ExpectedFee {
-  if (type === OPTIMISM_DEPOSIT) return FREE;
-  const price = receipt.effectiveGasPrice ?? gasPrice ?? null;
+export function paysNoFee({ type }: NodeTransaction): boolean {
+  return WITHOUT_FEE.includes(type);
+}
+
+export function feeOf(rules: EvmFeeRules, transaction: NodeTransaction, receipt: NodeReceipt): ExpectedFee {
+  if (paysNoFee(transaction)) return FREE;
+  const price = receipt.effectiveGasPrice ?? transaction.gasPrice ?? null;
   if (price === null) return { ...FREE, gasPrice: null, total: null };
   const isOptimism = rules === 'op-stack';
   const { blobGasUsed, blobGasPrice } = receipt;

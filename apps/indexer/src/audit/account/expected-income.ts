@@ -2,7 +2,7 @@
 import type { AuditedTransfer } from '@chaintrail/db';
 import type { AccountPlace } from './account-audit.js';
 import { coinTransfer } from './coin-transfer.js';
-import type { ExpectedFee } from './expected-fees.js';
+import { type ExpectedFee, paysNoFee } from './expected-fees.js';
 import type { NodeBlock } from './node-block.js';
 
 /** Source: optimism specs/protocol/predeploys.md, isthmus/predeploys.md; l2geth core/state_transition.go for the first */
@@ -10,7 +10,6 @@ const SEQUENCER_VAULT = '4200000000000000000000000000000000000011';
 const BASE_FEE_VAULT = '4200000000000000000000000000000000000019';
 const L1_FEE_VAULT = '420000000000000000000000000000000000001a';
 const OPERATOR_FEE_VAULT = '420000000000000000000000000000000000001b';
-const OPTIMISM_DEPOSIT = 0x7en;
 const GWEI = 1_000_000_000n;
 
 /** In the order in which it is indexed; nothing of nothing. @param fees of the transactions, in order */
@@ -40,7 +39,7 @@ function feeIncome({ chain }: AccountPlace, block: NodeBlock, fees: readonly Exp
   const baseFee = baseFeePerGas ?? 0n;
   const sums = { base: 0n, priority: 0n, l1: 0n, operator: 0n };
   for (const [n, { gasPrice, l1, operator }] of fees.entries()) {
-    if (transactions[n]!.type === OPTIMISM_DEPOSIT || gasPrice === null) continue;
+    if (paysNoFee(transactions[n]!) || gasPrice === null) continue;
     const { gasUsed } = receipts[n]!;
     sums.base += gasUsed * baseFee;
     sums.priority += gasPrice > baseFee ? gasUsed * (gasPrice - baseFee) : 0n;

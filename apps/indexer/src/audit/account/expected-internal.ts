@@ -40,13 +40,23 @@ export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly str
 
 /** @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order */
 export function expectedInternal({ moves, destroyed }: TracedTransaction, isArbitrum: boolean): AuditedTransfer[] {
-  const transfers = moves.flatMap(({ from, to, amount }) => {
+  const happened = isArbitrum ? moves.filter((_, n) => !isFailedEscrow(moves, n)) : moves;
+  const transfers = happened.flatMap(({ from, to, amount }) => {
     // Minted to who submits a retryable, which the block tells; and what leaves for layer 1 (nitro precompiles/ArbSys.go).
     if (amount === 0n || (isArbitrum && from === ZERO_ADDRESS)) return [];
     const target = isArbitrum && from === ARB_SYS && to === ZERO_ADDRESS ? null : to;
     return [coinTransfer(from === null ? 'mint' : target === null ? 'burn' : 'internal', from, target, amount)];
   });
   return withoutRemains(transfers, destroyed);
+}
+
+/**
+ * Who submits a retryable may lack what it is to carry. The trace tells that it went into escrow nevertheless, and then that the fee
+ * comes back from who was paid it. Source: nitro arbos/tx_processor.go StartTxHook, arbos/util/transfer.go
+ */
+function isFailedEscrow([deposit, fee, , , back]: readonly TracedMove[], n: number): boolean {
+  if (n !== 3 || deposit?.from !== ZERO_ADDRESS || fee === undefined || back === undefined) return false;
+  return fee.from !== fee.to && back.from === fee.to && back.to === fee.from && back.amount === fee.amount;
 }
 
 /** Burns of contracts that destroyed themselves left out. */

@@ -21,11 +21,12 @@ const transaction = z.object({
   type: amount.nullish(),
   from: key,
   to: key.nullish(),
-  value: amount,
-  nonce: amount,
-  gas: amount,
+  // Of types that nobody knows yet, these may be missing.
+  value: amount.nullish(),
+  nonce: amount.nullish(),
+  gas: amount.nullish(),
+  input: data.nullish(),
   gasPrice: amount.nullish(),
-  input: data,
   mint: amount.nullish(),
   depositValue: amount.nullish(),
 });

@@ -5,7 +5,7 @@ import type { EvmFeeRules } from '../../chain.js';
 import type { JsonCursor } from '../json/cursor.js';
 import type { BlockAnswer } from './block-answer.js';
 import { seemsFailed } from './early-failure.js';
-import { type Fee, feeOf } from './fees.js';
+import { type Fee, feeOf, paysNoFee } from './fees.js';
 import { Income, type Payment } from './income.js';
 import type { LogReader } from './logs.js';
 import type { Receipt } from './receipt.js';
@@ -56,8 +56,9 @@ export class AccountBlockRows {
     this.#createdContract.push(contract);
     this.#gasUsed.push(receipt.gasUsed);
     this.#addFee(fee);
-    this.#income.add(fee, receipt.gasUsed, type === TX_TYPE.optimismDeposit ? 0 : baseFee);
-    this.#moveValue(index, contract, succeeded, fee);
+    this.#income.add(fee, receipt.gasUsed, paysNoFee(type) ? 0 : baseFee);
+    this.#chargeFee(index, receipt, fee, json);
+    this.#moveValue(index, contract, succeeded);
     if (succeeded) logs.transfers.moveTo(this.#transfers, this.#touch);
     this.#endEntry();
   }
@@ -84,15 +85,22 @@ export class AccountBlockRows {
     return NO_NUMBER;
   }
 
+  #chargeFee(index: number, { payerAt }: Receipt, fee: Fee, json: JsonCursor): void {
+    const { transactions, addresses } = this.#block;
+    const from = transactions.from[index]!;
+    this.#effects.touch(from);
+    if (!paysOwnGas(transactions.type[index]!)) return;
+    this.#effects.charge(payerAt === NO_NUMBER ? from : addresses.ofDigits(json.bytes, payerAt), fee.total);
+  }
+
   /** What is minted arrives even where the transaction fails; its value does not. */
-  #moveValue(index: number, contract: number, succeeded: boolean, fee: Fee): void {
+  #moveValue(index: number, contract: number, succeeded: boolean): void {
     const { transactions } = this.#block;
     const from = transactions.from[index]!;
     const to = transactions.to[index] === NO_NUMBER ? contract : transactions.to[index]!;
     const minted = transactions.minted[index]!;
     const value = transactions.value[index]!;
     const effects = this.#effects;
-    effects.charge(from, paysOwnGas(transactions.type[index]!) ? fee.total : 0);
     if (minted !== 0) {
       this.#transfers.addCoin(KIND.mint, NO_NUMBER, from, minted);
       effects.pay(from, minted);

@@ -1,5 +1,5 @@
 /** What a transaction paid beside its value, and what of it somebody was paid. */
-import { addAmounts, multiplyAmounts, subtractAmounts } from '../../account/amount.js';
+import { addAmounts, multiplyAmounts, smallest, subtractAmounts } from '../../account/amount.js';
 import type { AccountAmount } from '../../account/block.js';
 import type { EvmFeeRules } from '../../chain.js';
 import type { Receipt } from './receipt.js';
@@ -25,8 +25,7 @@ export function feeOf(
   receipt: Receipt,
   offeredPrice: AccountAmount | null,
 ): Fee | null {
-  // Gas of deposits was bought on layer 1. Source: optimism specs/protocol/deposits.md
-  if (type === TX_TYPE.optimismDeposit) return { gasPrice: 0, total: 0, blob: null, l1: null, operator: null };
+  if (paysNoFee(type)) return { gasPrice: 0, total: 0, blob: null, l1: null, operator: null };
   const gasPrice = receipt.gasPrice ?? offeredPrice;
   if (gasPrice === null) return null;
   const gas = multiplyAmounts(receipt.gasUsed, gasPrice);
@@ -34,6 +33,14 @@ export function feeOf(
   const blob = blobFee(receipt);
   if (blob === null && type === TX_TYPE.blob) return null;
   return { gasPrice, total: blob === null ? gas : addAmounts(gas, blob), blob, l1: null, operator: null };
+}
+
+/**
+ * Gas of deposits was bought on layer 1, and what ends a block is not run at all. Source: optimism specs/protocol/deposits.md and
+ * lagoon/post-exec.md
+ */
+export function paysNoFee(type: number): boolean {
+  return type === TX_TYPE.optimismDeposit || type === TX_TYPE.optimismPostExec;
 }
 
 function withLayerFees(receipt: Receipt, gasPrice: AccountAmount, gas: AccountAmount): Fee {
@@ -59,7 +66,9 @@ function operatorFee(receipt: Receipt): AccountAmount | null {
   if (operatorFeeScalar === null && operatorFeeConstant === null) return null;
   const scaled = multiplyAmounts(receipt.gasUsed, operatorFeeScalar ?? 0);
   const byGas =
-    receipt.daFootprintGasScalar === null ? BigInt(scaled) / ISTHMUS_SCALE : multiplyAmounts(scaled, JOVIAN_FACTOR);
+    receipt.daFootprintGasScalar === null
+      ? smallest(BigInt(scaled) / ISTHMUS_SCALE)
+      : multiplyAmounts(scaled, JOVIAN_FACTOR);
   return addAmounts(byGas, operatorFeeConstant ?? 0);
 }
 

@@ -23,6 +23,8 @@ export class Receipt {
   daFootprintGasScalar: AccountAmount | null = null;
   /** OP stack: nonce of a deposit, which has none of its own. */
   depositNonce: AccountAmount | null = null;
+  /** Where the 40 digits of the address are that paid the fee, where the receipt names it (EIP-8130, EIP-8141). */
+  payerAt = NO_NUMBER;
 
   clear(): void {
     this.status = NO_NUMBER;
@@ -36,6 +38,7 @@ export class Receipt {
     this.operatorFeeConstant = null;
     this.daFootprintGasScalar = null;
     this.depositNonce = null;
+    this.payerAt = NO_NUMBER;
   }
 }
 
@@ -52,6 +55,7 @@ const NAMES = new MemberNames([
   'logs',
   'operatorFeeConstant',
   'operatorFeeScalar',
+  'payer',
   'status',
   'transactionHash',
   'transactionIndex',
@@ -126,6 +130,9 @@ export function readReceipt(
         break;
       case 'depositNonce':
         receipt.depositNonce = readNullableAmount(json);
+        break;
+      case 'payer':
+        receipt.payerAt = readNullableAddressDigits(json);
         break;
       default:
         json.skip();

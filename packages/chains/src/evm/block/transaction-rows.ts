@@ -20,13 +20,20 @@ const METHOD_DIGITS = 8;
 /** Types are one byte (EIP-2718). Arbitrum and the OP stack use some of its upper half. */
 const MAX_TYPE = 0xff;
 
-/** Types whose rules differ. Source: EIP-4844, EIP-7702; optimism specs deposits.md; nitro arbos types. */
+/** Types whose rules differ. Source: EIP-4844; optimism specs deposits.md and lagoon/post-exec.md; nitro arbos types. */
 export const TX_TYPE = {
   blob: 0x03,
   arbitrumDeposit: 0x64,
   arbitrumSubmitRetryable: 0x69,
+  optimismPostExec: 0x7d,
   optimismDeposit: 0x7e,
 } as const;
+
+/**
+ * Types of which nodes tell value, nonce and gas: those of Ethereum up to EIP-7702, and Arbitrum's. Others may have none, or more than
+ * one of them: EIP-8130 (type 0x79 on Base) and EIP-8141 hold a list of calls and another kind of nonce.
+ */
+const TYPES_WITH_ALL = new Set([0, 1, 2, TX_TYPE.blob, 4, 0x64, 0x65, 0x66, 0x68, 0x69, 0x6a, 0x78]);
 
 const NAMES = new MemberNames([
   'blockHash',
@@ -50,7 +57,9 @@ export class TransactionRows {
   readonly from: number[] = [];
   readonly to: number[] = [];
   readonly value: AccountAmount[] = [];
+  /** NaN where a type has none. */
   readonly nonce: number[] = [];
+  /** The same, and where it is larger than any that means something. */
   readonly gasLimit: number[] = [];
   /** What the transaction says; what was paid is in the receipt. Null where it says none. */
   readonly gasPrice: (AccountAmount | null)[] = [];
@@ -106,7 +115,7 @@ export class TransactionRows {
           nonce = json.takeNull() ? null : readNumber(json);
           break;
         case 'gas':
-          gas = readNumber(json);
+          gas = readGasLimit(json);
           break;
         case 'gasPrice':
           gasPrice = readNullableAmount(json);
@@ -134,6 +143,11 @@ export class TransactionRows {
     }
     // A deposit has none of its own: the receipt tells it. Some nodes leave it out here (op-alloy pull request 246).
     if (type === TX_TYPE.optimismDeposit) nonce ??= 0;
+    else if (!TYPES_WITH_ALL.has(type)) {
+      value ??= 0;
+      nonce ??= Number.NaN;
+      gas ??= Number.NaN;
+    }
     if (!hashed || from === NO_NUMBER || value === null || nonce === null || gas === null) {
       json.fail('a transaction without its hash, from, value, nonce or gas', start);
     }
@@ -157,6 +171,12 @@ export class TransactionRows {
     txids.set(this.txids);
     this.txids = txids;
   }
+}
+
+/** Anybody may submit a retryable to Arbitrum with 2^64 - 1 gas at a price of 0. Source: nitro arbos/parse_l2.go parseSubmitRetryableMessage */
+function readGasLimit(json: JsonCursor): number {
+  const gas = readAmount(json);
+  return typeof gas === 'number' ? gas : Number.NaN;
 }
 
 /** First four bytes of the input as an unsigned number, {@link NO_NUMBER} where it has not as many. */

@@ -63,7 +63,11 @@ export class TraceReader {
   async read(ref: BlockRef): Promise<EvmTraceAnswer> {
     const tracer = await this.tracer();
     if (tracer === null) {
-      throw new NodeError('the node offers no traces', false, this.#node.asked(METHODS.callTracer));
+      throw new NodeError(
+        'the node offers no traces: start it with its debug or trace module',
+        false,
+        this.#node.asked(METHODS.callTracer),
+      );
     }
     try {
       return { tracer, body: await this.#node.retrying(METHODS[tracer], () => this.#trace(tracer, ref)) };

@@ -3,6 +3,7 @@ import { AddressNumbers } from '../../account/address-numbers.js';
 import { type InternalBlock, NO_NUMBER } from '../../account/block.js';
 import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
 import type { EvmFeeRules } from '../../chain.js';
+import { withoutFailedEscrow } from './failed-escrow.js';
 import type { Move, Moves } from './moves.js';
 import { isArbitrumBurn, isArbitrumMint } from './outer-transfers.js';
 import { type SelfDestructRules, withBurns } from './self-destruct.js';
@@ -26,7 +27,9 @@ export class InternalRows {
 
   /** Adds what the next transaction moved. */
   add(moves: Moves): void {
-    const all = moves.someDestroy ? withBurns(moves, (at) => this.#nameOf(at), this.#rules) : moves;
+    const nameOf = (at: number) => this.#nameOf(at);
+    const happened = this.#arbitrum ? withoutFailedEscrow([...moves], this.#bytes, nameOf) : moves;
+    const all = moves.someDestroy ? withBurns(happened, nameOf, this.#rules) : happened;
     for (const move of all) if (move.amount !== 0) this.#addMove(move);
     this.addNothing();
   }

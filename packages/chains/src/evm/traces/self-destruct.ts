@@ -1,12 +1,12 @@
 /**
  * What remains of contracts that destroy themselves. Before Cancun always, since then only in the transaction that created it, a
- * contract's balance ceases to be where it is its own beneficiary, and so does what it is sent afterwards in the same transaction.
- * Sources: EIP-6780; go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
+ * contract's balance ceases to be where it is its own beneficiary, and so does what it is sent afterwards in the same transaction;
+ * since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246; go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
  */
 import { addAmounts, subtractAmounts } from '../../account/amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { EvmChainNetwork } from '../../chain.js';
-import type { Move, Moves } from './moves.js';
+import type { Move } from './moves.js';
 
 /** First block with Cancun's rules, by currency code and network; from the first one on where it is not here. */
 const CANCUN_FROM: Readonly<Record<string, number>> = {
@@ -25,13 +25,19 @@ const CANCUN_FROM: Readonly<Record<string, number>> = {
 export interface SelfDestructRules {
   /** Whether a contract that destroys itself is destroyed even where it was created earlier. */
   readonly destroysAny: boolean;
+  /** Whether a contract that is destroyed keeps its balance. */
+  readonly keepsBalance: boolean;
   /** Whether traces tell by themselves what destroyed contracts had at the end of a transaction (Arbitrum). */
   readonly remainsAreTold: boolean;
 }
 
-export function selfDestructRules({ chain, network }: EvmChainNetwork, height: number): SelfDestructRules {
+export function selfDestructRules(
+  { chain, network }: EvmChainNetwork,
+  { height, time }: { readonly height: number; readonly time: number },
+): SelfDestructRules {
   return {
     destroysAny: height < (CANCUN_FROM[`${chain.code} ${network.name}`] ?? 0),
+    keepsBalance: time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
     remainsAreTold: chain.feeRules === 'arbitrum',
   };
 }
@@ -40,22 +46,22 @@ export function selfDestructRules({ chain, network }: EvmChainNetwork, height: n
  * The moves of a transaction in which contracts destroy themselves, with what is burned.
  * @param nameOf what tells two addresses apart that lie at different places of the answer
  */
-export function withBurns(moves: Moves, nameOf: (at: number) => string, rules: SelfDestructRules): Move[] {
-  const contracts = new DestroyedContracts(nameOf, rules.destroysAny);
+export function withBurns(moves: Iterable<Move>, nameOf: (at: number) => string, rules: SelfDestructRules): Move[] {
+  const contracts = new DestroyedContracts(nameOf, rules);
   const result = [...moves].flatMap((move) => contracts.follow(move));
   return rules.remainsAreTold ? result : [...result, ...contracts.remains()];
 }
 
 class DestroyedContracts {
   readonly #nameOf: (at: number) => string;
-  readonly #destroysAny: boolean;
+  readonly #rules: SelfDestructRules;
   readonly #created = new Set<string>();
   /** Contracts that are gone when the transaction ends, and what they have been left with, or sent, since. */
   readonly #destroyed = new Map<string, { readonly at: number; balance: AccountAmount }>();
 
-  constructor(nameOf: (at: number) => string, destroysAny: boolean) {
+  constructor(nameOf: (at: number) => string, rules: SelfDestructRules) {
     this.#nameOf = nameOf;
-    this.#destroysAny = destroysAny;
+    this.#rules = rules;
   }
 
   /** @returns what the move is then: itself, a burn, or nothing */
@@ -63,7 +69,7 @@ class DestroyedContracts {
     const from = this.#nameOf(move.from);
     const to = this.#nameOf(move.to);
     if (move.kind === 'create') this.#created.add(to);
-    if (move.kind === 'destroy' && (this.#destroysAny || this.#created.has(from))) {
+    if (move.kind === 'destroy' && this.#losesBalance(from)) {
       this.#destroyed.set(from, { at: move.from, balance: 0 });
     }
     const sender = this.#destroyed.get(from);
@@ -74,6 +80,11 @@ class DestroyedContracts {
     const recipient = this.#destroyed.get(to);
     if (recipient !== undefined) recipient.balance = addAmounts(recipient.balance, move.amount);
     return [move];
+  }
+
+  #losesBalance(contract: string): boolean {
+    const { destroysAny, keepsBalance } = this.#rules;
+    return !keepsBalance && (destroysAny || this.#created.has(contract));
   }
 
   remains(): Move[] {

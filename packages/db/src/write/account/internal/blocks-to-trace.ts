@@ -1,8 +1,8 @@
-import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { BlockRef, ChainCode, TracedBlockRef } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 
 /** A stored block, as far as asking for its traces and reading them takes. */
-export interface BlockToTrace extends BlockRef {
+export interface BlockToTrace extends TracedBlockRef {
   /** Transactions, without what the block itself moved. */
   readonly transactions: number;
   /** Entries, what the block itself moved included. */
@@ -13,6 +13,7 @@ export interface BlockToTrace extends BlockRef {
 
 interface Row {
   readonly height: number;
+  readonly time: number;
   readonly hash: Buffer;
   readonly transactions: number;
   readonly entries: number;
@@ -29,7 +30,7 @@ export async function readBlocksToTrace(
   const { rows } = await session.query<Row>({
     name: `read_blocks_to_trace_${chain}`,
     text: `
-      SELECT b.height, b.hash, t.transactions, t.entries, t.txids FROM blocks_${chain} b
+      SELECT b.height, b.time::float8 AS time, b.hash, t.transactions, t.entries, t.txids FROM blocks_${chain} b
       CROSS JOIN LATERAL (
         SELECT count(type)::int AS transactions, count(*)::int AS entries, string_agg(txid, ''::bytea ORDER BY tx_key) AS txids
         FROM transactions_${chain} WHERE tx_key >= b.height::bigint << 20 AND tx_key < (b.height + 1)::bigint << 20
