@@ -169,6 +169,19 @@ describe('the balance at a past block', () => {
     expect(node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', 2)}` }]);
   });
 
+  it('has nothing unconfirmed in it, which is known as long as unconfirmed transactions are followed', async () => {
+    const read = async () => [(await balance(FRIEND, '?height=2')).pending, (await balance(FRIEND)).pending];
+    await execute(
+      `UPDATE sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0 WHERE chain = 'eth'`,
+    );
+    const followed = await read();
+    await execute(`UPDATE sync_state SET mempool_at = NULL WHERE chain = 'eth'`);
+    expect([followed, await read()]).toEqual([
+      ['0', '0'],
+      [null, null],
+    ]);
+  });
+
   it('is asked for a crowd in turns, none of whom is sent away', async () => {
     node.mood = 'slow';
     const crowd = Array.from({ length: 120 }, (_, n) => accountOf(`in a crowd ${n}`));

@@ -36,7 +36,10 @@ function expectedAt(world: AccountWorld, height: number | null) {
       held && height === null
         ? { balance: String(held.balance), height: held.height, isCurrent: world.isCurrent }
         : null,
-    pending: height === null ? { delta: String(sum), transactionCount: model.pending.length } : null,
+    pending:
+      height === null
+        ? { delta: String(sum), transactionCount: model.pending.length }
+        : { delta: '0', transactionCount: 0 },
     transactionCount: heights.length,
     firstSeen: first === undefined ? null : timeOf(first),
     lastSeen: last === undefined ? null : timeOf(last),

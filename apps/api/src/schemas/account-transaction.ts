@@ -56,8 +56,8 @@ const shape = {
   status: z
     .enum(['pending', 'confirmed', 'failed'])
     .describe(
-      '`failed`: a block has it and its fee was paid, but nothing else moved. Blocks of Ethereum before Byzantium do not ' +
-        'tell: there, failed ones are `confirmed`.',
+      '`failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks ' +
+        'of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.',
     ),
   blockHeight: height.nullable().describe('Null until a block has it, as are the other block fields.'),
   blockHash: hash.nullable(),
@@ -106,7 +106,7 @@ const shape = {
     .array(Transfer)
     .describe(
       'All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed ' +
-        'transaction has none.',
+        'transaction has none, but for the `mint` of a deposit from layer 1.',
     ),
   internalTransfers: z
     .enum(['complete', 'pending', 'off'])

@@ -55,7 +55,7 @@ const Currency = component('Currency', 'A currency that this server follows.', {
   progress: Progress.progress,
   eta: Progress.eta,
   internalTransfers: InternalTransfersStatus.nullable().describe(
-    'Null on chains that have none, and where nothing was ever traced.',
+    'Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace.',
   ),
 });
 

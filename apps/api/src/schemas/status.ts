@@ -61,7 +61,7 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   transactionsPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   heartbeatAt: unixTime.describe('When the indexer last reported, unix seconds.'),
   internalTransfers: InternalTransfersStatus.nullable().describe(
-    'Null on chains that have none, and where nothing was ever traced.',
+    'Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace.',
   ),
   mempool: MempoolStatus.nullable().describe('Null while unconfirmed transactions are not followed.'),
   audit: AuditStatus.nullable().describe('Null before the first one ended.'),

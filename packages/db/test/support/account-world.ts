@@ -119,8 +119,15 @@ export class AccountWorld {
     return isUntouched && this.#isCompleteFrom(this.held.height + 1);
   }
 
-  #isCompleteFrom(height: number): boolean {
-    for (let h = height; h <= this.model.height; h++) if (!this.isTraced(h, true)) return false;
+  /** Whether one can count back from what is known of the balance: everything up to its block is known, and nothing is of later ones. */
+  get #isBase(): boolean {
+    const { held, tracing } = this;
+    if (!held || !tracing || held.height > tracing.liveTo) return false;
+    return !this.heightsUpTo(this.model.height).some((height) => height > held.height);
+  }
+
+  #isCompleteFrom(height: number, to = this.model.height): boolean {
+    for (let h = height; h <= to; h++) if (!this.isTraced(h, true)) return false;
     return true;
   }
 
@@ -149,7 +156,7 @@ export class AccountWorld {
 
   #row(transaction: ModelTransaction, height: number, balance: number): AccountWorldRow {
     const isTraced = this.isTraced(height, true);
-    const isExact = this.isCurrent && this.#isCompleteFrom(height);
+    const isExact = this.#isBase && this.#isCompleteFrom(height, this.tracing?.liveTo);
     return {
       ...{ txid: transaction.txid, height, delta: String(isTraced ? effectOf(transaction) : transaction.told) },
       balance: isExact ? String(balance) : null,

@@ -4,10 +4,11 @@ import { lastOfB, rowOfA } from './lists.js';
 
 /**
  * Queries `ends`, of one row: the last `tx_key` and the sum of all deltas of A and of the parts of B; and `held`, of a row
- * where a balance is stored: what and of when it is, and `is_current`.
+ * where a balance is stored: what and of when it is, `is_current`, and `is_base`.
  *
  * A balance of the tip is current whatever traces may still tell. An older one is where nothing touched the address since,
- * and traces of all blocks since are there to say so.
+ * and traces of all blocks since are there to say so. It is one to count back from where all is known up to its block and
+ * no row is of a later one: the tip may be ahead of traces, as on a chain of several blocks a second it always is.
  */
 export function heldBalance(chain: ChainCode): string {
   // The part traced after the fact ends below backfill_to, so that its end is found without passing over the other one.
@@ -20,11 +21,12 @@ export function heldBalance(chain: ChainCode): string {
     LEFT JOIN LATERAL (${lastOfB(chain, 'c.bound')}) newest ON true
     LEFT JOIN LATERAL (${lastOfB(chain, '((c.backfill_to + 1)::bigint << 20) - 1')}) oldest ON true
   ), held AS MATERIALIZED (
-    SELECT h.balance, h.height, h.height = g.tip OR coalesce(
-        h.height < g.tip AND g.complete_from <= h.height + 1 AND coalesce(greatest(e.a_key, e.b_key) >> 20, 0) <= h.height, false) AS is_current
+    SELECT h.balance, h.height, h.height = g.tip OR coalesce(g.complete_from <= h.height + 1 AND covers, false) AS is_current,
+      coalesce(h.height <= g.live_to AND covers, false) AS is_base
     FROM tracing g
     CROSS JOIN ends e
-    CROSS JOIN LATERAL (SELECT balance, height FROM address_balances_${chain} WHERE address_key = $1 LIMIT 1) h)`;
+    CROSS JOIN LATERAL (SELECT balance, height FROM address_balances_${chain} WHERE address_key = $1 LIMIT 1) h
+    CROSS JOIN LATERAL (SELECT h.height <= g.tip AND coalesce(greatest(e.a_key, e.b_key) >> 20, 0) <= h.height AS covers) c)`;
 }
 
 /**
@@ -37,7 +39,7 @@ export function balanceAfter(chain: ChainCode, key: string): string {
   const isRegular = irregularBlocks(chain).map(
     ([network, height]) => `AND (${key} >> 20 >= ${height} OR (SELECT json ->> 'network' FROM state) <> '${network}')`,
   );
-  return `CASE WHEN h.is_current AND ${key} >> 20 >= g.complete_from ${isRegular.join(' ')}
+  return `CASE WHEN h.is_base AND ${key} >> 20 >= g.complete_since ${isRegular.join(' ')}
     THEN (h.balance - ${since})::text END`;
 }
 

@@ -3,22 +3,24 @@ import type { ChainCode } from '@chaintrail/chains';
 
 /**
  * A query `tracing` of one row (none when the chain has none in sync_state): internal_sync's columns; `tip`; `is_done`, whether what was traced after
- * the fact counts; and `complete_from`, the height from which on internal transfers are complete up to the tip, NULL where
- * they are not complete at the tip.
+ * the fact counts; `complete_since`, the height from which on internal transfers are complete up to `live_to`; and `complete_from`, the
+ * same where they are complete up to the tip, else NULL.
  */
 export function tracing(chain: ChainCode): string {
   return `tracing AS MATERIALIZED (
-    SELECT *, CASE
-        WHEN live_to IS NULL OR live_to < tip THEN NULL
-        WHEN last_gap >= live_from THEN last_gap + 1
-        WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from
-        ELSE live_from END AS complete_from
+    SELECT *, CASE WHEN live_to >= tip THEN complete_since END AS complete_from
     FROM (
-      SELECT s.height AS tip, s.history_from, i.mode, i.live_from, i.live_to, i.backfill_from, i.backfill_to,
-        coalesce(i.stage = 'done', false) AS is_done,
-        (SELECT to_height FROM internal_gaps WHERE chain = '${chain}' ORDER BY from_height DESC LIMIT 1) AS last_gap
-      FROM state s
-      LEFT JOIN LATERAL (SELECT * FROM internal_sync WHERE chain = '${chain}' LIMIT 1) i ON true) known)`;
+      SELECT *, CASE
+          WHEN live_to IS NULL THEN NULL
+          WHEN last_gap >= live_from THEN last_gap + 1
+          WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from
+          ELSE live_from END AS complete_since
+      FROM (
+        SELECT s.height AS tip, s.history_from, i.mode, i.live_from, i.live_to, i.backfill_from, i.backfill_to,
+          coalesce(i.stage = 'done', false) AS is_done,
+          (SELECT to_height FROM internal_gaps WHERE chain = '${chain}' ORDER BY from_height DESC LIMIT 1) AS last_gap
+        FROM state s
+        LEFT JOIN LATERAL (SELECT * FROM internal_sync WHERE chain = '${chain}' LIMIT 1) i ON true) known) placed)`;
 }
 
 /**

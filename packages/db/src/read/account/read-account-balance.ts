@@ -29,7 +29,7 @@ function statement(chain: ChainCode): string {
     (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
      FROM mempool_address_transactions_${chain}
      WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND $2 IS NULL
-     HAVING (SELECT followed FROM state) AND $2 IS NULL) AS pending,
+     HAVING (SELECT followed FROM state)) AS pending,
     coalesce((SELECT a + b FROM reach), 0)::float8 AS "transactionCount",
     (SELECT ${timeOf(`least((${keyInA(chain, '1')}), (${keyInB(chain, '1')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "firstSeen",
     (SELECT ${timeOf(`greatest((${keyInA(chain, 'c.a')}), (${keyInB(chain, 'c.b')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "lastSeen",

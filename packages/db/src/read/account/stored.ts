@@ -114,7 +114,7 @@ export interface AccountBalance {
     /** Nothing touched the address since, as far as internal transfers are indexed up to the tip. */
     readonly isCurrent: boolean;
   } | null;
-  /** Net effect of unconfirmed transactions, without their fees; null while they are not followed. */
+  /** Net effect of unconfirmed transactions, without their fees; null while they are not followed. None at a past height. */
   readonly pending: { readonly delta: string; readonly transactionCount: number } | null;
   /** Confirmed transactions, up to the height that was asked for. */
   readonly transactionCount: number;
