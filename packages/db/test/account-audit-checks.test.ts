@@ -131,6 +131,11 @@ describe('what is changed is found', () => {
     ['parts', `UPDATE ${traced} SET live = NOT live`, 'internal-order'],
     ['what was traced', `UPDATE internal_sync SET live_from = live_from + 1`, 'internal-outside'],
     [
+      'what was left out',
+      `INSERT INTO internal_gaps (chain, from_height, to_height) SELECT DISTINCT chain, tx_key >> 20, tx_key >> 20 FROM ${traced} WHERE live`,
+      'internal-outside',
+    ],
+    [
       'an internal text',
       `DELETE FROM addresses_eth WHERE address_key = '\\x${keyOf(5).toString('hex')}'`,
       'internal-address-missing',

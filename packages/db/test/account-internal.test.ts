@@ -213,6 +213,27 @@ describe('internal transfers', () => {
     await world.check();
   });
 
+  it('of earlier blocks count also while a dump of the database reads what they were staged in', async () => {
+    const world = await World.open();
+    await world.mine(12);
+    await world.internal().begin('full', world.tip);
+    await world.internal().plan(world.tip);
+    await world.trace(99);
+    await world.other.query('BEGIN; LOCK TABLE internal_event_chunks_eth IN ACCESS SHARE MODE');
+    const isThere = async () => {
+      const { rows } = await world.session.query(`SELECT to_regclass('internal_event_chunks_eth') IS NOT NULL AS is`);
+      return rows[0]?.is;
+    };
+    while ((await world.backfill.openRanges()).length > 0) await world.traceRange(0, 5, world.session);
+    await world.finish();
+    await world.check();
+    expect((await world.state())?.backfill?.stage).toBe('done');
+    expect(await isThere()).toBe(true);
+    await world.other.query('COMMIT');
+    await world.internal().begin('full', world.tip);
+    expect(await isThere()).toBe(false);
+  });
+
   it('are refused where they name other blocks, do not follow, or were written before', async () => {
     const world = await World.open();
     await world.mine(20);
@@ -257,9 +278,9 @@ describe('internal transfers', () => {
     const told = await world.internal().toTrace(2, 6);
     expect(told).toEqual(
       world.chain.slice(2, 7).map((block) => {
-        const { txids, txCount } = accountBlockOf(block).block;
+        const { txids, txCount, time } = accountBlockOf(block).block;
         const { height, hash } = block;
-        return { height, hash, transactions: txCount, entries: block.entries.length, txids };
+        return { height, hash, time, transactions: txCount, entries: block.entries.length, txids };
       }),
     );
   });

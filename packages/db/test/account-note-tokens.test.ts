@@ -5,6 +5,8 @@ import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
 import { openAccountLedger } from '../src/write/account/account-ledger.js';
 import { noteTokens } from '../src/write/account/note-tokens.js';
+import { touchesTable } from '../src/write/account/staged-touches.js';
+import { dropLeftovers } from '../src/write/first-sync/begin-and-end.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 
@@ -81,6 +83,24 @@ describe('the tokens of a first sync', () => {
       });
     }
     expect(interruptions).toBeGreaterThan(20);
+    await isRestored();
+  });
+
+  it('do not wait for who reads the staged ones, as a dump of the database does for hours', async () => {
+    await session.query(`SET lock_timeout = '1s'`);
+    const state = (await readFirstSync(session, 'eth'))!;
+    await expect(noteTokens(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    const dump = await openSession(database.url, 'note-tokens-dump');
+    try {
+      await dump.query('BEGIN; LOCK TABLE token_touches_eth IN ACCESS SHARE MODE');
+      await noteTokens(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);
+      expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
+      expect(await dumpRows(database.url, 'eth')).toEqual(rows);
+      expect(await dropLeftovers(session, 'eth', [touchesTable('eth')])).toBe(false);
+    } finally {
+      await closeSession(dump);
+    }
+    expect(await dropLeftovers(session, 'eth', [touchesTable('eth')])).toBe(true);
     await isRestored();
   });
 

@@ -35,6 +35,9 @@ const STATEMENT = (chain: ChainCode) => `
   traced AS MATERIALIZED (
     SELECT live_from::bigint << 20 AS live_from, (live_to + 1)::bigint << 20 AS above, backfill_from::bigint << 20 AS backfill_from
     FROM internal_sync WHERE chain = '${chain}'),
+  gaps AS MATERIALIZED (
+    SELECT from_height, to_height, from_height::bigint << 20 AS first, (to_height + 1)::bigint << 20 AS above
+    FROM internal_gaps WHERE chain = '${chain}'),
   walk AS MATERIALIZED (
     SELECT history.*, lag(live) OVER a AS live_before_it, lag(seq) OVER p AS seq_before, lag(balance) OVER p AS balance_before,
       lag(received) OVER p AS received_before, address_key = decode($1, 'hex') AND tx_key = $2::bigint AS is_seen
@@ -57,6 +60,10 @@ const STATEMENT = (chain: ChainCode) => `
         'a row of the ' || CASE WHEN live THEN 'newer part' ELSE 'older part' END
       FROM walk LEFT JOIN traced ON true
       WHERE NOT is_seen AND NOT coalesce(CASE WHEN live THEN tx_key >= live_from AND tx_key < above ELSE tx_key >= backfill_from AND tx_key < live_from END, false)
+      UNION ALL
+      SELECT 'outside', address_key, tx_key, 'none of blocks ' || from_height || ' to ' || to_height || ', which were left out', 'a row'
+      FROM walk JOIN gaps ON tx_key >= first AND tx_key < above
+      WHERE NOT is_seen
       UNION ALL
       SELECT 'address-missing', w.address_key, w.tx_key, 'a row in addresses', 'none'
       FROM walk w LEFT JOIN LATERAL (SELECT true AS is_there FROM addresses_${chain} WHERE address_key = w.address_key LIMIT 1) t ON true

@@ -33,6 +33,12 @@ export async function buildMissingIndexes(session: Session, chain: ChainCode, on
   }
 }
 
+/** What the server gives an index build by default may be meant for a busy day; a session of ours runs one at a time. */
+export async function giveIndexesMemory(session: Session): Promise<void> {
+  await session.query(`SELECT set_config('maintenance_work_mem', '256MB', false)
+    WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < 256 * 1024 * 1024`);
+}
+
 /** Drops all indexes but those named. The tables must be empty, or building them again takes its time. */
 export async function dropIndexes(session: Session, chain: ChainCode, except: readonly string[]): Promise<void> {
   const { rows } = await session.query<{ name: string }>(

@@ -39,3 +39,8 @@ async function run<T>(session: Session, work: () => Promise<T>, limitMs: number)
     clearTimeout(deadline);
   }
 }
+
+/** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
+export function isLockNotAvailable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}

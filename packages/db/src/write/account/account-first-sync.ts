@@ -6,6 +6,7 @@ import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged
 import { AccountLoad } from './account-load.js';
 import { noteTokens } from './note-tokens.js';
 import type { PreparedAccountBlock } from './prepared-block.js';
+import { touchesTable } from './staged-touches.js';
 
 export function openAccountFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
   const { session, place, memory } = options;
@@ -17,5 +18,6 @@ export function openAccountFirstSync(options: FirstSyncOptions<EvmChainNetwork>)
       tokens: (state, onShare) => noteTokens(session, place, state, onShare),
     },
     afterSort: 'tokens',
+    stagingTables: [touchesTable(code)],
   });
 }

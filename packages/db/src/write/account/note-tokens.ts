@@ -6,10 +6,10 @@
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { TXS_PER_BLOCK } from '../../tx-key.js';
-import { buildMissingIndexes } from '../chain-indexes.js';
+import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
-import { createTouches, touchesLeft, touchesTable } from './staged-touches.js';
+import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';
 import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './tokens.js';
 
 /** Transactions whose transfers are one step: what they touched fits into the memory that a statement may use here. */
@@ -56,6 +56,7 @@ async function stageAll(
   onShare: OnShare,
 ): Promise<void> {
   // Needed later anyway. With it a step reads its own transfers only.
+  await giveIndexesMemory(session);
   await buildMissingIndexes(session, chain, `transfers_${chain}_place`);
   const tip = await tipHeight(session, chain);
   let from = touchedTo;
@@ -76,13 +77,13 @@ async function mergeAll(session: Session, chain: ChainCode, onShare: OnShare): P
   for (const part of left) {
     await step(session, async () => {
       await mergeTouches(session, chain, part);
-      await session.query(`DROP TABLE ${part}`);
+      await removeTouches(session, part);
     });
     done++;
     onShare(SHARE_OF_TOUCHES + (1 - SHARE_OF_TOUCHES) * (done / of));
   }
   await step(session, async () => {
-    await session.query(`DROP TABLE ${touchesTable(chain)}`);
+    await removeTouches(session, touchesTable(chain));
     await moveFirstSync(session, chain, { stage: 'index' });
   });
 }

@@ -1,6 +1,7 @@
 /** Parties of token transfers on their way into token_balances, where a first sync has too many for one statement. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { isLockNotAvailable } from '../transaction.js';
 
 /** Parts of the addresses by their first six bits, so that each part is a run of them. */
 const PARTS = 64;
@@ -27,6 +28,21 @@ export async function createTouches(session: Session, chain: ChainCode): Promise
   for (let part = 0; part < PARTS; part++)
     await session.query(`CREATE TABLE ${partTable(chain, part)} PARTITION OF ${table} FOR VALUES IN (${part})
       WITH (autovacuum_enabled = off)`);
+}
+
+/**
+ * Removes what is merged, near the end of the caller's transaction. Waits for no one: a dump of the
+ * database reads every table until its end, hours later. Then a part is emptied, and the table dropped with the leftovers.
+ */
+export async function removeTouches(session: Session, table: string): Promise<void> {
+  await session.query(`SAVEPOINT before_drop; SET LOCAL lock_timeout = '100ms'`);
+  try {
+    await session.query(`DROP TABLE ${table}`);
+  } catch (error) {
+    if (!isLockNotAvailable(error)) throw error;
+    await session.query('ROLLBACK TO SAVEPOINT before_drop');
+    await session.query(`DELETE FROM ${table}`);
+  }
 }
 
 /** @returns the tables of the parts that are left, in the order of addresses, and how many there were */

@@ -3,11 +3,8 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
 import { chainTables } from '../chain-tables.js';
-import { inTransaction } from '../transaction.js';
+import { inTransaction, isLockNotAvailable } from '../transaction.js';
 import { createStaging, stagingTable } from './staged-events.js';
-
-/** PostgreSQL's lock_not_available. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Tables that only grow while they are loaded: a vacuum finds nothing to do in them and reads all of it. Not
@@ -55,17 +52,20 @@ export async function endFirstSync(session: Session, chain: ChainCode): Promise<
 /**
  * Drops what a first sync needed and nothing else does. Waits for no one: whoever reads the tables at the moment would be
  * waited for, and would make others wait behind; then it is tried again another time.
+ * @param familyTables staging tables of the chain's family
  * @returns false when something had to stay
  */
-export async function dropLeftovers(session: Session, chain: ChainCode): Promise<boolean> {
-  const { rows } = await session.query<{ index: boolean; staging: boolean }>(
-    'SELECT to_regclass($1) IS NOT NULL AS index, to_regclass($2) IS NOT NULL AS staging',
-    [loadIndex(chain), stagingTable(chain)],
+export async function dropLeftovers(
+  session: Session,
+  chain: ChainCode,
+  familyTables: readonly string[],
+): Promise<boolean> {
+  const index = loadIndex(chain);
+  const { rows } = await session.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [[index, stagingTable(chain), ...familyTables]],
   );
-  const statements = [
-    ...(rows[0]?.index === true ? [`DROP INDEX IF EXISTS ${loadIndex(chain)}`] : []),
-    ...(rows[0]?.staging === true ? [`DROP TABLE IF EXISTS ${stagingTable(chain)}`] : []),
-  ];
+  const statements = rows.map(({ name }) => `DROP ${name === index ? 'INDEX' : 'TABLE'} IF EXISTS ${name}`);
   try {
     for (const statement of statements) {
       await inTransaction(session, async () => {
@@ -75,7 +75,7 @@ export async function dropLeftovers(session: Session, chain: ChainCode): Promise
     }
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
+    if (isLockNotAvailable(error)) return false;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The index stage: every index of the chain, one after the other, then statistics. */
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
-import { type ChainIndex, chainIndexes } from '../chain-indexes.js';
+import { type ChainIndex, chainIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import { chainTables } from '../chain-tables.js';
 
 const ASK_EVERY_MS = 1_000;
@@ -16,9 +16,7 @@ export async function buildIndexes(
   chain: ChainCode,
   onShare: (share: number) => void,
 ): Promise<void> {
-  // What the server gives an index build by default may be meant for a busy day; this session runs one at a time.
-  await session.query(`SELECT set_config('maintenance_work_mem', '256MB', false)
-    WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < 256 * 1024 * 1024`);
+  await giveIndexesMemory(session);
   const indexes = await chainIndexes(session, chain);
   const total = indexes.reduce((sum, index) => sum + weightOf(index), 0);
   let done = 0;

@@ -39,6 +39,8 @@ export interface FamilyStages<Block> {
   readonly own: Readonly<Partial<Record<Stage, RunStage>>>;
   /** What follows the sorting. */
   readonly afterSort: Stage;
+  /** Tables of its own stages, dropped at the end where they are still there. */
+  readonly stagingTables: readonly string[];
 }
 
 export function openStagedFirstSync<Block>(
@@ -83,7 +85,7 @@ export function openStagedFirstSync<Block>(
       for (;;) {
         const state = await readFirstSync(session, code);
         if (state === null) {
-          await dropLeftovers(session, code);
+          await dropLeftovers(session, code, family.stagingTables);
           return;
         }
         const run = stages[state.stage];

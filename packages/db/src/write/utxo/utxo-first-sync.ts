@@ -36,6 +36,7 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
       },
     },
     afterSort: 'index',
+    stagingTables: [],
   });
 }
 

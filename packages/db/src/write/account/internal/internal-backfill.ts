@@ -7,7 +7,7 @@ import type { PlacedInternalBlock } from './internal-batch.js';
 import type { InternalBackfillState } from './internal-state.js';
 import { type BackfillRange, readOpenRanges } from './plan-backfill.js';
 import { numberNextPiece, type SortedPiece } from './sort-backfill.js';
-import { internalStagingTable } from './staged-internal.js';
+import { dropInternalStaging } from './staged-internal.js';
 
 export interface InternalBackfill {
   /** Ranges with blocks to trace, the oldest first. */
@@ -48,7 +48,7 @@ export async function openInternalBackfill(databaseUrl: string, place: EvmChainN
     async tidyUp() {
       for (const table of ['internal_address_transactions', 'transfers'])
         await session.query(`ANALYZE ${table}_${code}`);
-      await session.query(`DROP TABLE IF EXISTS ${internalStagingTable(code)}`);
+      await dropInternalStaging(session, code);
     },
     close: () => closeSession(session),
   };

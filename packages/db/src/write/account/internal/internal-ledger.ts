@@ -10,6 +10,7 @@ import { type InternalMode, type InternalState, readInternalState } from './inte
 import { endBackfillLoad, planBackfill } from './plan-backfill.js';
 import { skipLive } from './skip-live.js';
 import { endBackfillSort, type SortedPiece, writePiece } from './sort-backfill.js';
+import { dropInternalStaging } from './staged-internal.js';
 
 /** Blocks of a range that is traced after the fact. */
 const RANGE_BLOCKS = 10_000;
@@ -63,7 +64,12 @@ export function openInternalLedger(
   const { code, reorgMargin } = place.chain;
   const first = tracedFrom(place, historyFrom);
   return {
-    begin: (mode, cursor) => inTransaction(session, () => beginInternal(session, place, mode, cursor, historyFrom)),
+    async begin(mode, cursor) {
+      const state = await inTransaction(session, () => beginInternal(session, place, mode, cursor, historyFrom));
+      // What could not be dropped when it was over.
+      if ((state?.backfill?.stage ?? 'done') === 'done') await dropInternalStaging(session, code);
+      return state;
+    },
     state: () => readInternalState(session, code),
     toTrace: (from, to) => readBlocksToTrace(session, code, from, to),
     append: (blocks) => appendLive(session, place, blocks),
