@@ -52,12 +52,12 @@ export async function findFork<Block extends LinkedBlock>(
   if (isFinal) {
     throw new DeepReorgError(
       `The node's chain left the indexed one at or below block ${finalized}, which the node had called final. ` +
-        `Check that it follows the right chain; to accept it, start over: npm run drop-chain.`,
+        `Check that it follows the right chain; to accept it, start over: npm run drop-chain -- <code>.`,
     );
   }
   throw new DeepReorgError(
     `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
-      `Check that the node follows the right chain; to accept it, raise the reorg limit and restart the indexer.`,
+      `Check that the node follows the right chain; to accept it, raise <CODE>_REORG_LIMIT and restart the indexer.`,
   );
 }
 

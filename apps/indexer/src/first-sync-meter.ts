@@ -1,16 +1,14 @@
 /** How much of a first sync is done, over all its stages, and how long the rest will take. Pure: the caller brings the time. */
+import type { Chain } from '@chaintrail/chains';
 import { STAGES, type Stage } from '@chaintrail/db';
 
 /**
  * Part of the whole that each stage takes, as measured (docs/performance.md): what a stage is expected to take until it has
  * shown how long it does.
  */
-const WEIGHTS: Readonly<Record<Stage, number>> = {
-  load: 0.4,
-  unspent: 0.04,
-  sort: 0.3,
-  tokens: 0,
-  index: 0.26,
+const WEIGHTS: Readonly<Record<Chain['family'], Readonly<Record<Stage, number>>>> = {
+  utxo: { load: 0.4, unspent: 0.04, sort: 0.3, tokens: 0, index: 0.26 },
+  evm: { load: 0.6, unspent: 0, sort: 0.1, tokens: 0.15, index: 0.15 },
 };
 const WINDOW_MS = 120_000;
 /** Ten years: what is beyond says only that hardly anything moves. */
@@ -29,7 +27,12 @@ export class FirstSyncMeter {
   share: number | null = null;
   /** Of the node's chain; null where the node does not know. */
   transactionsToLoad: number | null = null;
+  private readonly weights: Readonly<Record<Stage, number>>;
   private samples: { readonly atMs: number; readonly share: number }[] = [];
+
+  constructor(family: Chain['family']) {
+    this.weights = WEIGHTS[family];
+  }
 
   /** @param transactions loaded so far */
   loaded(transactions: number, span: LoadSpan, nowMs: number): void {
@@ -46,8 +49,8 @@ export class FirstSyncMeter {
   inStage(stage: Stage, part: number, nowMs: number): void {
     if (stage !== this.stage) this.samples = [];
     this.stage = stage;
-    const before = STAGES.slice(0, STAGES.indexOf(stage)).reduce((sum, earlier) => sum + WEIGHTS[earlier], 0);
-    this.share = before + WEIGHTS[stage] * Math.min(1, Math.max(0, part));
+    const before = STAGES.slice(0, STAGES.indexOf(stage)).reduce((sum, earlier) => sum + this.weights[earlier], 0);
+    this.share = before + this.weights[stage] * Math.min(1, Math.max(0, part));
     this.samples.push({ atMs: nowMs, share: this.share });
     this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);
   }

@@ -92,14 +92,14 @@ async function loadSpan<Block extends LinkedBlock>(
   // With all history indexed, every output that is spent is among our own, by a txid that was checked: what the node would
   // deliver of them costs it and us a tenth of the load, and tells nothing new.
   const bare = ledger.historyFrom === 0;
-  let askedMs = Date.now();
+  let askedMs = performance.now();
   try {
     for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, bare })) {
       await load.add(batch);
       await reporter.loaded(batch, load);
       if (signal.aborted) break;
-      if (Date.now() - askedMs > TIP_EVERY_MS) {
-        askedMs = Date.now();
+      if (performance.now() - askedMs > TIP_EVERY_MS) {
+        askedMs = performance.now();
         await askTip(options);
       }
     }

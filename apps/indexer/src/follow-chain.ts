@@ -48,6 +48,11 @@ export const SHORTER_CHAIN_POLLS = 120;
 export const FRUITLESS_TURNS = 80;
 /** During a long run of blocks the node's tip is asked for this often, for the progress. */
 const TIP_EVERY_MS = 10_000;
+/**
+ * A tip that was asked for so recently counts as the tip when it is reached: a chain with a block every quarter of a second, on
+ * a node that is some way off, has a newer one each time it is asked.
+ */
+const TIP_AGE_MS = 5_000;
 
 export async function followChain<Block extends LinkedBlock>(options: FollowOptions<Block>): Promise<void> {
   const { source, ledger, reporter, mempool, wakeUp, signal } = options;
@@ -55,22 +60,23 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
   let shorterPolls = 0;
   let fruitlessTurns = 0;
   let finalized = ledger.finalizedHeight;
+  let isBelowStart = false;
   while (!signal.aborted) {
+    const askedMs = performance.now();
     const tip = await source.tip();
     reporter.nodeTip(tip);
     if (cursor !== null && tip.hash === cursor.hash) {
       shorterPolls = 0;
-      finalized = await finalizedHeight(ledger, tip, finalized);
-      if (finalized !== null) reporter.finalized(finalized);
-      await reporter.atTip(tip);
       const woken = wakeUp.next();
-      if (!tip.catchingUp) await mempool.step(cursor);
-      await source.waitForChange(tip, Math.min(options.pollMs, mempool.idleMs), woken);
+      finalized = await atTip(options, tip, cursor, finalized);
+      // What is due at the tip is not done while the node catches up, so it must not shorten the wait either.
+      const idleMs = tip.catchingUp ? Number.POSITIVE_INFINITY : mempool.idleMs;
+      await source.waitForChange(tip, Math.min(options.pollMs, idleMs), woken);
       continue;
     }
     if (tip.height < ledger.historyFrom) {
-      const text = `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}`;
-      await reporter.stopped('stalled', { code: 'node-behind', text });
+      await tellBelowStart(options, tip, cursor, isBelowStart);
+      isBelowStart = true;
       await pause(options.pollMs, signal);
       continue;
     }
@@ -86,7 +92,36 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
     if (fruitlessTurns >= FRUITLESS_TURNS)
       throw new StuckError('the node names a tip whose blocks it does not deliver');
     if (fruitlessTurns > 0) await pause(options.pollMs, signal);
+    const isReached = cursor?.hash === tip.hash && !tip.catchingUp && performance.now() - askedMs < TIP_AGE_MS;
+    if (cursor !== null && isReached && !signal.aborted) finalized = await atTip(options, tip, cursor, finalized);
   }
+}
+
+/** The node has none of the blocks that are to be indexed. */
+async function tellBelowStart<Block extends LinkedBlock>(
+  { ledger, reporter, log }: FollowOptions<Block>,
+  tip: NodeTip,
+  cursor: BlockRef | null,
+  wasBefore: boolean,
+): Promise<void> {
+  const remedy = cursor === null ? '; to begin now, restart the indexer with a lower <CODE>_START_HEIGHT' : '';
+  const text = `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}: waiting for it to get there${remedy}`;
+  if (!wasBefore) log.warn(text);
+  await reporter.stopped('stalled', { code: 'node-behind', text });
+}
+
+/** What is done where everything that the node has is indexed. @returns the highest final block */
+async function atTip<Block extends LinkedBlock>(
+  { ledger, reporter, mempool }: FollowOptions<Block>,
+  tip: NodeTip,
+  cursor: BlockRef,
+  finalizedBefore: number | null,
+): Promise<number | null> {
+  const finalized = await finalizedHeight(ledger, tip, finalizedBefore);
+  if (finalized !== null) reporter.finalized(finalized);
+  await reporter.atTip(tip);
+  if (!tip.catchingUp) await mempool.step(cursor);
+  return finalized;
 }
 
 /** What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a mistake would be final, too. */
@@ -119,7 +154,7 @@ async function replaceAfter<Block extends LinkedBlock>(
     await ledger.replaceAfter(cursor, fork, []);
     return fork;
   }
-  let tipAskedMs = Date.now();
+  let tipAskedMs = performance.now();
   try {
     for await (const batch of fetchAhead(source, fork, from, tip.height)) {
       await ledger.replaceAfter(cursor, fork, batch);
@@ -127,8 +162,8 @@ async function replaceAfter<Block extends LinkedBlock>(
       fork = cursor;
       await reporter.advanced(batch);
       if (signal.aborted) break;
-      if (Date.now() - tipAskedMs > TIP_EVERY_MS) {
-        tipAskedMs = Date.now();
+      if (performance.now() - tipAskedMs > TIP_EVERY_MS) {
+        tipAskedMs = performance.now();
         reporter.nodeTip(await source.tip());
       }
     }

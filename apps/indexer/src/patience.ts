@@ -1,4 +1,4 @@
-/** Growing waits while something does not succeed. */
+/** Growing waits while something does not succeed, by a clock that nobody sets. */
 export class Patience {
   private failures = 0;
   private sinceMs: number | null = null;
@@ -13,7 +13,7 @@ export class Patience {
 
   /** Milliseconds until it is worth another try. */
   get leftMs(): number {
-    return Math.max(0, this.untilMs - Date.now());
+    return Math.max(0, this.untilMs - performance.now());
   }
 
   /** Failures in a row. */
@@ -23,11 +23,11 @@ export class Patience {
 
   /** Milliseconds since the first failure in a row. */
   get failingMs(): number {
-    return this.sinceMs === null ? 0 : Date.now() - this.sinceMs;
+    return this.sinceMs === null ? 0 : performance.now() - this.sinceMs;
   }
 
   failed(): void {
-    const now = Date.now();
+    const now = performance.now();
     this.sinceMs ??= now;
     this.untilMs = now + Math.min(this.longestWaitMs, this.waitMs * 2 ** Math.min(this.failures, 20));
     this.failures++;

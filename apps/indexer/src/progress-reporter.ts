@@ -1,5 +1,5 @@
 /** Keeps the chain's sync_state row and the log up to date: phase, rate and ETA, at a bounded pace. */
-import type { BlockRef, ChainCode, NodeTip } from '@chaintrail/chains';
+import { type BlockRef, type ChainCode, type NodeTip, requireChain } from '@chaintrail/chains';
 import { type BlockLoad, type Phase, type Pool, type Reason, type Stage, saveProgress } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
@@ -11,6 +11,11 @@ const SAVE_EVERY_MS = 2_000;
 const LOG_EVERY_MS = 10_000;
 /** No sign of life from the loop for this long: the heartbeat says so, instead of vouching for it. */
 const SILENT_MS = 120_000;
+/** A live chain stays live while it is no more blocks behind than come in this time, and one in any case. */
+const LIVE_LAG_SECONDS = 5;
+/** PostgreSQL's largest integer: what is beyond says only that hardly anything moves. */
+const LONGEST_ETA_SECONDS = 2 ** 31 - 1;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 const NODE_SYNCING: Reason = { code: 'node-syncing', text: 'the node itself is still downloading its chain' };
 
 type LoadPlace = Pick<BlockLoad<LinkedBlock>, 'written' | 'transactions'>;
@@ -23,25 +28,30 @@ export class ProgressReporter {
   private height: number | null = null;
   private historyFrom = 0;
   private readonly meter = new RateMeter();
-  private readonly firstSync = new FirstSyncMeter();
-  private savedAt = 0;
-  private loggedAt = 0;
-  private aliveAt = Date.now();
+  private readonly firstSync: FirstSyncMeter;
+  // By a clock that nobody sets: a heartbeat must not wait until the time of day has caught up with itself.
+  private savedAt = LONG_AGO;
+  private loggedAt = LONG_AGO;
+  private aliveAt = performance.now();
   private hasMoved = false;
   private heartbeat: NodeJS.Timeout | null = null;
   private readonly pool: Pool;
   private readonly chain: ChainCode;
   private readonly log: Logger;
+  /** Blocks that a live chain may be behind. */
+  private readonly liveLag: number;
 
   constructor(pool: Pool, chain: ChainCode, log: Logger) {
     this.pool = pool;
     this.chain = chain;
+    this.firstSync = new FirstSyncMeter(requireChain(chain).family);
     this.log = log;
+    this.liveLag = Math.max(1, Math.floor(LIVE_LAG_SECONDS / requireChain(chain).blockSeconds));
   }
 
   /** From here on the row is this run's: called once the ledger is open. Repeating it changes nothing. */
   start(historyFrom: number, goesOn: { readonly stage: Stage; readonly share: number | null } | null): void {
-    this.aliveAt = Date.now();
+    this.aliveAt = performance.now();
     this.historyFrom = historyFrom;
     if (goesOn !== null && this.firstSync.stage === null) this.firstSync.goOn(goesOn.stage, goesOn.share);
     this.heartbeat ??= setInterval(() => void this.save(), SAVE_EVERY_MS);
@@ -59,16 +69,17 @@ export class ProgressReporter {
   }
 
   nodeTip(tip: NodeTip): void {
-    this.aliveAt = Date.now();
+    this.aliveAt = performance.now();
     this.nodeHeight = tip.networkHeight;
-    if (this.phase === 'live' && this.height !== null && tip.networkHeight - this.height > 1) this.phase = 'syncing';
+    const isBehind = this.height !== null && tip.networkHeight - this.height > this.liveLag;
+    if (this.phase === 'live' && isBehind) this.phase = 'syncing';
   }
 
   /** Blocks were committed. */
   async advanced(blocks: readonly LinkedBlock[]): Promise<void> {
     const last = blocks.at(-1);
     if (!last) return;
-    const now = Date.now();
+    const now = performance.now();
     this.aliveAt = now;
     this.hasMoved = true;
     this.height = last.height;
@@ -101,12 +112,12 @@ export class ProgressReporter {
 
   /** Something that reports only at its end is known to go on. */
   alive(): void {
-    this.aliveAt = Date.now();
+    this.aliveAt = performance.now();
   }
 
   /** A first sync that goes on reads what it had in memory: `share` of it, 0 to 1. */
   async readingBack(share: number): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     this.aliveAt = now;
     await this.enter('syncing', null);
     if (now - this.loggedAt < LOG_EVERY_MS) return;
@@ -119,7 +130,7 @@ export class ProgressReporter {
 
   /** A first sync took blocks over; `load` says up to where everything is committed. */
   async loaded(blocks: readonly LinkedBlock[], load: LoadPlace): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     this.aliveAt = now;
     const height = load.written?.height ?? null;
     if (this.height !== null && height !== this.height) this.hasMoved = true;
@@ -133,20 +144,20 @@ export class ProgressReporter {
 
   /** A first sync has everything the node has, and the node has not everything. */
   async waitingForNode(): Promise<void> {
-    this.aliveAt = Date.now();
+    this.aliveAt = performance.now();
     await this.enter('syncing', NODE_SYNCING);
   }
 
   /** A stage of the first sync after the loading: `share` of it is done, 0 to 1. */
   async inStage(stage: Stage, share: number, cursor: BlockRef | null): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     this.aliveAt = now;
     this.height = cursor?.height ?? null;
     const isNew = this.firstSync.stage !== stage;
     this.firstSync.inStage(stage, share, now);
     if (isNew) {
-      this.loggedAt = 0;
-      this.savedAt = 0;
+      this.loggedAt = LONG_AGO;
+      this.savedAt = LONG_AGO;
     }
     await this.enter('syncing', null);
     if (isNew) await this.save();
@@ -159,13 +170,13 @@ export class ProgressReporter {
     this.log.info({ height: this.height }, 'first sync is complete');
     this.firstSync.end();
     this.meter.reset();
-    this.savedAt = 0;
+    this.savedAt = LONG_AGO;
     await this.save();
   }
 
   /** Everything the node has is indexed. That is live only where the node has everything itself. */
   async atTip(tip: NodeTip): Promise<void> {
-    this.aliveAt = Date.now();
+    this.aliveAt = performance.now();
     this.height = tip.height;
     if (tip.catchingUp) await this.enter('syncing', NODE_SYNCING);
     else await this.enter('live', null);
@@ -173,7 +184,7 @@ export class ProgressReporter {
 
   /** The chain cannot be followed now. */
   async stopped(phase: 'stalled' | 'halted', reason: Reason): Promise<void> {
-    this.aliveAt = Date.now();
+    this.aliveAt = performance.now();
     await this.enter(phase, reason);
   }
 
@@ -186,7 +197,7 @@ export class ProgressReporter {
   }
 
   private async save(): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
     this.savedAt = now;
     const silent = now - this.aliveAt > SILENT_MS && this.phase !== 'stalled' && this.phase !== 'halted';
@@ -194,7 +205,7 @@ export class ProgressReporter {
     // Stages after the loading move no blocks.
     const moves = syncing && (this.firstSync.stage === null || this.firstSync.stage === 'load');
     const rates = this.meter.rates(now);
-    const since = new Date(this.aliveAt).toISOString();
+    const since = new Date(Date.now() - (now - this.aliveAt)).toISOString();
     await saveProgress(this.pool, this.chain, {
       phase: silent ? 'stalled' : this.phase,
       reason: silent
@@ -230,11 +241,11 @@ export class ProgressReporter {
   }
 
   private eta(): number | null {
-    if (this.firstSync.stage !== null) return this.firstSync.etaSeconds(Date.now());
-    const { blocksPerSecond } = this.meter.rates(Date.now());
+    if (this.firstSync.stage !== null) return this.firstSync.etaSeconds(performance.now());
+    const { blocksPerSecond } = this.meter.rates(performance.now());
     if (this.nodeHeight === null || this.height === null || blocksPerSecond === null || blocksPerSecond === 0)
       return null;
-    return Math.ceil(Math.max(0, this.nodeHeight - this.height) / blocksPerSecond);
+    return Math.min(LONGEST_ETA_SECONDS, Math.ceil(Math.max(0, this.nodeHeight - this.height) / blocksPerSecond));
   }
 }
 

@@ -114,7 +114,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   try {
     let firstSync: FirstSync<Block> | null = null;
     while (!signal.aborted) {
-      const startedMs = Date.now();
+      const startedMs = performance.now();
       try {
         const ledger = await run.openLedger(session);
         // Kept while the session lives: what it has in memory outlives trouble with the node.
@@ -122,7 +122,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         mempool = run.openMempool(session, ledger.historyFrom);
         await follow({ ...run, signal, session, ledger, firstSync, mempool, wakeUp, reporter });
       } catch (error) {
-        if (reporter.takeMoved() || Date.now() - startedMs > HEALTHY_MS) backOff.reset();
+        if (reporter.takeMoved() || performance.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
         const trouble = troubleOf(error);
         // The row of another network is not this run's to write on.

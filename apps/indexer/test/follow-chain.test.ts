@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type BetweenBlocks, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
 import { WakeUp } from '../src/mempool/wake-up.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
@@ -13,11 +13,19 @@ const NO_MEMPOOL: BetweenBlocks = {
 };
 
 /** Follows until the node was asked to wait for a new block `waits` times, each time playing the next chain. */
-async function follow(source: FakeSource, ledger: ReturnType<typeof ledgerOf>, chains: readonly string[] = []) {
+async function follow(
+  source: FakeSource,
+  ledger: ReturnType<typeof ledgerOf>,
+  chains: readonly string[] = [],
+  mempool: BetweenBlocks = NO_MEMPOOL,
+  waits: number[] = [],
+  warned: string[] = [],
+) {
   const stop = new AbortController();
   const said: string[] = [];
   const next = chains.values();
-  source.waitForChange = async () => {
+  source.waitForChange = async (_tip, timeoutMs) => {
+    waits.push(timeoutMs);
     const { value } = next.next();
     if (value === undefined) stop.abort();
     else source.chain = chainOf(value);
@@ -33,11 +41,11 @@ async function follow(source: FakeSource, ledger: ReturnType<typeof ledgerOf>, c
     source,
     ledger,
     reporter,
-    mempool: NO_MEMPOOL,
+    mempool,
     wakeUp: new WakeUp(stop.signal),
     reorgLimit: 10,
     pollMs: 1,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line).msg) }),
     signal: stop.signal,
   };
   await followChain(options);
@@ -49,6 +57,21 @@ describe('followChain', () => {
     const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
     await follow(source, ledger, ['abcde', 'abxyz', 'ab', 'abq']);
     expect(ledger.stored.map((block) => block.hash)).toEqual(chainOf('abq').map((block) => block.hash));
+  });
+
+  it('waits for a node that is below the first block to index, and says so once, with the remedy', async () => {
+    const [source, ledger] = [sourceOf('ab'), ledgerOf('', 4)];
+    const { tip } = source;
+    let polls = 0;
+    source.tip = async () => {
+      if (++polls === 4) source.chain = chainOf('abcdef');
+      return tip();
+    };
+    const warned: string[] = [];
+    const said = await follow(source, ledger, [], NO_MEMPOOL, [], warned);
+    expect(said.slice(0, 4)).toEqual(['stalled', 'stalled', 'stalled', 'at 5']);
+    expect(warned).toEqual([expect.stringMatching(/block 1, .* starts at 4.*lower <CODE>_START_HEIGHT$/)]);
+    expect(ledger.stored.map(({ height }) => height)).toEqual([4, 5]);
   });
 
   it('believes a shorter chain only when it stays', async () => {
@@ -83,6 +106,48 @@ describe('followChain', () => {
     source.block = async () => ({ ...chainOf('abcd')[3]!, parentHash: 'elsewhere' });
     await expect(follow(source, ledger)).rejects.toThrow(StuckError);
     expect(tips).toBe(FRUITLESS_TURNS);
+  });
+
+  it('is at the tip also where the node has a new block each time it is asked', async () => {
+    const [source, ledger] = [sourceOf('abc'), ledgerOf('abc')];
+    const { tip } = source;
+    source.tip = async () => {
+      source.chain = chainOf('abcdefghijklmnop'.slice(0, source.chain.length + 1));
+      return tip();
+    };
+    const steps: number[] = [];
+    const said = await follow(source, ledger, [], {
+      ...NO_MEMPOOL,
+      step: async ({ height }) => void steps.push(height),
+    });
+    expect(steps.slice(0, 5)).toEqual([3, 4, 5, 6, 7]);
+    expect(said.slice(0, 2)).toEqual(['at 3', 'at 4']);
+  });
+
+  it('does not take a tip for the tip that it took long to reach', async () => {
+    vi.useFakeTimers();
+    try {
+      const [source, ledger] = [sourceOf('abcdef'), ledgerOf('abc')];
+      const { replaceAfter } = ledger;
+      ledger.replaceAfter = async (...change) => {
+        await replaceAfter(...change);
+        vi.advanceTimersByTime(60_000);
+        source.chain = chainOf('abcdefgh');
+      };
+      source.block = async ({ height }) => source.chain[height]!;
+      expect(await follow(source, ledger)).toEqual(['at 7']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not ask a node that catches up without a pause, whatever would be due at its tip', async () => {
+    const [source, ledger] = [sourceOf('abc'), ledgerOf('abc')];
+    const { tip } = source;
+    source.tip = async () => ({ ...(await tip()), catchingUp: true });
+    const waits: number[] = [];
+    await follow(source, ledger, ['abc', 'abc'], { ...NO_MEMPOOL, idleMs: 0 }, waits);
+    expect(waits).toEqual([1, 1, 1]);
   });
 
   it('takes a block for final only where it is its own', async () => {

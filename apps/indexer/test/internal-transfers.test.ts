@@ -157,9 +157,51 @@ describe('following internal transfers', () => {
     await rig.start('full');
     await rig.steps(10);
     expect(await rig.state()).toEqual({});
-    expect(rig.warnings()).toHaveLength(1);
+    expect(rig.warnings()).toEqual([expect.stringMatching(/--http.api .*debug.* or set ETH_INTERNAL_TRANSFERS=off$/)]);
     expect(rig.follower?.idleMs).toBe(Number.POSITIVE_INFINITY);
     expect(rig.traced).toBe(0);
+  });
+
+  it.each(['live', 'full'] as const)(
+    'waits for a node that traced before and offers it no longer: %s',
+    async (mode) => {
+      const rig = await Rig.open(5);
+      await rig.start(mode);
+      await rig.mine(3);
+      await rig.caughtUp(mode);
+      rig.tracer = async () => null;
+      await rig.start(mode);
+      await rig.mine(2, 1);
+      const { reason } = await rig.until((state) => state['reason'] !== null);
+      expect(reason).toMatch(/wait until it does.*ETH_INTERNAL_TRANSFERS=off$/);
+      await rig.mine(4);
+      await rig.steps(30);
+      expect(await rig.state()).toMatchObject({ mode, live_to: 6 });
+      rig.tracer = async () => 'callTracer';
+      await rig.caughtUp(mode);
+      expect(await rig.gaps()).toEqual([]);
+      await rig.until((state) => state['reason'] === null);
+      expect(rig.warnings()).toHaveLength(1);
+    },
+  );
+
+  it('leaves out what came while it was off, and says so', async () => {
+    const rig = await Rig.open(5);
+    await rig.start('live');
+    await rig.until((state) => state['mode'] === 'live');
+    await rig.mine(3);
+    await rig.caughtUp('live');
+    await rig.start('off');
+    await rig.until((state) => state['mode'] === 'off');
+    await rig.mine(4);
+    expect(rig.warnings()).toEqual([]);
+    await rig.start('live');
+    await rig.caughtUp('live');
+    expect(await rig.gaps()).toEqual([{ from: 8, to: 11 }]);
+    expect(rig.warnings()).toEqual([expect.stringContaining('are left out')]);
+    await rig.start('live');
+    await rig.caughtUp('live');
+    expect(rig.warnings()).toHaveLength(1);
   });
 
   it('asks a node that is away again how it traces', async () => {

@@ -54,6 +54,45 @@ describe('the progress of a chain', () => {
     await waitFor(async () => (await row())?.phase === 'syncing', { what: 'the gap to show', timeoutMs: 20_000 });
   });
 
+  it('stays live for the few blocks that a quick chain has more each time, and does not for seconds of them', async () => {
+    const lines: string[] = [];
+    await pool.query(`UPDATE sync_state SET chain = 'arb'`);
+    reporter = new ProgressReporter(pool, 'arb', pino({}, { write: (line: string) => void lines.push(line) }));
+    const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
+    await reporter.atTip(tipAt(1_000));
+    for (let height = 1_003; height < 1_030; height += 3) {
+      reporter.nodeTip(tipAt(height));
+      await reporter.advanced([{ ...block, height }]);
+      await reporter.atTip(tipAt(height));
+    }
+    expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(1);
+    reporter.nodeTip(tipAt(1_200));
+    await reporter.advanced([{ ...block, height: 1_100 }]);
+    await reporter.atTip(tipAt(1_200));
+    expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(2);
+  });
+
+  it('shows an eta however long that is', async () => {
+    const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
+    reporter.nodeTip(tipAt(2_000_000_000));
+    const { now } = performance;
+    for (const [height, ms] of [
+      [1, 0],
+      [2, 110_000],
+    ] as const) {
+      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
+      await reporter.advanced([{ ...block, height }]);
+    }
+    reporter.start(0, null);
+    await waitFor(
+      async () => {
+        const { rows } = await pool.query(`SELECT eta_seconds FROM sync_state WHERE chain = 'btc'`);
+        return rows[0]?.eta_seconds > 0;
+      },
+      { what: 'the eta to show', timeoutMs: 10_000 },
+    );
+  });
+
   it('says once that the chain came forward, not that it stands where it stood', async () => {
     const block = { height: 7, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
     const load = (height: number) => ({ written: { height, hash: block.hash }, transactions: 1 });
@@ -73,8 +112,8 @@ describe('the progress of a chain', () => {
     expect(writes).not.toHaveBeenCalled();
     await reporter.atTip(tipAt(61));
     reporter.start(0, null);
-    const now = Date.now;
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + 130_000);
+    const { now } = performance;
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 130_000);
     await waitFor(async () => (await row())?.reason_code === 'silent', {
       what: 'the silence to show',
       timeoutMs: 20_000,
@@ -83,6 +122,21 @@ describe('the progress of a chain', () => {
     vi.restoreAllMocks();
     await reporter.atTip(tipAt(62));
     await waitFor(async () => (await row())?.phase === 'live', { what: 'life to show', timeoutMs: 20_000 });
+  });
+
+  it('shows life also when the time of day was set back', async () => {
+    const heartbeats = async () => {
+      const { rows } = await pool.query(`SELECT heartbeat_at::text AS at FROM sync_state WHERE chain = 'btc'`);
+      return rows[0]?.at;
+    };
+    reporter.nodeTip(tipAt(100));
+    reporter.start(0, null);
+    await reporter.advanced([{ height: 7, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 }]);
+    await waitFor(async () => (await heartbeats()) !== null, { what: 'the first heartbeat', timeoutMs: 10_000 });
+    const before = await heartbeats();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    for (let n = 0; n < 100 && (await heartbeats()) === before; n++) await new Promise((done) => setTimeout(done, 100));
+    expect(await heartbeats()).not.toBe(before);
   });
 
   it('shows what a first sync is at from the start of a run until it ends, and no rates of blocks that stand still', async () => {

@@ -78,6 +78,27 @@ describe('the refresher of balances', () => {
     expect(node.calls.mock.calls.length).toBeLessThan(6);
   });
 
+  it('comes to tokens also where a new block touches addresses each time', async () => {
+    stale = [HOLDING];
+    for (let height = 100; height < 120; height++) await steps(1, 250, { ...TIP, height });
+    expect(ledger.saveHoldings.mock.calls.length).toBeGreaterThan(5);
+    expect(ledger.saveBalances.mock.calls.length).toBeGreaterThan(5);
+    // What was touched meanwhile is not passed over.
+    const asked = ledger.touchedAbove.mock.calls.map(([height]) => height);
+    expect(asked.slice(1)).toEqual(asked.slice(1).map((_, n) => ledger.saveBalances.mock.calls[n]?.[0].height));
+  });
+
+  it('goes on when the time of day is set back', async () => {
+    stale = [HOLDING];
+    node.balances.mockRejectedValueOnce(new Error('no'));
+    node.calls.mockRejectedValueOnce(new Error('no'));
+    await steps(8);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await steps(40);
+    expect(ledger.saveBalances).toHaveBeenCalled();
+    expect(ledger.saveHoldings).toHaveBeenCalled();
+  });
+
   it('takes what PostgreSQL refuses for trouble of the answer, and anything else for trouble of the session', async () => {
     stale = [HOLDING];
     ledger.saveHoldings.mockRejectedValueOnce(Object.assign(new Error('invalid byte sequence'), { code: '22021' }));

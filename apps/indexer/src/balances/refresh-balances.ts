@@ -53,6 +53,7 @@ export class BalanceRefresher implements BetweenBlocks {
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: { readonly height: number; readonly traced: number | null } | null = null;
   private asking = false;
+  private lastAsked: Subject | null = null;
   private answer: { readonly about: Subject; readonly write: Write } | null = null;
   /** When tokens are looked at next. */
   private tokensDueMs = 0;
@@ -68,7 +69,7 @@ export class BalanceRefresher implements BetweenBlocks {
   get idleMs(): number {
     if (this.asking || this.answer !== null) return LOOK_MS;
     const { addresses, tokens } = this.patience;
-    const tokensMs = Math.max(tokens.leftMs, this.tokensDueMs - Date.now());
+    const tokensMs = Math.max(tokens.leftMs, this.tokensDueMs - performance.now());
     // Without trouble, addresses come with blocks.
     return Math.max(LOOK_MS, addresses.tries > 0 ? Math.min(addresses.leftMs, tokensMs) : tokensMs);
   }
@@ -85,7 +86,11 @@ export class BalanceRefresher implements BetweenBlocks {
   async step(cursor: BlockRef): Promise<void> {
     await this.write();
     if (this.asking) return;
-    const question = (await this.touched(cursor)) ?? (await this.backlog(cursor));
+    // In turn: on a chain with four blocks a second there are always addresses to ask for.
+    const question =
+      this.lastAsked === 'addresses'
+        ? ((await this.backlog(cursor)) ?? (await this.touched(cursor)))
+        : ((await this.touched(cursor)) ?? (await this.backlog(cursor)));
     if (question !== null) this.start(question);
   }
 
@@ -122,12 +127,12 @@ export class BalanceRefresher implements BetweenBlocks {
 
   /** Tokens: holdings that a transfer touched, then contracts that were not asked yet what they are. */
   private async backlog(cursor: BlockRef): Promise<Question | null> {
-    if (this.patience.tokens.leftMs > 0 || Date.now() < this.tokensDueMs) return null;
+    if (this.patience.tokens.leftMs > 0 || performance.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
     const tokens = await ledger.unaskedTokens(TOKENS_AT_ONCE);
     const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
     const isNone = tokens.length === 0 && holdings.length === 0;
-    if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = Date.now() + BACKLOG_EVERY_MS;
+    if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
     if (isNone) return null;
     const ask = async () => {
       const metadata = await askMetadata(node, tokens, cursor);
@@ -142,6 +147,7 @@ export class BalanceRefresher implements BetweenBlocks {
 
   private start({ about, ask }: Question): void {
     this.asking = true;
+    this.lastAsked = about;
     ask()
       .then((write) => {
         this.answer = { about, write };

@@ -9,7 +9,7 @@ export class BackfillProgress {
   private left = 0;
   private total = 0;
   private stage: InternalBackfillState['stage'] | null = null;
-  private loggedMs = 0;
+  private loggedMs = Number.NEGATIVE_INFINITY;
   private readonly meter = new RateMeter();
   private readonly log: Logger;
   private readonly logEveryMs: number;
@@ -26,7 +26,7 @@ export class BackfillProgress {
 
   /** Seconds until the blocks are traced, at the rate of the last two minutes. */
   get etaSeconds(): number | null {
-    const { blocksPerSecond } = this.meter.rates(Date.now());
+    const { blocksPerSecond } = this.meter.rates(performance.now());
     if (this.stage !== 'load' || this.reason !== null || blocksPerSecond === null || blocksPerSecond === 0) return null;
     return Math.min(2 ** 31 - 1, Math.ceil(this.left / blocksPerSecond));
   }
@@ -37,12 +37,12 @@ export class BackfillProgress {
     this.total = to - from + 1;
     this.left = Math.max(0, this.total - blocksDone);
     this.meter.reset();
-    this.loggedMs = Date.now();
+    this.loggedMs = performance.now();
     this.log.info({ from, to, left: this.left }, 'tracing earlier blocks');
   }
 
   traced(blocks: readonly BlockToTrace[]): void {
-    const now = Date.now();
+    const now = performance.now();
     this.left = Math.max(0, this.left - blocks.length);
     this.meter.count(
       blocks.length,
@@ -61,7 +61,7 @@ export class BackfillProgress {
   sorting({ sortedTo }: InternalBackfillState): void {
     this.stage = 'sort';
     this.reason = null;
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.loggedMs < this.logEveryMs) return;
     this.loggedMs = now;
     this.log.info({ buckets: sortedTo }, 'histories of earlier internal transfers numbered');

@@ -42,7 +42,7 @@ export class BackfillRunner {
   private readonly patience: Patience;
   private job: Job | null = null;
   private session: InternalBackfill | null = null;
-  private lastStepMs = Date.now();
+  private lastStepMs = performance.now();
   private planLookedAt = -1;
 
   constructor(options: BackfillRunnerOptions) {
@@ -65,7 +65,7 @@ export class BackfillRunner {
 
   /** @returns whether the state is to be read anew */
   async step(cursor: BlockRef, { backfill }: InternalState): Promise<boolean> {
-    this.lastStepMs = Date.now();
+    this.lastStepMs = performance.now();
     if (backfill === null) return this.plan(cursor);
     if (backfill.stage === 'done' || this.patience.leftMs > 0) return false;
     this.job ??= await this.start(backfill);
@@ -115,7 +115,7 @@ export class BackfillRunner {
     return loadBackfill({
       trace,
       open: () => openInternalBackfill(databaseUrl, place),
-      isLive: () => Date.now() - this.lastStepMs < limits.restAfterMs,
+      isLive: () => performance.now() - this.lastStepMs < limits.restAfterMs,
       onBlocks: (blocks) => this.progress.traced(blocks),
       onTrouble: (height, error) => {
         const text = error === null ? null : troubleText(place.chain, 'full', height, error);

@@ -82,6 +82,7 @@ export class InternalFollower implements BetweenBlocks {
   async step(cursor: BlockRef): Promise<void> {
     if (this.phase === 'off') return;
     if (this.phase === 'beginning') await this.begin(cursor);
+    if (this.phase !== 'following') return;
     if (this.isStale) await this.readState();
     const { state } = this;
     if (state === null) return;
@@ -94,7 +95,7 @@ export class InternalFollower implements BetweenBlocks {
 
   /** Asks the node how it traces, in the background, and then sets the mode of this run. */
   private async begin(cursor: BlockRef): Promise<void> {
-    const { mode, node, ledger, log } = this.options;
+    const { mode, node, log } = this.options;
     if (mode === 'off') return this.set('off', cursor);
     if (this.patience.leftMs > 0) return;
     this.asking ??= new Background(node.tracer());
@@ -106,10 +107,31 @@ export class InternalFollower implements BetweenBlocks {
       this.patience.failed();
       return;
     }
-    this.patience.succeeded();
-    if (outcome.value !== null) return this.set(mode, cursor);
+    if (outcome.value === null) return this.cannotTrace(cursor);
+    this.recovered();
+    await this.set(mode, cursor);
+  }
+
+  /**
+   * Where blocks were traced before, the node has most likely lost a setting, and is asked again: were tracing off meanwhile, what
+   * comes until it is back would be a gap.
+   */
+  private async cannotTrace(cursor: BlockRef): Promise<void> {
+    const { place, ledger, log } = this.options;
+    const variable = `${place.chain.code.toUpperCase()}_INTERNAL_TRANSFERS`;
+    const start = 'start it with its debug or trace module (geth --http.api eth,net,web3,debug,txpool)';
+    const what = 'the node offers neither debug_traceBlockByHash nor trace_block';
+    const before = await ledger.state();
+    if (before !== null && before.mode !== 'off') {
+      const text = `${what}: internal transfers wait until it does; ${start}, or set ${variable}=off`;
+      log[this.reason === null ? 'warn' : 'debug'](text);
+      this.reason = text;
+      this.patience.failed();
+      await this.save();
+      return;
+    }
     log.warn(
-      'the node offers neither debug_traceBlockByHash nor trace_block: internal transfers are not indexed in this run',
+      `${what}: internal transfers are not indexed in this run; ${start} and restart the indexer, or set ${variable}=off`,
     );
     await ledger.begin('off', cursor);
     this.phase = 'off';
@@ -117,10 +139,15 @@ export class InternalFollower implements BetweenBlocks {
 
   private async set(mode: InternalMode, cursor: BlockRef): Promise<void> {
     const { ledger, log } = this.options;
+    const before = await ledger.state();
     const state = await ledger.begin(mode, cursor);
     this.phase = mode === 'off' ? 'off' : 'following';
     if (mode === 'off' || state === null) return;
     this.state = state;
+    if (before !== null && state.live.to > before.live.to) {
+      const gap = { from: before.live.to + 1, to: state.live.to };
+      log.warn(gap, 'blocks that came while internal transfers were off are left out, and are not traced later');
+    }
     log.info({ mode, from: state.live.to + 1 }, 'internal transfers are traced');
   }
 
@@ -206,9 +233,9 @@ export class InternalFollower implements BetweenBlocks {
   private async save(): Promise<void> {
     const { ledger, backfill, limits } = this.options;
     const reason = this.reason ?? backfill.progress.reason;
-    const isDue = backfill.progress.isLoading && Date.now() - this.saved.atMs > limits.saveEveryMs;
+    const isDue = backfill.progress.isLoading && performance.now() - this.saved.atMs > limits.saveEveryMs;
     if (reason === this.saved.reason && !isDue) return;
     await ledger.say({ etaSeconds: backfill.progress.etaSeconds, reason });
-    this.saved = { reason, atMs: Date.now() };
+    this.saved = { reason, atMs: performance.now() };
   }
 }

@@ -50,7 +50,7 @@ export class MempoolFollower<Transaction extends object> {
   private listed: ReadonlySet<string> = new Set();
   private listedMs = 0;
   /** Since when the node has answered; a new follower comes after each time that it did not. */
-  private readonly sinceMs = Date.now();
+  private readonly sinceMs = performance.now();
   private nodeCount = 0;
   private dueMs = 0;
   private soonestMs = 0;
@@ -74,7 +74,7 @@ export class MempoolFollower<Transaction extends object> {
 
   /** How long the caller may wait before the next step. */
   get idleMs(): number {
-    return this.backlog.length > 0 ? 0 : Math.max(0, this.dueMs - Date.now());
+    return this.backlog.length > 0 ? 0 : Math.max(0, this.dueMs - performance.now());
   }
 
   /**
@@ -86,14 +86,14 @@ export class MempoolFollower<Transaction extends object> {
     if (this.idleMs > 0) return;
     const { ledger } = this.options;
     this.known ??= await ledger.pending();
-    if (this.backlog.length > 0 && Date.now() - this.listedMs < LIST_AGE_MS) {
+    if (this.backlog.length > 0 && performance.now() - this.listedMs < LIST_AGE_MS) {
       await this.add(this.known, []);
       return;
     }
     const found = await this.orTrouble(() => this.list(cursor));
     if (found === null) return;
     const present = new Set(found.txids);
-    const isWhole = found.isWhole ?? Date.now() - this.sinceMs > FILLING_MS;
+    const isWhole = found.isWhole ?? performance.now() - this.sinceMs > FILLING_MS;
     const removed = isWhole ? [...this.known].filter((txid) => !present.has(txid)) : [];
     this.postponed.keepOnly(present);
     const room = Math.max(0, this.options.limit - (this.known.size - removed.length));
@@ -109,10 +109,10 @@ export class MempoolFollower<Transaction extends object> {
 
   /** @returns the node's list, or null when the chain moved meanwhile: blocks come first, and the list is read again */
   private async list(cursor: BlockRef): Promise<NodeMempool | null> {
-    const startedMs = Date.now();
+    const startedMs = performance.now();
     const listed = await this.options.source.mempool();
     const tip = await this.options.tip();
-    this.listedMs = Date.now();
+    this.listedMs = performance.now();
     if (tip.hash !== cursor.hash) return null;
     const tookMs = this.listedMs - startedMs;
     this.dueMs = this.listedMs + Math.max(this.options.pollMs, tookMs / SHARE_OF_TIME);
@@ -158,7 +158,7 @@ export class MempoolFollower<Transaction extends object> {
       return await ask();
     } catch (error) {
       if (!(error instanceof NodeError || error instanceof NodeLieError || error instanceof DecodeError)) throw error;
-      const now = Date.now();
+      const now = performance.now();
       this.backlog = [];
       this.dueMs = now + AFTER_TROUBLE_MS;
       this.soonestMs = this.dueMs;

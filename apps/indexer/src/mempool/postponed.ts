@@ -12,13 +12,13 @@ export class Postponed {
 
   isDue(txid: string): boolean {
     const wait = this.waits.get(txid);
-    return wait === undefined || wait.untilMs <= Date.now();
+    return wait === undefined || wait.untilMs <= performance.now();
   }
 
   /** To be tried again, after a while that grows. */
   again(txid: string): void {
     const tries = (this.waits.get(txid)?.tries ?? 0) + 1;
-    this.waits.set(txid, { tries, untilMs: Date.now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1)) });
+    this.waits.set(txid, { tries, untilMs: performance.now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1)) });
   }
 
   /** Not to be tried again while the list has it. */

@@ -17,7 +17,7 @@ export class WakeUp {
 
   /** A notification came. */
   wake(): void {
-    this.timer ??= setTimeout(() => this.fire(), Math.max(0, this.wokenMs + APART_MS - Date.now())).unref();
+    this.timer ??= setTimeout(() => this.fire(), Math.max(0, this.wokenMs + APART_MS - performance.now())).unref();
   }
 
   /** For one wait; what woke it before is forgotten. */
@@ -29,7 +29,7 @@ export class WakeUp {
   private fire(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.wokenMs = Date.now();
+    this.wokenMs = performance.now();
     this.controller.abort();
   }
 }
