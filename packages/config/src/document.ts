@@ -42,7 +42,7 @@ that seems to name a node. Passwords never appear in logs or messages.
 | exit code | meaning |
 |---|---|
 | 0 | stopped as asked |
-| 78 | refused: something has to be changed first, in the settings or in what they name. A wrong value, a port or a data folder that is in use or cannot be used, an index of another network, a schema of another version. |
+| 78 | refused: something has to be changed first, in the settings or in what they name. A wrong value, a port or a data folder that is in use or cannot be used, a schema of a later version. |
 | 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
 | 130 | \`npm start\` was told twice to stop and did not wait |
 

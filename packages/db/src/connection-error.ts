@@ -27,6 +27,7 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
     case '42501':
       return `The user in ${variable} may not do that (${message}); make it the owner of the database.`;
     case '42P01':
+      return `The database lacks a table (${message}); run "npm run migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;
     case '42703':
     case '42704':
     case '42883':
