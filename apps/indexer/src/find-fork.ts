@@ -57,7 +57,7 @@ export async function findFork<Block extends LinkedBlock>(
   }
   throw new DeepReorgError(
     `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
-      `Check that the node follows the right chain; to accept it, raise <CODE>_REORG_LIMIT and restart the indexer.`,
+      `Check that the node follows the right chain; to accept it, raise the reorg limit (<CODE>_REORG_LIMIT) and restart the indexer.`,
   );
 }
 

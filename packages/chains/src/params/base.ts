@@ -10,7 +10,7 @@ export const base: EvmChain = {
   // Since Denim, 5 November 2026; 2 s before. Several blocks have the same time.
   blockSeconds: 0.2,
   // Until the block is finalized, which follows layer 1.
-  reorgLimit: 200_000,
+  reorgLimit: 100_000,
   reorgMargin: 300,
   feeRules: 'op-stack',
   hasPublicMempool: false,
