@@ -13,8 +13,6 @@ const LOG_EVERY_MS = 10_000;
 const SILENT_MS = 120_000;
 /** A live chain stays live while it is no more blocks behind than come in this time, and one in any case. */
 const LIVE_LAG_SECONDS = 5;
-/** PostgreSQL's largest integer: what is beyond says only that hardly anything moves. */
-const LONGEST_ETA_SECONDS = 2 ** 31 - 1;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 const NODE_SYNCING: Reason = { code: 'node-syncing', text: 'the node itself is still downloading its chain' };
 
@@ -241,11 +239,10 @@ export class ProgressReporter {
   }
 
   private eta(): number | null {
-    if (this.firstSync.stage !== null) return this.firstSync.etaSeconds(performance.now());
-    const { blocksPerSecond } = this.meter.rates(performance.now());
-    if (this.nodeHeight === null || this.height === null || blocksPerSecond === null || blocksPerSecond === 0)
-      return null;
-    return Math.min(LONGEST_ETA_SECONDS, Math.ceil(Math.max(0, this.nodeHeight - this.height) / blocksPerSecond));
+    const now = performance.now();
+    if (this.firstSync.stage !== null) return this.firstSync.etaSeconds(now);
+    if (this.nodeHeight === null || this.height === null) return null;
+    return this.meter.etaSeconds(Math.max(0, this.nodeHeight - this.height), now);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Blocks and transactions per second over the last two minutes. Pure: the caller brings the time. */
 const WINDOW_MS = 120_000;
+/** PostgreSQL's largest integer: what is beyond says only that hardly anything moves. */
+const LONGEST_ETA_SECONDS = 2 ** 31 - 1;
 
 interface Sample {
   readonly atMs: number;
@@ -37,5 +39,12 @@ export class RateMeter {
       blocksPerSecond: later.reduce((sum, sample) => sum + sample.blocks, 0) / seconds,
       transactionsPerSecond: later.reduce((sum, sample) => sum + sample.transactions, 0) / seconds,
     };
+  }
+
+  /** @returns how long so many blocks take at this rate; null while there is none */
+  etaSeconds(blocks: number, nowMs: number): number | null {
+    const { blocksPerSecond } = this.rates(nowMs);
+    if (blocksPerSecond === null || blocksPerSecond === 0) return null;
+    return Math.min(LONGEST_ETA_SECONDS, Math.ceil(blocks / blocksPerSecond));
   }
 }

@@ -25,6 +25,8 @@ interface Moment {
   /** The block whose state counts. */
   readonly block: BlockRef & { readonly time: number };
   readonly isPast: boolean;
+  /** Of the listed tokens, those whose contract is asked. */
+  readonly asked: readonly StoredTokenBalance[];
 }
 
 /** What the node said of the balance, and of the tokens that were asked about. */
@@ -56,19 +58,13 @@ export class AccountBalances {
     return { state: found.state, tip, balance: () => shapeAccountBalance(parts) };
   }
 
-  async #ask(named: NamedAddress, { found, block }: Moment): Promise<Replies> {
+  async #ask(named: NamedAddress, { found: { stored }, block, asked }: Moment): Promise<Replies> {
     const { nodes } = this.#services;
-    const { stored, tokens } = found;
     return Promise.all([
       stored?.isCurrent
         ? ({ outcome: 'answered', value: stored.balance } as const)
         : nodes.balance(this.#place, named.key, block),
-      nodes.tokens(
-        this.#place,
-        named.key,
-        block,
-        tokens.filter((token) => isAsked(token, block)),
-      ),
+      nodes.tokens(this.#place, named.key, block, asked),
     ]);
   }
 
@@ -78,7 +74,8 @@ export class AccountBalances {
     const past = blockAsked(found, height, tip);
     // The hash as it is stored, without the prefix that clients see.
     const block = past ?? { height: tip.height, hash: found.state.hash ?? '', time: tip.time };
-    return { found, tip, block, isPast: past !== null };
+    const asked = found.tokens.filter((token) => isAsked(token, block));
+    return { found, tip, block, isPast: past !== null, asked };
   }
 
   async #readStored(key: Buffer, height: number | null): Promise<AccountBalance> {
@@ -116,8 +113,7 @@ function isAsked({ balance, height }: StoredTokenBalance, block: BlockRef): bool
 }
 
 /** Without those that turn out to be nothing. */
-function tokensAt({ found, block }: Moment, reply: Replies[1]): TokenBalanceAt[] {
-  const asked = found.tokens.filter((token) => isAsked(token, block));
+function tokensAt({ found, block, asked }: Moment, reply: Replies[1]): TokenBalanceAt[] {
   const said = reply.outcome === 'answered' ? reply.value : [];
   const saidOf = new Map(asked.map((token, at) => [token, said[at] ?? null]));
   return found.tokens.flatMap((token): TokenBalanceAt[] => {

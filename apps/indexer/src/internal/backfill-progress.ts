@@ -26,9 +26,7 @@ export class BackfillProgress {
 
   /** Seconds until the blocks are traced, at the rate of the last two minutes. */
   get etaSeconds(): number | null {
-    const { blocksPerSecond } = this.meter.rates(performance.now());
-    if (this.stage !== 'load' || this.reason !== null || blocksPerSecond === null || blocksPerSecond === 0) return null;
-    return Math.min(2 ** 31 - 1, Math.ceil(this.left / blocksPerSecond));
+    return this.stage === 'load' && this.reason === null ? this.meter.etaSeconds(this.left, performance.now()) : null;
   }
 
   start({ from, to, blocksDone }: InternalBackfillState): void {

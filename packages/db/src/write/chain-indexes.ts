@@ -1,6 +1,7 @@
 /** The indexes of a chain's tables. `chain_indexes` of the schema names them and the statements that build them. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { allowMemory } from './allow-memory.js';
 
 export interface ChainIndex {
   readonly name: string;
@@ -33,10 +34,9 @@ export async function buildMissingIndexes(session: Session, chain: ChainCode, on
   }
 }
 
-/** What the server gives an index build by default may be meant for a busy day; a session of ours runs one at a time. */
+/** For the builds that follow on the session, one at a time. */
 export async function giveIndexesMemory(session: Session): Promise<void> {
-  await session.query(`SELECT set_config('maintenance_work_mem', '256MB', false)
-    WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < 256 * 1024 * 1024`);
+  await allowMemory(session, 'maintenance_work_mem', 256, 'session');
 }
 
 /** Drops all indexes but those named. The tables must be empty, or building them again takes its time. */

@@ -40,6 +40,24 @@ async function run<T>(session: Session, work: () => Promise<T>, limitMs: number)
   }
 }
 
+/**
+ * Drops a table or an index. Waits for no one: whoever reads it at the moment, as a dump of the database does for hours, would be
+ * waited for, and would make others wait behind.
+ * @returns false when it had to stay, for another time
+ */
+export async function dropUnlessRead(session: Session, statement: string): Promise<boolean> {
+  try {
+    await inTransaction(session, async () => {
+      await session.query("SET LOCAL lock_timeout = '1s'");
+      await session.query(statement);
+    });
+    return true;
+  } catch (error) {
+    if (isLockNotAvailable(error)) return false;
+    throw error;
+  }
+}
+
 /** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
 export function isLockNotAvailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';

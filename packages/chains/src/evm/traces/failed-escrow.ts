@@ -9,10 +9,10 @@ import { isArbitrumMint } from './outer-transfers.js';
  * @param nameOf what tells two addresses apart that lie at different places of the answer
  */
 export function withoutFailedEscrow(
-  moves: readonly Move[],
+  moves: Iterable<Move>,
   bytes: Buffer,
   nameOf: (at: number) => string,
-): readonly Move[] {
+): Iterable<Move> {
   const [deposit, fee, , escrow, feeBack] = moves;
   if (deposit === undefined || fee === undefined || escrow === undefined || feeBack === undefined) return moves;
   if (!isArbitrumMint(bytes, deposit)) return moves;
@@ -20,5 +20,5 @@ export function withoutFailedEscrow(
   const collector = nameOf(fee.to);
   const isBack = nameOf(feeBack.from) === collector && nameOf(feeBack.to) === sender && feeBack.amount === fee.amount;
   if (!isBack || sender === collector || nameOf(fee.from) !== sender || nameOf(escrow.from) !== sender) return moves;
-  return moves.filter((move) => move !== escrow);
+  return [...moves].filter((move) => move !== escrow);
 }

@@ -28,7 +28,7 @@ export class InternalRows {
   /** Adds what the next transaction moved. */
   add(moves: Moves): void {
     const nameOf = (at: number) => this.#nameOf(at);
-    const happened = this.#arbitrum ? withoutFailedEscrow([...moves], this.#bytes, nameOf) : moves;
+    const happened = this.#arbitrum ? withoutFailedEscrow(moves, this.#bytes, nameOf) : moves;
     const all = moves.someDestroy ? withBurns(happened, nameOf, this.#rules) : happened;
     for (const move of all) if (move.amount !== 0) this.#addMove(move);
     this.addNothing();

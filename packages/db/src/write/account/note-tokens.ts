@@ -5,7 +5,8 @@
  */
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { TXS_PER_BLOCK } from '../../tx-key.js';
+import { TXS_PER_BLOCK, txKey } from '../../tx-key.js';
+import { allowMemory } from '../allow-memory.js';
 import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
@@ -58,16 +59,16 @@ async function stageAll(
   // Needed later anyway. With it a step reads its own transfers only.
   await giveIndexesMemory(session);
   await buildMissingIndexes(session, chain, `transfers_${chain}_place`);
-  const tip = await tipHeight(session, chain);
-  let from = touchedTo;
-  while (from <= tip * TXS_PER_BLOCK) {
-    const to = (await lastOfStep(session, chain, from / TXS_PER_BLOCK, stepTransactions, tip)) * TXS_PER_BLOCK;
+  const blocks = (await tipHeight(session, chain)) + 1;
+  for (let height = touchedTo / TXS_PER_BLOCK; height < blocks; ) {
+    const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
+    const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };
     await step(session, async () => {
-      await stageTouches(session, chain, { from, to: to + TXS_PER_BLOCK - 1 });
-      await moveFirstSync(session, chain, { touchedTo: to + TXS_PER_BLOCK });
+      await stageTouches(session, chain, span);
+      await moveFirstSync(session, chain, { touchedTo: txKey(next, 0) });
     });
-    from = to + TXS_PER_BLOCK;
-    onShare(SHARE_OF_TOKENS + (SHARE_OF_TOUCHES - SHARE_OF_TOKENS) * Math.min(1, to / TXS_PER_BLOCK / tip));
+    height = next;
+    onShare(SHARE_OF_TOKENS + (SHARE_OF_TOUCHES - SHARE_OF_TOKENS) * (next / blocks));
   }
 }
 
@@ -88,11 +89,10 @@ async function mergeAll(session: Session, chain: ChainCode, onShare: OnShare): P
   });
 }
 
-/** One transaction. What the server lets a statement use by default may be meant for many at a time; here is one. */
+/** One transaction, of one statement at a time. */
 async function step(session: Session, work: () => Promise<void>): Promise<void> {
   const sized = async (): Promise<void> => {
-    await session.query(`SELECT set_config('work_mem', '128MB', true)
-      WHERE pg_size_bytes(current_setting('work_mem')) < 128 * 1024 * 1024`);
+    await allowMemory(session, 'work_mem', 128, 'transaction');
     await work();
   };
   await inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);

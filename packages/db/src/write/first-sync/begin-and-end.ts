@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
 import { chainTables } from '../chain-tables.js';
-import { inTransaction, isLockNotAvailable } from '../transaction.js';
+import { dropUnlessRead, inTransaction } from '../transaction.js';
 import { createStaging, stagingTable } from './staged-events.js';
 
 /**
@@ -50,8 +50,7 @@ export async function endFirstSync(session: Session, chain: ChainCode): Promise<
 }
 
 /**
- * Drops what a first sync needed and nothing else does. Waits for no one: whoever reads the tables at the moment would be
- * waited for, and would make others wait behind; then it is tried again another time.
+ * Drops what a first sync needed and nothing else does. What is being read stays, and is tried again another time.
  * @param familyTables staging tables of the chain's family
  * @returns false when something had to stay
  */
@@ -66,16 +65,6 @@ export async function dropLeftovers(
     [[index, stagingTable(chain), ...familyTables]],
   );
   const statements = rows.map(({ name }) => `DROP ${name === index ? 'INDEX' : 'TABLE'} IF EXISTS ${name}`);
-  try {
-    for (const statement of statements) {
-      await inTransaction(session, async () => {
-        await session.query("SET LOCAL lock_timeout = '1s'");
-        await session.query(statement);
-      });
-    }
-    return true;
-  } catch (error) {
-    if (isLockNotAvailable(error)) return false;
-    throw error;
-  }
+  for (const statement of statements) if (!(await dropUnlessRead(session, statement))) return false;
+  return true;
 }

@@ -12,7 +12,7 @@ import { CopyRows } from '../../copy-rows.js';
 import { ChunkWriter } from '../../first-sync/event-chunk.js';
 import { stageGroups } from '../../first-sync/stage-groups.js';
 import { groupEvents } from '../../history/group-events.js';
-import { inTransaction, isLockNotAvailable } from '../../transaction.js';
+import { dropUnlessRead } from '../../transaction.js';
 import { ACCOUNT_BUCKETS } from '../buckets.js';
 import type { InternalEvents } from './internal-batch.js';
 
@@ -44,19 +44,9 @@ export async function createInternalStaging(session: Session, chain: ChainCode):
     COMMENT ON TABLE ${table} IS 'Internal transfers traced after the fact, on their way into internal_address_transactions; dropped at the end.'`);
 }
 
-/**
- * Drops it. Waits for no one: a dump of the database reads every table until its end, hours later; then it stays for another
- * time.
- */
+/** Drops it. While it is being read it stays, for another time. */
 export async function dropInternalStaging(session: Session, chain: ChainCode): Promise<void> {
-  try {
-    await inTransaction(session, async () => {
-      await session.query("SET LOCAL lock_timeout = '1s'");
-      await session.query(`DROP TABLE IF EXISTS ${internalStagingTable(chain)}`);
-    });
-  } catch (error) {
-    if (!isLockNotAvailable(error)) throw error;
-  }
+  await dropUnlessRead(session, `DROP TABLE IF EXISTS ${internalStagingTable(chain)}`);
 }
 
 /** @param height of the first block. @param listed 1 or 0 for each event */
