@@ -10,7 +10,15 @@ export {
   startAnvil,
 } from './node/anvil.js';
 export { baseUnits, coins } from './node/exact-json.js';
-export { findKnots, findLitecoind, knotsOrSkip, litecoindOrSkip, startKnots, startLitecoind } from './node/nodes.js';
+export {
+  findKnots,
+  findLitecoind,
+  knotsOrSkip,
+  litecoindOrSkip,
+  nodeOrSkip,
+  startKnots,
+  startLitecoind,
+} from './node/nodes.js';
 export type { RealNode, RealNodeOptions } from './node/real-node.js';
 export { type RpcClient, RpcFailure } from './node/rpc.js';
 export { freePort } from './ports.js';

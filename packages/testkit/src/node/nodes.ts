@@ -25,6 +25,32 @@ export function findKnots(): NodeSearch {
   return { missing: `Bitcoin Knots is not at ${binary}: run scripts/install-knots.sh.` };
 }
 
+/** Nodes that no package delivers: a variable names the binary, or it lies in `bin` of NODES_ROOT. */
+const UNPACKAGED = {
+  bchn: { name: 'Bitcoin Cash Node', variable: 'BCHN', file: 'bitcoind-bchn' },
+  dogecoind: { name: 'dogecoind', variable: 'DOGECOIND', file: 'dogecoind' },
+  zebrad: { name: 'zebrad', variable: 'ZEBRAD', file: 'zebrad' },
+  geth: { name: 'geth', variable: 'GETH', file: 'geth' },
+  opGeth: { name: 'op-geth', variable: 'OP_GETH', file: 'op-geth' },
+  nitro: { name: 'Nitro', variable: 'NITRO', file: 'nitro' },
+} as const;
+
+type UnpackagedNode = keyof typeof UNPACKAGED;
+
+/**
+ * For suites that need a node of which there is no package. A machine without it skips them, with a sentence.
+ * @returns the binary, or undefined when the suite has to be skipped
+ * @throws Error when the variable names a file that is not there
+ */
+export function nodeOrSkip(node: UnpackagedNode): string | undefined {
+  const { name, variable, file } = UNPACKAGED[node];
+  const named = process.env[variable];
+  const binary = named ?? `${process.env['NODES_ROOT'] ?? '/opt/chaintrail-nodes'}/bin/${file}`;
+  if (existsSync(binary)) return binary;
+  if (named !== undefined) throw new Error(`${variable} names ${named}, which is not there.`);
+  return skip(`${name} is not at ${binary}: name its binary in ${variable}.`);
+}
+
 /**
  * For suites that need litecoind. Locally a machine without it skips them, with a sentence; in CI that is a mistake.
  * @returns the binary, or undefined when the suite has to be skipped
