@@ -9,6 +9,7 @@ export {
   type ReorgTransaction,
   startAnvil,
 } from './node/anvil.js';
+export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';
 export { baseUnits, coins } from './node/exact-json.js';
 export {
   findKnots,

@@ -2,7 +2,7 @@
  * What the index has to say about a chain, computed from the node's receipts and traces and proved by its balances:
  * every address's ether in every block that touches it is what `eth_getBalance` answers there.
  */
-import type { AnvilNode } from '@chaintrail/testkit';
+import type { EvmNode } from '@chaintrail/testkit';
 import { type Entry, entriesOf } from './entries.js';
 import { type NodeBlock, NodeBlocks } from './node-block.js';
 
@@ -36,12 +36,12 @@ export interface Ledger {
 }
 
 export class Oracle {
-  readonly #node: AnvilNode;
+  readonly #node: EvmNode;
   readonly #isOptimism: boolean;
   readonly #blocks: NodeBlocks;
   readonly #balances = new Map<string, bigint>();
 
-  constructor(node: AnvilNode, isOptimism: boolean) {
+  constructor(node: EvmNode, isOptimism: boolean) {
     this.#node = node;
     this.#isOptimism = isOptimism;
     this.#blocks = new NodeBlocks(node);

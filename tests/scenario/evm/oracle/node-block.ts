@@ -1,5 +1,5 @@
 /** Blocks as the node tells them: transactions, receipts, and the calls inside each transaction. */
-import type { AnvilNode } from '@chaintrail/testkit';
+import type { EvmNode } from '@chaintrail/testkit';
 
 interface NodeTransaction {
   readonly hash: string;
@@ -72,10 +72,10 @@ interface RpcBlock {
 
 /** Reads blocks, each once. */
 export class NodeBlocks {
-  readonly #node: AnvilNode;
+  readonly #node: EvmNode;
   readonly #known = new Map<string, NodeBlock>();
 
-  constructor(node: AnvilNode) {
+  constructor(node: EvmNode) {
     this.#node = node;
   }
 
