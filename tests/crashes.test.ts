@@ -44,8 +44,8 @@ function startIndexer(name: string, env: Readonly<Record<string, string>> = {}):
   return spawnIndexer({ name, databaseUrl: database.url, env: { ...settingsFor('btc', btcNode), ...env } });
 }
 
-const KILLS_OF_FIRST_SYNC = 7;
-const KILLS_OF_REORGS = 7;
+const KILLS_OF_FIRST_SYNC = 6;
+const KILLS_OF_REORGS = 5;
 
 test('kill -9 in one write of the first sync after the other, and in those of reorgs', {
   timeout: TIMEOUT_MS,
