@@ -30,6 +30,7 @@ const { status } = spawnSync(
     join(ROOT, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--reporter=default',
+    `--reporter=${join(ROOT, 'scripts/lib/slowest-files.js')}`,
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),

@@ -13,6 +13,7 @@ import {
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
+import { killInWrite } from './support/writes.js';
 
 const START_HEIGHT = 300;
 const TIMEOUT_MS = 240_000;
@@ -43,22 +44,45 @@ function startIndexer(name: string, env: Readonly<Record<string, string>> = {}):
   return spawnIndexer({ name, databaseUrl: database.url, env: { ...settingsFor('btc', btcNode), ...env } });
 }
 
-test('kill -9 at random moments of the first sync and of reorgs', { timeout: TIMEOUT_MS }, async () => {
-  // An indexer takes some 300 ms to start; the first sync of this chain some seconds.
-  const moments = fc.sample(fc.integer({ min: 200, max: 1_500 }), 14);
-  for (const [round, afterMs] of moments.entries()) {
-    const indexer = startIndexer('killed');
-    const timer = setTimeout(() => indexer.signal('SIGKILL'), afterMs);
-    if (round >= moments.length / 2) btcNode.reorg(1 + (round % 6), 8);
-    await indexer.exited();
-    clearTimeout(timer);
-    expect(indexer.exitStatus(), `moments ${moments}`).toBe('SIGKILL');
+const KILLS_OF_FIRST_SYNC = 6;
+const KILLS_OF_REORGS = 5;
+
+test('kill -9 in one write of the first sync after the other, and in those of reorgs', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const session = await openSession(database.url, 'chaintrail-test-kills');
+  const stages: (string | null)[] = [];
+  const kill = async (options: Parameters<typeof killInWrite>[3]): Promise<void> => {
+    await killInWrite(startIndexer('killed'), session, 'btc', options);
+    const { rows } = await session.query<{ stage: string }>('SELECT stage FROM first_sync');
+    stages.push(rows[0]?.stage ?? null);
+  };
+  try {
+    // The write that was killed comes again, and the one after it is hit.
+    for (let round = 0; round < KILLS_OF_FIRST_SYNC; round++) await kill({ others: Math.min(round, 1) });
+    await reachUndisturbed();
+    const others = fc.sample(fc.integer({ min: 0, max: 2 }), KILLS_OF_REORGS);
+    for (const [round, passed] of others.entries()) {
+      const reorg = (): unknown => btcNode.reorg(1 + (round % 6));
+      reorg();
+      await kill({ others: passed, again: reorg });
+    }
+  } finally {
+    await session.end();
   }
+  const [first, later] = [stages.slice(0, KILLS_OF_FIRST_SYNC), stages.slice(KILLS_OF_FIRST_SYNC)];
+  expect(first, 'stages whose writes were hit').toContain('load');
+  expect(new Set(first).size, `different stages of ${first}`).toBeGreaterThan(2);
+  expect(later, 'stages after the first sync').toEqual(later.map(() => null));
+  await reachUndisturbed();
+  expectSameRows(await dumpRows(database.url, 'btc'), await straightRows('btc', btcNode));
+});
+
+async function reachUndisturbed(): Promise<void> {
   const indexer = startIndexer('indexer');
   await reach(database.url, 'btc', btcNode.tip(), [indexer]);
   await indexer.stop();
-  expectSameRows(await dumpRows(database.url, 'btc'), await straightRows('btc', btcNode));
-});
+}
 
 test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async () => {
   const first = startIndexer('first');

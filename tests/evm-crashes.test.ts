@@ -1,5 +1,4 @@
 /** Indexers of an account chain that end at any moment, also while older blocks are traced. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession } from '@chaintrail/db';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {
@@ -10,6 +9,7 @@ import {
   type TestDatabase,
   waitFor,
 } from '@chaintrail/testkit';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   evmSettings,
@@ -21,6 +21,7 @@ import {
   type TracingState,
 } from './support/evm-chain.js';
 import { expectSameRows } from './support/followed-chain.js';
+import { killInWrite } from './support/writes.js';
 
 const CHAIN = 'base';
 const TIMEOUT_MS = 240_000;
@@ -49,13 +50,14 @@ async function expectStraight(): Promise<void> {
   expectSameRows(await dumpRows(database.url, CHAIN), await straightEvmRows(CHAIN, node));
 }
 
-test('kill -9 while older blocks are traced, and between blocks', { timeout: TIMEOUT_MS }, async () => {
+test('kill -9 in writes, while older blocks are traced and between blocks', { timeout: TIMEOUT_MS }, async () => {
   // Slow enough for kills to find some blocks traced and some not.
   node.setFaults([{ kind: 'latency', methods: ['debug_traceBlockByHash'], delayMs: 20 }]);
   const session = await openSession(database.url, 'chaintrail-test-kills');
   const seen: TracingState['stage'][] = [];
   try {
-    for (let round = 0; round < KILLS; round++) {
+    const others = fc.sample(fc.integer({ min: 0, max: 1 }), KILLS);
+    for (const [round, passed] of others.entries()) {
       const before = (await readTracingState(session, CHAIN)) ?? NOT_BEGUN;
       const indexer = startIndexer('killed');
       const hasMoved = async () => {
@@ -64,8 +66,10 @@ test('kill -9 while older blocks are traced, and between blocks', { timeout: TIM
       };
       const what = 'tracing to go on';
       await waitFor(hasMoved, { processes: [indexer], intervalMs: 5, what, timeoutMs: TIMEOUT_MS });
-      await sleep(Math.random() * 500);
-      await indexer.kill('SIGKILL');
+      // Where all is traced, a new block is what there is to write.
+      const mine = (): unknown => node.mine();
+      mine();
+      await killInWrite(indexer, session, CHAIN, { others: passed, again: mine });
       seen.push((await readTracingState(session, CHAIN))?.stage ?? null);
       if (round % 2 === 1) node.reorg(1 + round, 2 + round);
     }

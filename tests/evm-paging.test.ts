@@ -1,8 +1,10 @@
 /** A million transactions that blocks tell of and 300,000 that only traces do, as one history: right and cheap at every offset. */
 import { openSession, readAccountHistory, type Session } from '@chaintrail/db';
+import { Random } from '@chaintrail/devnet';
 import { createTestDatabase, inParallel, type SpawnedApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LONG_ACCOUNT, longAccountEntry, seedLongAccountHistory } from './support/long-account-history.js';
+import { testSeed } from './support/seed.js';
 
 const ROWS = 1_300_000;
 const READERS = 3;
@@ -47,11 +49,11 @@ function expectEntries({ transactions }: Page, from: number, step: 1 | -1): void
   expect(found).toEqual(right);
 }
 
-const below = (limit: number): number => Math.floor(Math.random() * limit);
+const random = new Random(testSeed());
 
 test('random offsets, from both ends', { timeout: 180_000 }, async () => {
   await inParallel(Array.from({ length: PAGES }), READERS, async () => {
-    const [offset, limit, isUp] = [below(ROWS), 1 + below(300), Math.random() < 0.5];
+    const [offset, limit, isUp] = [random.below(ROWS), random.between(1, 300), random.chance(0.5)];
     const page = await read(`limit=${limit}&offset=${offset}${isUp ? '&order=asc' : ''}`);
     expect([page.total, page.transactions.length]).toEqual([ROWS, Math.min(limit, ROWS - offset)]);
     expectEntries(page, isUp ? offset + 1 : ROWS - offset, isUp ? 1 : -1);
@@ -61,7 +63,7 @@ test('random offsets, from both ends', { timeout: 180_000 }, async () => {
 test('cursors go on from random offsets, over the border between what was traced when', {
   timeout: 180_000,
 }, async () => {
-  const starts = [0, ROWS / 2 - 500, ROWS - 1_200, below(ROWS), below(ROWS)];
+  const starts = [0, ROWS / 2 - 500, ROWS - 1_200, random.below(ROWS), random.below(ROWS)];
   await inParallel(starts, READERS, async (offset) => {
     for (const [order, step] of [
       ['asc', 1],

@@ -1,16 +1,16 @@
 /** That the tests of first syncs can fail: their watch, brake and relay, tried on a sync that is played by hand. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession, type Session } from '@chaintrail/db';
 import {
   type CrashablePostgres,
   createTestDatabase,
   startCrashablePostgres,
   type TestDatabase,
+  waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Brake } from './support/first-sync-brake.js';
 import { NodeProxy } from './support/first-sync-node-proxy.js';
-import { StandingWatch } from './support/first-sync-place.js';
+import { StandingWatch, type Stop } from './support/first-sync-place.js';
 
 let postgres: CrashablePostgres;
 let database: TestDatabase;
@@ -63,17 +63,17 @@ test('the watch sees stages and what goes back in them', async () => {
 test('the brake holds a stage open, and a crash of the server is survived by watch and brake', async () => {
   const watch = new StandingWatch(database.url, 'btc');
   const brake = await Brake.hold(database.url, ['load', 'sort', 'hand-over']);
-  const heldUntilReleased = async (statement: string, release: () => Promise<void>): Promise<void> => {
+  const heldUntilReleased = async (stop: Stop, statement: string, release: () => Promise<void>): Promise<void> => {
     let moved = false;
     const moving = session.query(statement).then(() => {
       moved = true;
     });
-    await sleep(100);
+    await waitFor(() => brake.isReached(stop), { what: `the brake to hold up ${statement}` });
     expect(moved, statement).toBe(false);
     await release();
     await moving;
   };
-  await heldUntilReleased(`UPDATE first_sync SET stage = 'unspent'`, () => brake.release('load'));
+  await heldUntilReleased('load', `UPDATE first_sync SET stage = 'unspent'`, () => brake.release('load'));
   await session.query(`UPDATE first_sync SET unspent_to = 3`);
   await session.query(`UPDATE first_sync SET stage = 'sort'`);
   await watch.until(({ place }) => place === 'sort', { what: 'sort' });
@@ -89,9 +89,9 @@ test('the brake holds a stage open, and a crash of the server is survived by wat
   session = await openSession(database.url, 'chaintrail-test-played');
   await watch.until(({ sortedTo }) => sortedTo === 3, { what: 'bucket 3' });
 
-  await heldUntilReleased(`UPDATE first_sync SET stage = 'index'`, () => brake.release('sort'));
+  await heldUntilReleased('sort', `UPDATE first_sync SET stage = 'index'`, () => brake.release('sort'));
   await session.query('DELETE FROM first_sync');
-  await heldUntilReleased(`UPDATE sync_state SET live_since = now()`, () => brake.close());
+  await heldUntilReleased('hand-over', `UPDATE sync_state SET live_since = now()`, () => brake.close());
   expect(watch.setbacks).toEqual([]);
   await watch.close();
 });

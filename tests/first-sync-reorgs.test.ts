@@ -1,12 +1,10 @@
 /** Reorgs of the node while a first sync runs: above and below the blocks that it leaves to live writes. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Stop, UTXO_STOPS } from './support/first-sync-place.js';
-import { withSeed } from './support/first-sync-seed.js';
 import { FollowingIndexer, type Settings } from './support/first-sync-simulated.js';
 import { expectSameRows, straightRows } from './support/followed-chain.js';
 
@@ -37,15 +35,13 @@ describe.each([
     depth: fc.Arbitrary<number>,
     change = (blocks: number): unknown => node.reorg(blocks),
   ): Promise<void> {
-    await withSeed(async (seed) => {
-      const depths = fc.sample(depth, { seed, numRuns: stops.length });
-      await withIndexer(code, node, { held: stops }, async (indexer) => {
-        for (const [index, stop] of stops.entries()) {
-          await indexer.heldAt(stop);
-          change(depths[index]!);
-          await indexer.brake.release(stop);
-        }
-      });
+    const depths = fc.sample(depth, stops.length);
+    await withIndexer(code, node, { held: stops }, async (indexer) => {
+      for (const [index, stop] of stops.entries()) {
+        await indexer.heldAt(stop);
+        change(depths[index]!);
+        await indexer.brake.release(stop);
+      }
     });
   }
 
@@ -58,20 +54,20 @@ describe.each([
     changeIn(['load', 'index'], deep, (blocks) => node.invalidate(blocks)),
   );
 
-  test('reorgs while blocks are loaded', { timeout: TIMEOUT_MS }, () =>
-    withSeed(async (seed) => {
-      const moments = fc.sample(fc.tuple(fc.integer({ min: 0, max: 400 }), deep), { seed, numRuns: 4 });
-      node.setFaults([{ kind: 'latency', delayMs: 40, rate: 0.5 }]);
-      await withIndexer(code, node, {}, async (indexer) => {
-        await indexer.at('load');
-        for (const [afterMs, depth] of moments) {
-          await sleep(afterMs);
-          node.reorg(depth);
-        }
-        node.setFaults([]);
-      });
-    }),
-  );
+  test('reorgs while blocks are loaded', { timeout: TIMEOUT_MS }, () => {
+    const moments = fc.sample(fc.tuple(fc.integer({ min: 0, max: 40 }), deep), 4);
+    const asked = (): number => Object.values(node.requestCounts()).reduce((sum, count) => sum + count, 0);
+    node.setFaults([{ kind: 'latency', delayMs: 40, rate: 0.5 }]);
+    return withIndexer(code, node, {}, async (indexer) => {
+      await indexer.at('load');
+      for (const [questions, depth] of moments) {
+        const due = asked() + questions;
+        await indexer.until(() => asked() >= due, 'the indexer to ask on');
+        node.reorg(depth);
+      }
+      node.setFaults([]);
+    });
+  });
 
   test('a deep reorg between two runs of an indexer that loads blocks', { timeout: TIMEOUT_MS }, () =>
     withIndexer(code, node, { held: ['load'] }, async (indexer) => {

@@ -4,7 +4,6 @@ import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSameEnd, type FirstSyncEnd, readEnd } from './support/first-sync-end.js';
-import { withSeed } from './support/first-sync-seed.js';
 import { FollowingIndexer, syncInStages } from './support/first-sync-simulated.js';
 import { straightRows } from './support/followed-chain.js';
 
@@ -28,10 +27,8 @@ describe.each([
     for (const { spentTxOuts } of profiles) {
       nodes.push(await startSimulatedNode({ chain, seed: 11, spentTxOuts, txPerBlock: 40, blocks: 1 }));
     }
-    await withSeed(async (seed) => {
-      const sizes = fc.sample(fc.integer({ min: 1, max: MOST_BLOCKS_AT_ONCE }), { seed, numRuns: END_HEIGHT });
-      for (const node of nodes) followed.push(await followLive(node, sizes));
-    });
+    const sizes = fc.sample(fc.integer({ min: 1, max: MOST_BLOCKS_AT_ONCE }), END_HEIGHT);
+    for (const node of nodes) followed.push(await followLive(node, sizes));
   }, TIMEOUT_MS);
   afterAll(() => Promise.all(nodes.map((node) => node.close())));
 

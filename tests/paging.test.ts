@@ -1,6 +1,7 @@
 /** Every row of a long history is read exactly once, by offsets and by cursors, while blocks are being appended. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession, type Session } from '@chaintrail/db';
+import { Random } from '@chaintrail/devnet';
 import {
   appendToLongHistory,
   createTestDatabase,
@@ -14,6 +15,7 @@ import {
 } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ApiClient, type ApiHistory } from './scenario/api-client.js';
+import { testSeed } from './support/seed.js';
 
 const ROWS = 1_000_000;
 const READERS = 3;
@@ -77,12 +79,14 @@ function expectEachReadOnce(read: Uint8Array, first: number, last: number): void
   expect(read.subarray(first, last + 1).findIndex((times) => times !== 1)).toBe(-1);
 }
 
+const random = new Random(testSeed());
+
 /** Ranges that cover 0 … ROWS-1, of random lengths, in random order. */
 function randomPages(shortest: number, longest: number): { offset: number; limit: number }[] {
   const pages: { offset: number; limit: number; rank: number }[] = [];
   for (let offset = 0; offset < ROWS; ) {
-    const limit = Math.min(ROWS - offset, shortest + Math.floor(Math.random() * (longest - shortest + 1)));
-    pages.push({ offset, limit, rank: Math.random() });
+    const limit = Math.min(ROWS - offset, random.between(shortest, longest));
+    pages.push({ offset, limit, rank: random.fraction() });
     offset += limit;
   }
   return pages.sort((a, b) => a.rank - b.rank);

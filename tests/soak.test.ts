@@ -3,12 +3,13 @@ import { EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
 import { describeReport, runSoak } from '@chaintrail/soak';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { expect, test } from 'vitest';
+import { testSeed } from './support/seed.js';
 
 const PLAY_MS = 25_000;
 const API_ADDRESSES = 200;
 
 test('a short soak of both families finds nothing wrong', { timeout: 600_000 }, async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
+  const seed = testSeed();
   const database = await createTestDatabase();
   try {
     const report = await runSoak({

@@ -1,4 +1,6 @@
 /** Payments among keys of the test's own: a wallet with thousands of transactions takes a tenth of a second for each. */
+import { Random } from '@chaintrail/devnet';
+import { testSeed } from '../support/seed.js';
 import { hash160, testKey } from './keys.js';
 import {
   type Coin,
@@ -32,6 +34,7 @@ interface Owner {
 
 export class RandomPayments {
   readonly #world: World;
+  readonly #random = new Random(testSeed());
   readonly #owners: readonly Owner[];
   readonly #coins: Owned[] = [];
   made = 0;
@@ -63,14 +66,16 @@ export class RandomPayments {
   async pay(count: number): Promise<void> {
     for (let paid = 0; paid < count; paid++) {
       await this.#payOnce();
-      if (Math.random() < 1 / BLOCK_EVERY) await mine(this.#world);
+      if (this.#random.chance(1 / BLOCK_EVERY)) await mine(this.#world);
     }
   }
 
   async #payOnce(): Promise<void> {
-    const spent = Array.from({ length: 1 + below(3) }, () => this.#takeCoin()).filter((coin) => coin !== undefined);
+    const spent = Array.from({ length: 1 + this.#random.below(3) }, () => this.#takeCoin()).filter(
+      (coin) => coin !== undefined,
+    );
     const total = spent.reduce((sum, { amount }) => sum + amount, 0n) - FEE;
-    const outputs = this.#outputs(1 + below(Math.min(4, Number(total / LEAST_AMOUNT))), 0n);
+    const outputs = this.#outputs(1 + this.#random.below(Math.min(4, Number(total / LEAST_AMOUNT))), 0n);
     const share = total / BigInt(outputs.length);
     const paid = outputs.map(({ script }, index) => ({ script, amount: share - BigInt(index) }));
     const unsigned = unsignedTransaction(spent, paid);
@@ -94,17 +99,13 @@ export class RandomPayments {
   }
 
   #takeCoin(): Owned | undefined {
-    return this.#coins.splice(below(this.#coins.length), 1)[0];
+    return this.#coins.splice(this.#random.below(this.#coins.length), 1)[0];
   }
 
   #outputs(count: number, amount: bigint): ScriptOutput[] {
     return Array.from({ length: Math.max(1, count) }, () => {
-      const { scripts } = this.#owners[below(OWNERS)]!;
-      return { script: scripts[below(scripts.length)]!, amount };
+      const { scripts } = this.#owners[this.#random.below(OWNERS)]!;
+      return { script: scripts[this.#random.below(scripts.length)]!, amount };
     });
   }
-}
-
-function below(limit: number): number {
-  return Math.floor(Math.random() * limit);
 }

@@ -10,6 +10,9 @@ const STAT =
   '4711 (x) S 9 (y) S 4242 4711 4711 0 -1 4194560 1084 2533 0 0 250 75 30 12 20 0 8 0 123456 1000 200 18446744073709551615 1 1';
 const STATUS = 'Name:\tnode\nVmPeak:\t  999999 kB\nVmHWM:\t  123456 kB\nVmRSS:\t   1000 kB\n';
 
+/** Computes for 300 ms, however long a busy machine takes for that. */
+const BUSY = 'const start = process.cpuUsage(); while (process.cpuUsage(start).user < 300_000);';
+
 describe('the texts of /proc', () => {
   test('processor time is counted behind the last parenthesis of the name', () => {
     expect(parseStat(STAT)).toEqual({ parentPid: 4242, seconds: 3.25, endedChildrenSeconds: 0.42 });
@@ -25,12 +28,11 @@ describe('the texts of /proc', () => {
 test.runIf(existsSync('/proc/self/stat'))(
   'a family is a process, its children, and those that have ended',
   async () => {
-    const busy = 'const end = Date.now() + 300; while (Date.now() < end);';
     const parent = spawn(
       process.execPath,
       [
         '-e',
-        `require('child_process').execFileSync(process.execPath, ['-e', '${busy}']); console.log('done'); setInterval(() => 0, 1e6)`,
+        `require('child_process').execFileSync(process.execPath, ['-e', '${BUSY}']); console.log('done'); setInterval(() => 0, 1e6)`,
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -51,8 +53,7 @@ test.runIf(existsSync('/proc/self/stat'))(
 );
 
 test.runIf(existsSync('/proc/self/task'))('threads are counted apart, and the main one is among them', async () => {
-  const busy =
-    "const end = Date.now() + 300; while (Date.now() < end); require('worker_threads').parentPort?.postMessage(0);";
+  const busy = `${BUSY} require('worker_threads').parentPort.postMessage(0);`;
   const script = `new (require('worker_threads').Worker)(${JSON.stringify(busy)}, { eval: true }).once('message', () => {
     console.log('done'); setInterval(() => 0, 1e6); })`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -20,6 +20,7 @@ export type { Fault, FaultKind, Faults } from './node/faults.js';
 export { networkOf } from './node/networks.js';
 export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
+export { Random } from './random.js';
 export { type SerialVersion, serializeBlock, serializeSpentOutputs } from './utxo/block.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';
 export { type SimulatorOptions, UtxoSimulator } from './utxo/simulator.js';
