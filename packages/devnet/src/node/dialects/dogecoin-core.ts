@@ -2,6 +2,7 @@
 import { virtualSizeOf } from '../../utxo/transaction.js';
 import type { NodeDialect } from '../dialect.js';
 import type { RpcMethod } from '../rpc-context.js';
+import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';
 
 /** Calls that take less than Core's do today: 0.14 refuses a parameter too many. */
@@ -15,6 +16,7 @@ const SHORTER: readonly (readonly [string, readonly string[]])[] = [
 function dogecoinMethods(): ReadonlyMap<string, RpcMethod> {
   const methods = new Map(coreMethods);
   for (const [name, names] of SHORTER) methods.set(name, { ...(methods.get(name) as RpcMethod), names });
+  methods.set('decoderawtransaction', decodeMethod);
   for (const missing of ['getzmqnotifications', 'getchaintxstats', 'uptime']) methods.delete(missing);
   return methods;
 }
