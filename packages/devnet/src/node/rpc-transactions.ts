@@ -14,7 +14,7 @@ import {
   requireBlock,
   requireDetails,
 } from './rpc-context.js';
-import { RPC_DESERIALIZATION_ERROR, RPC_INVALID_ADDRESS_OR_KEY, RPC_TYPE_ERROR, RpcError } from './rpc-error.js';
+import { RPC_DESERIALIZATION_ERROR, RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
 import { outputJson, type TransactionJsonOptions, transactionJson } from './transaction-json.js';
 
 function jsonOptions({ profile }: RpcContext, prevouts = false): TransactionJsonOptions {
@@ -68,8 +68,7 @@ function getRawTransaction(context: RpcContext, params: Params): Json {
 
 /** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
 function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
-  if (typeof hex !== 'string') throw new RpcError(RPC_TYPE_ERROR, 'Expected type string');
-  const id = displayHash(sha256d(Buffer.from(hex, 'hex')));
+  const id = displayHash(sha256d(Buffer.from(String(hex), 'hex')));
   const transaction = requireDetails(context).transaction(id);
   if (!transaction) throw new RpcError(RPC_DESERIALIZATION_ERROR, 'TX decode failed');
   return transactionJson(transaction, { ...jsonOptions(context), inBlock: true });
