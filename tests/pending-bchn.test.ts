@@ -12,6 +12,7 @@ describe.runIf(binary !== undefined)('Bitcoin Cash Node', () => {
   describePending({
     title: 'unconfirmed transactions, with ZMQ',
     chain: bitcoinCash,
+    walks: 'double spends',
     async startNode() {
       const topics = ['hashblock', 'hashtx'].map(
         async (topic) => `-zmqpub${topic}=tcp://127.0.0.1:${await freePort()}`,

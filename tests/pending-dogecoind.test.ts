@@ -12,6 +12,7 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
   describePending({
     title: 'unconfirmed transactions, with ZMQ',
     chain: dogecoin,
+    walks: 'double spends',
     startNode: () =>
       startDogecoind(binary!, { args: ['hashblock', 'hashtx'].map((topic) => `-zmqpub${topic}=${zmqUrl}`) }),
     settings: { DOGE_ZMQ_URL: zmqUrl },
