@@ -1,27 +1,27 @@
 /** Audits against real nodes: chains with every kind of script, on Litecoin with MWEB, of which every block is looked at. */
-import { knotsOrSkip, litecoindOrSkip, startAuditProcess, startKnots, startLitecoind } from '@chaintrail/testkit';
+import {
+  knotsOrSkip,
+  litecoindOrSkip,
+  nodeOrSkip,
+  startAuditProcess,
+  startBchn,
+  startDogecoind,
+  startKnots,
+  startLitecoind,
+} from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { bitcoin, bitcoinCash, dogecoin, litecoin } from './scenario/chains.js';
 import { activateMweb, useMweb } from './scenario/mweb.js';
 import { consolidate, payEveryScript, payEveryType, payMany } from './scenario/payments.js';
-import { fundWallet, indexerSettings, mine, type ScenarioChain, startWorld, type World } from './scenario/world.js';
+import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/world.js';
 import { reach } from './support/followed-chain.js';
 
 const TIMEOUT_MS = 300_000;
-const LITECOIN: ScenarioChain = {
-  code: 'ltc',
-  addressTypes: ['legacy', 'p2sh-segwit', 'bech32'],
-  descriptorWallet: false,
-  mwebActivation: 432,
-};
-const BITCOIN: ScenarioChain = {
-  code: 'btc',
-  addressTypes: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
-  descriptorWallet: true,
-  mwebActivation: null,
-};
 const NODES = [
-  { title: 'litecoind', binary: litecoindOrSkip(), start: startLitecoind, chain: LITECOIN },
-  { title: 'Bitcoin Knots', binary: await knotsOrSkip(), start: startKnots, chain: BITCOIN },
+  { title: 'litecoind', binary: litecoindOrSkip(), start: startLitecoind, chain: litecoin },
+  { title: 'Bitcoin Knots', binary: await knotsOrSkip(), start: startKnots, chain: bitcoin },
+  { title: 'Bitcoin Cash Node', binary: nodeOrSkip('bchn'), start: startBchn, chain: bitcoinCash },
+  { title: 'dogecoind', binary: nodeOrSkip('dogecoind'), start: startDogecoind, chain: dogecoin },
 ];
 
 let world: World | undefined;

@@ -1,21 +1,15 @@
 /** A real Bitcoin node (Knots: Core with patches), read by REST as it comes, then by JSON-RPC alone. */
 import { knotsOrSkip, startKnots } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
+import { bitcoin } from './scenario/chains.js';
 import { describeScenario } from './scenario/scenario.js';
-import type { ScenarioChain } from './scenario/world.js';
 
 const binary = await knotsOrSkip();
-const chain: ScenarioChain = {
-  code: 'btc',
-  addressTypes: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
-  descriptorWallet: true,
-  mwebActivation: null,
-};
 
 describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   describeScenario({
     title: 'the scenario, over REST',
-    chain,
+    chain: bitcoin,
     startNode: () => startKnots(binary!),
     async afterwards({ node }) {
       const requests = await node.requestsOfIndexer();
@@ -30,7 +24,7 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   });
   describeScenario({
     title: 'the scenario, with REST off',
-    chain,
+    chain: bitcoin,
     startNode: () => startKnots(binary!, { rest: false }),
     async afterwards({ node }) {
       const requests = await node.requestsOfIndexer();

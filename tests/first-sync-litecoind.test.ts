@@ -12,21 +12,16 @@ import {
   startLitecoind,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { litecoin as chain } from './scenario/chains.js';
 import { expectIndexEqualsNode } from './scenario/compare.js';
 import { testKey } from './scenario/keys.js';
 import { activateMweb, expectMweb, useMweb } from './scenario/mweb.js';
 import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './scenario/payments.js';
-import { fundWallet, indexerSettings, mine, type ScenarioChain, startWorld, type World } from './scenario/world.js';
+import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/world.js';
 import { expectSameEnd } from './support/first-sync-end.js';
 import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } from './support/first-sync-kills.js';
 import { indexerVictim, postgresVictim, type Victim } from './support/first-sync-victims.js';
 
-const chain: ScenarioChain = {
-  code: 'ltc',
-  addressTypes: ['legacy', 'p2sh-segwit', 'bech32'],
-  descriptorWallet: false,
-  mwebActivation: 432,
-};
 /** Rounds of payments, and how many blocks without are mined after each. */
 const ROUNDS = 6;
 const BLOCKS_BETWEEN = 400;
@@ -56,7 +51,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     // litecoind writes its index of blocks when it stops; killed before that, it would come back without them.
     await world.node.restart();
     const ledger = await expectIndexEqualsNode(world);
-    expectEveryScript(ledger);
+    expectEveryScript(ledger, chain);
     expectMweb(ledger, 1, chain.addressTypes.length);
     await Promise.all([world.indexer.stop(), world.apiProcess.stop()]);
     const { hash, height } = ledger.tip;

@@ -1,22 +1,16 @@
 /** Unconfirmed transactions of a real Bitcoin node (Knots) that publishes notifications over ZMQ. */
 import { freePort, knotsOrSkip, startKnots } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
+import { bitcoin } from './scenario/chains.js';
 import { describePending } from './scenario/pending.js';
 import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
-import type { ScenarioChain } from './scenario/world.js';
 
 const binary = await knotsOrSkip();
-const chain: ScenarioChain = {
-  code: 'btc',
-  addressTypes: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
-  descriptorWallet: true,
-  mwebActivation: null,
-};
 
 describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   describePending({
     title: 'unconfirmed transactions, with ZMQ',
-    chain,
+    chain: bitcoin,
     async startNode() {
       const args: string[] = [];
       for (const topic of ['hashblock', 'hashtx', 'sequence']) {

@@ -1,6 +1,7 @@
 /** Unconfirmed transactions of a real litecoind, which has no ZMQ: they are found by asking. */
 import { litecoindOrSkip, startLitecoind } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
+import { litecoin } from './scenario/chains.js';
 import { describePending } from './scenario/pending.js';
 import { describePendingMweb } from './scenario/pending-mweb.js';
 import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
@@ -10,12 +11,7 @@ const binary = litecoindOrSkip();
 describe.runIf(binary !== undefined)('litecoind', () => {
   describePending({
     title: 'unconfirmed transactions, by polling',
-    chain: {
-      code: 'ltc',
-      addressTypes: ['legacy', 'p2sh-segwit', 'bech32'],
-      descriptorWallet: false,
-      mwebActivation: 432,
-    },
+    chain: litecoin,
     // Off by default, unlike Bitcoin Core.
     startNode: () => startLitecoind(binary!, { args: ['-mempoolreplacement=1'] }),
     more: (world) => {

@@ -39,8 +39,12 @@ interface ApiUtxo {
   readonly vout: number;
   readonly amount: string;
   readonly status: string;
+  /** A block may spend it now. */
+  readonly mature: boolean;
   /** The unconfirmed transaction that spends it. */
   readonly spentBy: string | null;
+  /** Bitcoin Cash only. */
+  readonly token?: object | null;
 }
 
 export interface ApiUtxos {
@@ -70,6 +74,8 @@ export interface ApiTransaction {
     amount: string;
     script: string;
     type: string;
+    /** Bitcoin Cash only. */
+    token?: object | null;
   }[];
 }
 

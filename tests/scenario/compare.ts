@@ -22,9 +22,9 @@ const comparedBlocks = new WeakMap<World, Set<string>>();
 export async function expectIndexEqualsNode(world: World): Promise<Ledger> {
   const ledger = await world.nodeChain.ledger();
   await reachTip(world, ledger);
-  const balances = await balancesOfNode(world.node, ledger);
+  const balances = world.chain.scansUnspent ? await balancesOfNode(world.node, ledger) : null;
   await inParallel([...ledger.histories], CONCURRENCY, async ([address, history]) => {
-    await compareAddress(world, address, history, balances.get(address) ?? 0n);
+    await compareAddress(world, address, history, balances && (balances.get(address) ?? 0n));
   });
   const compared = comparedBlocks.get(world) ?? new Set();
   comparedBlocks.set(world, compared);
@@ -49,14 +49,16 @@ async function compareAddress(
   world: World,
   address: string,
   history: readonly HistoryEntry[],
-  balanceOfNode: bigint,
+  balanceOfNode: bigint | null,
 ): Promise<void> {
   const last = history.at(-1);
   if (!last) throw new Error(`${address} has an empty history`);
-  expect(last.balance, `the test's own ledger and the node on ${address}`).toBe(balanceOfNode);
+  if (balanceOfNode !== null) {
+    expect(last.balance, `the test's own ledger and the node on ${address}`).toBe(balanceOfNode);
+  }
   expect(await world.api.balance(address), `balance of ${address}`).toMatchObject({
     address,
-    balance: balanceOfNode.toString(),
+    balance: last.balance.toString(),
     received: last.received.toString(),
     sent: (last.received - last.balance).toString(),
     transactionCount: history.length,
@@ -113,16 +115,17 @@ async function compareTransaction(world: World, expected: LedgerTransaction): Pr
     coinbase,
     fee: coinbase ? '0' : (sum(inputs) - sum(outputs)).toString(),
     size: transaction.size,
-    vsize: transaction.vsize,
+    vsize: transaction.vsize ?? transaction.size,
     version: transaction.version,
     lockTime: transaction.locktime,
     inputs: inputs.map(({ txid, vout, address, amount }) => ({ txid, vout, address, amount: amount.toString() })),
-    outputs: outputs.map(({ address, amount, script, type }, vout) => ({
+    outputs: outputs.map(({ address, amount, script, type, token }, vout) => ({
       vout,
       address,
       amount: amount.toString(),
       script,
       type,
+      ...(world.chain.cashTokens && { token }),
     })),
   });
 }

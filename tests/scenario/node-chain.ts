@@ -1,5 +1,6 @@
 /** The chain as the node's own JSON tells it, and a small ledger made of it: what the index is compared with. */
 import { baseUnits, type RealNode } from '@chaintrail/testkit';
+import type { ScenarioChain } from './chains.js';
 
 export interface NodeOutput {
   readonly value: string;
@@ -9,17 +10,21 @@ export interface NodeOutput {
     readonly type: string;
     /** Bitcoin Core since 22. */
     readonly address?: string;
-    /** Litecoin 0.21; also lists the keys of a bare multisig. */
+    /** Older software; also lists the keys of a bare multisig. */
     readonly addresses?: readonly string[];
   };
+  /** Bitcoin Cash: the CashTokens it holds. */
+  readonly tokenData?: object;
 }
 
 interface NodeTransaction {
   readonly txid: string;
-  readonly hex: string;
+  /** Not in blocks of Dogecoin Core. */
+  readonly hex?: string;
   readonly version: number;
   readonly size: number;
-  readonly vsize: number;
+  /** Not where there is no segwit. */
+  readonly vsize?: number;
   readonly locktime: number;
   readonly vin: readonly { readonly coinbase?: string; readonly txid?: string; readonly vout?: number }[];
   readonly vout: readonly NodeOutput[];
@@ -39,6 +44,8 @@ export interface LedgerOutput {
   readonly amount: bigint;
   readonly script: string;
   readonly type: string;
+  /** Null for no tokens. */
+  readonly token: object | null;
 }
 
 interface LedgerInput extends LedgerOutput {
@@ -77,12 +84,14 @@ const WITHOUT_ADDRESS = new Set(['multisig', 'nulldata', 'nonstandard', 'witness
 
 export class NodeChain {
   readonly #node: RealNode;
+  readonly #chain: ScenarioChain;
   readonly #blocks = new Map<string, NodeBlock>();
   readonly #addressOfKey = new Map<string, string>();
   #ledger: Ledger | undefined;
 
-  constructor(node: RealNode) {
+  constructor(node: RealNode, chain: ScenarioChain) {
     this.#node = node;
+    this.#chain = chain;
   }
 
   async block(hash: string): Promise<NodeBlock> {
@@ -91,6 +100,17 @@ export class NodeChain {
     const block = await this.#node.rpc<NodeBlock>('getblock', hash, 2);
     this.#blocks.set(hash, block);
     return block;
+  }
+
+  /** @returns a block's transactions in hex. Where the node does not say them, they are the last bytes of the block. */
+  async rawTransactions({ hash, tx }: NodeBlock): Promise<string[]> {
+    if (tx.every(({ hex }) => hex !== undefined)) return tx.map(({ hex }) => hex!);
+    const block = Buffer.from(await this.#node.rpc<string>('getblock', hash, false), 'hex');
+    let at = block.length - tx.reduce((sum, { size }) => sum + size, 0);
+    return tx.map(({ size }) => {
+      at += size;
+      return block.toString('hex', at - size, at);
+    });
   }
 
   /** Blocks 1 to the node's tip, walked back by hash. */
@@ -119,10 +139,13 @@ export class NodeChain {
     const outputsOf = new Map<string, readonly LedgerOutput[]>();
     const histories = new Map<string, HistoryEntry[]>();
     for (const block of blocks) {
+      // All of a block's first: on Bitcoin Cash a transaction may spend what a later one makes.
+      for (const { txid, vout } of block.tx) {
+        outputsOf.set(txid, await Promise.all(vout.map((output) => this.ledgerOutput(output))));
+      }
       for (const [index, transaction] of block.tx.entries()) {
-        const outputs = await Promise.all(transaction.vout.map((output) => this.ledgerOutput(output)));
+        const outputs = outputsOf.get(transaction.txid)!;
         const inputs = spentOutputs(transaction, outputsOf);
-        outputsOf.set(transaction.txid, outputs);
         const entry = { block, index, transaction, inputs, outputs };
         transactions.push(entry);
         appendHistory(histories, entry);
@@ -137,16 +160,19 @@ export class NodeChain {
 
   /** An output of a block or of the mempool, as the ledger has it. */
   async ledgerOutput(output: NodeOutput): Promise<LedgerOutput> {
-    const { hex, type } = output.scriptPubKey;
-    return { address: await this.#addressOf(output), amount: baseUnits(output.value), script: hex, type };
+    const { hex } = output.scriptPubKey;
+    const type = this.#chain.segwit ? output.scriptPubKey.type : typeWithoutSegwit(output);
+    const token = output.tokenData === undefined ? null : { nft: null, ...output.tokenData };
+    return { address: await this.#addressOf(output, type), amount: baseUnits(output.value), script: hex, type, token };
   }
 
-  async #addressOf(output: NodeOutput): Promise<string | null> {
-    const { type, hex, address, addresses } = output.scriptPubKey;
+  async #addressOf({ scriptPubKey }: NodeOutput, type: string): Promise<string | null> {
+    const { hex, address, addresses } = scriptPubKey;
     if (WITHOUT_ADDRESS.has(type)) return null;
-    // Nodes name no address for a bare key; the product credits its P2PKH address.
-    if (type === 'pubkey') return this.#addressOfBareKey(hex.slice(2, -2));
-    return address ?? addresses?.[0] ?? null;
+    const named = address ?? addresses?.[0];
+    // Newer nodes name no address for a bare key; the product credits its P2PKH address.
+    if (named === undefined && type === 'pubkey') return this.#addressOfBareKey(hex.slice(2, -2));
+    return named ?? null;
   }
 
   async #addressOfBareKey(key: string): Promise<string> {
@@ -158,6 +184,12 @@ export class NodeChain {
     this.#addressOfKey.set(key, address);
     return address;
   }
+}
+
+/** Dogecoin Core has names for programs of segwit, which Dogecoin never had, and takes any 33 bytes for a key. */
+function typeWithoutSegwit({ scriptPubKey: { type, addresses } }: NodeOutput): string {
+  const isNone = type.startsWith('witness_') || (type === 'pubkey' && addresses === undefined);
+  return isNone ? 'nonstandard' : type;
 }
 
 function spentOutputs(

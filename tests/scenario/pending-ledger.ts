@@ -20,6 +20,7 @@ interface PendingEntry {
 export interface PendingLedger {
   /** Ids of the node's mempool, those that touch no address included. */
   readonly txids: ReadonlySet<string>;
+  readonly transactions: readonly { readonly txid: string; readonly outputs: readonly LedgerOutput[] }[];
   readonly addresses: ReadonlyMap<string, PendingEntry>;
 }
 
@@ -55,7 +56,11 @@ export async function readPendingLedger(world: World, ledger: Ledger): Promise<P
   for (const [address, entry] of addresses) {
     entry.unspent = (ledger.histories.get(address)?.at(-1)?.balance ?? 0n) + entry.delta;
   }
-  return { txids: new Set(txids), addresses };
+  return {
+    txids: new Set(txids),
+    transactions: txids.map((txid) => ({ txid, outputs: outputs.get(txid)! })),
+    addresses,
+  };
 }
 
 function outputsOf(world: World, { vout }: MempoolTransaction): Promise<LedgerOutput[]> {

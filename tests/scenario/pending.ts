@@ -2,12 +2,14 @@
 import { type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiFailure } from './api-client.js';
+import type { ScenarioChain } from './chains.js';
 import { expectIndexEqualsNode } from './compare.js';
 import { expectPendingEqualsNode, isPending } from './expect-pending.js';
 import { payEveryType, payMany } from './payments.js';
-import { invalidate } from './reorgs.js';
+import { signWithWallet } from './raw-transaction.js';
+import { invalidate, prepareDoubleSpend } from './reorgs.js';
 import { expectOffsetsExact, expectWalkExact, type WalkOrder, walkByCursor } from './walks.js';
-import { fundWallet, mine, type ScenarioChain, startWorld, type World } from './world.js';
+import { fundWallet, mine, mineExactly, startWorld, type World } from './world.js';
 
 const STAGE_TIMEOUT_MS = 240_000;
 /** The aim is two seconds; only far more than that is a failure on a machine that is busy with other things. */
@@ -21,11 +23,15 @@ export interface PendingSetup {
   readonly title: string;
   readonly chain: ScenarioChain;
   startNode(): Promise<RealNode>;
+  /** Paging while others arrive and are mined is the product's work alone: not every node has to play it. Default `all`. */
+  readonly walks?: 'all' | 'double spends';
+  /** Of the indexer, beside the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** More tests in the same world, after everything else. */
   more?(world: () => World): void;
 }
 
-export function describePending({ title, chain, startNode, more }: PendingSetup): void {
+export function describePending({ title, chain, startNode, walks = 'all', settings, more }: PendingSetup): void {
   describe(title, { timeout: STAGE_TIMEOUT_MS }, () => {
     let world: World;
     beforeAll(async () => {
@@ -33,14 +39,15 @@ export function describePending({ title, chain, startNode, more }: PendingSetup)
       const wallet = await fundWallet(node, chain);
       // Many coins, so that payments do not have to spend each other's change.
       await payMany({ node, wallet, chain }, 200);
-      await mine({ node, wallet });
-      world = await startWorld(chain, node, wallet);
+      await mine({ node, wallet, chain });
+      world = await startWorld(chain, node, wallet, settings);
       await expectIndexEqualsNode(world);
     }, STAGE_TIMEOUT_MS);
     afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
 
     describeArrivals(() => world);
-    describeWalks(() => world);
+    describeWalks(() => world, { all: walks === 'all', withReplacements: chain.replaceable !== 'none' });
+    if (chain.replaceable !== 'none') describeReplacement(() => world);
     describeChanges(() => world);
     more?.(() => world);
   });
@@ -68,7 +75,7 @@ function describeArrivals(world: () => World): void {
       (unspent) => unspent.txid === txid,
     );
     const raw = await node.rpc<string>('createrawtransaction', [coin], { [second]: '0.0195' });
-    const { hex } = await wallet.call<{ hex: string }>('signrawtransactionwithwallet', raw);
+    const hex = await signWithWallet(world(), raw, []);
     const child = await node.rpc<string>('sendrawtransaction', hex);
     await expectPendingEqualsNode(world(), [first, second]);
     expect(await world().api.utxos(first, 'limit=10')).toMatchObject({ total: 1, utxos: [{ txid, spentBy: child }] });
@@ -116,7 +123,10 @@ function inBaseUnits(fee: string): string {
   return BigInt(fee.replace(/[-.]/g, '')).toString();
 }
 
-function describeWalks(world: () => World): void {
+function describeWalks(
+  world: () => World,
+  { all, withReplacements }: Record<'all' | 'withReplacements', boolean>,
+): void {
   let address: string;
   const pay = (amount = '0.0111'): Promise<string> => world().wallet.call('sendtoaddress', address, amount);
 
@@ -152,11 +162,11 @@ function describeWalks(world: () => World): void {
   });
 
   for (const order of ['desc', 'asc'] as const) {
-    test(`a walk, ${order}, while others arrive`, async () => {
+    test.runIf(all)(`a walk, ${order}, while others arrive`, async () => {
       await prepare();
       await walkAll(order, 3, async () => void (await pay()));
     });
-    test(`a walk, ${order}, while a block confirms some and all`, async () => {
+    test.runIf(all)(`a walk, ${order}, while a block confirms some and all`, async () => {
       await prepare();
       await walkAll(order, 4, async () => {
         await pay();
@@ -167,20 +177,38 @@ function describeWalks(world: () => World): void {
     });
   }
 
-  test('a walk while an unconfirmed transaction is replaced by one that pays more', async () => {
+  test('a walk while a block takes a double spend of an unconfirmed transaction', async () => {
     await prepare();
-    const spare = await world().wallet.call<string>('getnewaddress');
-    await walkAll('desc', 3, async () => {
-      const replaced = await payReplaceably(world(), address, '0.0123');
-      const { txid } = await world().wallet.call<{ txid: string }>('bumpfee', replaced);
-      await expectPendingEqualsNode(world(), [address, spare]);
-      await expectUnknown(world(), replaced);
-      expect((await world().api.transaction(txid)).status).toBe('pending');
+    await walkAll('desc', 8, async () => {
+      const { first, child, second, goneTxids, secondTxid } = await prepareDoubleSpend(world(), address);
+      for (const hex of [first, child]) await world().node.rpc('sendrawtransaction', hex);
+      await expectPendingEqualsNode(world(), [address]);
+      for (const txid of goneTxids) expect((await world().api.transaction(txid)).status).toBe('pending');
+      await mineExactly(world(), [second]);
+      await expectPendingEqualsNode(world(), [address]);
+      for (const txid of goneTxids) await expectUnknown(world(), txid);
+      expect((await world().api.transaction(secondTxid)).status).toBe('confirmed');
     });
-    await mine(world());
     await expectIndexEqualsNode(world());
-    await expectPendingEqualsNode(world(), [address]);
   });
+
+  test.runIf(withReplacements)(
+    'a walk while an unconfirmed transaction is replaced by one that pays more',
+    async () => {
+      await prepare();
+      const spare = await world().wallet.call<string>('getnewaddress');
+      await walkAll('desc', 3, async () => {
+        const replaced = await payReplaceably(world(), address, '0.0123');
+        const { txid } = await world().wallet.call<{ txid: string }>('bumpfee', replaced);
+        await expectPendingEqualsNode(world(), [address, spare]);
+        await expectUnknown(world(), replaced);
+        expect((await world().api.transaction(txid)).status).toBe('pending');
+      });
+      await mine(world());
+      await expectIndexEqualsNode(world());
+      await expectPendingEqualsNode(world(), [address]);
+    },
+  );
 }
 
 /** A payment that says it may be replaced (BIP125). */
@@ -194,7 +222,7 @@ async function expectUnknown({ api }: World, txid: string): Promise<void> {
   expect((answer as ApiFailure).status).toBe(404);
 }
 
-function describeChanges(world: () => World): void {
+function describeReplacement(world: () => World): void {
   test('a replacement that pays somebody else', async () => {
     const { node, wallet, api } = world();
     const [first, second] = [await wallet.call<string>('getnewaddress'), await wallet.call<string>('getnewaddress')];
@@ -214,7 +242,9 @@ function describeChanges(world: () => World): void {
     await expectIndexEqualsNode(world());
     expect(await api.transaction(txid)).toMatchObject({ status: 'confirmed', confirmations: 1 });
   });
+}
 
+function describeChanges(world: () => World): void {
   test('blocks taken back make their transactions pending, and confirmed again', async () => {
     const { wallet, node, api } = world();
     const address = await wallet.call<string>('getnewaddress');

@@ -8,16 +8,16 @@ import { RandomPayments } from './random-payments.js';
 import { invalidate, mineOldBranch, replaceBranch } from './reorgs.js';
 import { indexerSettings, mine, type World } from './world.js';
 
-const ROUNDS = 10;
-const PAYMENTS = 220;
+/** More than two thousand payments. */
+const THOUSANDS = { rounds: 10, payments: 220 };
 const AUDIT_MS = 120_000;
 
-/** Plays more than two thousand payments in blocks of all sizes, with a reorg in most rounds. */
-export async function liveRandomly(world: World): Promise<void> {
+/** Plays payments in blocks of all sizes, so many a round, with a reorg in most rounds. */
+export async function liveRandomly(world: World, { rounds, payments: perRound } = THOUSANDS): Promise<void> {
   const payments = new RandomPayments(world);
   await payments.begin();
-  for (let round = 0; round < ROUNDS; round++) {
-    await payments.pay(PAYMENTS);
+  for (let round = 0; round < rounds; round++) {
+    await payments.pay(perRound);
     await payEveryType(world);
     const depth = 1 + (round % 5);
     if (round % 3 === 0) {
@@ -39,6 +39,11 @@ export async function liveRandomly(world: World): Promise<void> {
 export async function expectCleanAudit(world: World): Promise<void> {
   await expectPendingEqualsNode(world);
   await expectIndexEqualsNode(world);
+  await auditFully(world);
+}
+
+/** The audit command finds nothing. */
+export async function auditFully(world: World): Promise<void> {
   const env = { DATABASE_URL: world.database.url, ...indexerSettings(world.chain, world.node) };
   const { status, stdout, stderr } = await auditInFull(world.chain.code, env, AUDIT_MS);
   expect(status, stdout + stderr).toBe(0);

@@ -28,7 +28,7 @@ interface Owned extends Coin {
 
 interface Owner {
   readonly wif: string;
-  /** P2PKH and P2WPKH of the same key. */
+  /** P2PKH and P2WPKH of the same key, or without segwit the bare key. */
   readonly scripts: readonly string[];
 }
 
@@ -37,27 +37,35 @@ export class RandomPayments {
   readonly #random = new Random(testSeed());
   readonly #owners: readonly Owner[];
   readonly #coins: Owned[] = [];
+  readonly #fee: bigint;
+  readonly #least: bigint;
+  readonly #first: bigint;
   made = 0;
 
   constructor(world: World) {
     this.#world = world;
+    const { segwit, scale } = world.chain;
+    this.#fee = FEE * scale;
+    this.#least = LEAST_AMOUNT * scale;
+    this.#first = FIRST_AMOUNT * scale;
     this.#owners = Array.from({ length: OWNERS }, (_, index) => {
       const { wif, publicKey } = testKey(`owner ${index}`);
       const hash = hash160(publicKey);
-      return { wif, scripts: [`76a914${hash}88ac`, `0014${hash}`] };
+      return { wif, scripts: [`76a914${hash}88ac`, segwit ? `0014${hash}` : `21${publicKey}ac`] };
     });
   }
 
   /** Gives the owners something to spend; mines it. */
   async begin(): Promise<void> {
     const { wallet } = this.#world;
-    const paid = this.#outputs(FIRST_COINS, FIRST_AMOUNT);
-    const coin = await takeCoin(wallet, FIRST_AMOUNT * BigInt(FIRST_COINS) + FEE * 10n);
+    const spent = this.#first * BigInt(FIRST_COINS) + this.#fee * 10n;
+    const paid = this.#outputs(FIRST_COINS, this.#first);
+    const coin = await takeCoin(wallet, spent);
     const change: ScriptOutput = {
       script: coin.scriptPubKey,
-      amount: coin.amount - FIRST_AMOUNT * BigInt(FIRST_COINS) - FEE * 10n,
+      amount: coin.amount - spent,
     };
-    const hex = await signWithWallet(wallet, unsignedTransaction([coin], [...paid, change]), [coin]);
+    const hex = await signWithWallet(this.#world, unsignedTransaction([coin], [...paid, change]), [coin]);
     await this.#send(hex, paid);
     await mine(this.#world);
   }
@@ -74,14 +82,14 @@ export class RandomPayments {
     const spent = Array.from({ length: 1 + this.#random.below(3) }, () => this.#takeCoin()).filter(
       (coin) => coin !== undefined,
     );
-    const total = spent.reduce((sum, { amount }) => sum + amount, 0n) - FEE;
-    const outputs = this.#outputs(1 + this.#random.below(Math.min(4, Number(total / LEAST_AMOUNT))), 0n);
+    const total = spent.reduce((sum, { amount }) => sum + amount, 0n) - this.#fee;
+    const outputs = this.#outputs(1 + this.#random.below(Math.min(4, Number(total / this.#least))), 0n);
     const share = total / BigInt(outputs.length);
     const paid = outputs.map(({ script }, index) => ({ script, amount: share - BigInt(index) }));
     const unsigned = unsignedTransaction(spent, paid);
     const coins = spent.map(({ wif: _, ...coin }) => coin);
     const wifs = [...new Set(spent.map(({ wif }) => wif))];
-    await this.#send(await signWithKeys(this.#world.node, unsigned, wifs, coins), paid);
+    await this.#send(await signWithKeys(this.#world, unsigned, wifs, coins), paid);
     this.made++;
   }
 
@@ -92,7 +100,7 @@ export class RandomPayments {
     await node.rpc('sendrawtransaction', hex);
     for (const [vout, { script, amount }] of outputs.entries()) {
       const owner = this.#owners.find(({ scripts }) => scripts.includes(script));
-      if (owner && amount > LEAST_AMOUNT) {
+      if (owner && amount > this.#least) {
         this.#coins.push({ txid, vout, scriptPubKey: script, amount, wif: owner.wif });
       }
     }

@@ -1,5 +1,6 @@
 /** Transactions built by hand, for outputs that createrawtransaction cannot make. */
 import { baseUnits, coins, type RealNode, type RpcClient } from '@chaintrail/testkit';
+import type { Mining } from './world.js';
 
 export interface Coin {
   readonly txid: string;
@@ -20,8 +21,7 @@ export interface ScriptOutput {
 /** Serialises a transaction without signatures (version 2, locktime 0, inputs final). */
 export function unsignedTransaction(coinsSpent: readonly Coin[], outputs: readonly ScriptOutput[]): string {
   const inputs = coinsSpent.map(({ txid, vout }) => {
-    const reversed = Buffer.from(txid, 'hex').reverse().toString('hex');
-    return `${reversed}${littleEndian(BigInt(vout), 4)}00ffffffff`;
+    return `${reversed(txid)}${littleEndian(BigInt(vout), 4)}00ffffffff`;
   });
   const serialised = outputs.map(({ script, amount }) => {
     return `${littleEndian(amount, 8)}${compactSize(script.length / 2)}${script}`;
@@ -54,18 +54,22 @@ interface Signed {
 }
 
 /** Signs with the wallet; `coinsSpent` may be outputs of transactions that no one has broadcast. */
-export async function signWithWallet(wallet: RpcClient, hex: string, coinsSpent: readonly Coin[]): Promise<string> {
-  return complete(await wallet.call<Signed>('signrawtransactionwithwallet', hex, previousOutputs(coinsSpent)));
+export async function signWithWallet(payer: Mining, hex: string, coinsSpent: readonly Coin[]): Promise<string> {
+  const method = payer.chain.code === 'doge' ? 'signrawtransaction' : 'signrawtransactionwithwallet';
+  return complete(await payer.wallet.call<Signed>(method, hex, previousOutputs(coinsSpent)));
 }
 
 /** Signs with keys in wallet import format. */
 export async function signWithKeys(
-  node: RealNode,
+  { node, chain }: Pick<Mining, 'node' | 'chain'>,
   hex: string,
   wifs: readonly string[],
   coinsSpent: readonly Coin[],
 ): Promise<string> {
-  return complete(await node.rpc<Signed>('signrawtransactionwithkey', hex, wifs, previousOutputs(coinsSpent)));
+  const spent = previousOutputs(coinsSpent);
+  // Dogecoin Core has one method for both.
+  if (chain.code === 'doge') return complete(await node.rpc<Signed>('signrawtransaction', hex, spent, wifs));
+  return complete(await node.rpc<Signed>('signrawtransactionwithkey', hex, wifs, spent));
 }
 
 /** @returns the script of an address, by the node. */
@@ -92,13 +96,18 @@ function complete({ hex, complete: isComplete, errors }: Signed): string {
   return hex;
 }
 
-function littleEndian(value: bigint, bytes: number): string {
+/** @returns a hash in wire order from its display form, and the other way round */
+export function reversed(hex: string): string {
+  return Buffer.from(hex, 'hex').reverse().toString('hex');
+}
+
+export function littleEndian(value: bigint, bytes: number): string {
   const buffer = Buffer.alloc(8);
   buffer.writeBigUInt64LE(value);
   return buffer.subarray(0, bytes).toString('hex');
 }
 
-function compactSize(value: number): string {
+export function compactSize(value: number): string {
   if (value < 0xfd) return littleEndian(BigInt(value), 1);
   return `fd${littleEndian(BigInt(value), 2)}`;
 }

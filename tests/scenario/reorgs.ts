@@ -2,9 +2,18 @@
 import { expect } from 'vitest';
 import type { Ledger, NodeBlock } from './node-chain.js';
 import { payEveryType, payMany } from './payments.js';
-import { type Coin, newScript, signWithWallet, takeCoin, txidOf, unsignedTransaction } from './raw-transaction.js';
+import {
+  type Coin,
+  newScript,
+  scriptOf,
+  signWithWallet,
+  takeCoin,
+  txidOf,
+  unsignedTransaction,
+} from './raw-transaction.js';
 import { mine, mineExactly, type World } from './world.js';
 
+/** Enough for a node to pass the transactions on. */
 const FEE = 30_000n;
 const SPLIT = 300_000_000n;
 /** Every so many of the old branch's transactions are left out of the new one. */
@@ -59,7 +68,7 @@ export async function mineOldBranch(world: World, depth: number): Promise<Double
 export async function replaceBranch(world: World, depth: number, doubleSpend: DoubleSpend): Promise<void> {
   const { removed } = await invalidate(world, depth);
   await mineExactly(world, [doubleSpend.second]);
-  const returning = returningTransactions(removed, new Set(doubleSpend.goneTxids));
+  const returning = await returningTransactions(world, removed, new Set(doubleSpend.goneTxids));
   for (const block of removed) await mineExactly(world, returning.get(block.hash) ?? []);
 }
 
@@ -70,19 +79,23 @@ export function expectDoubleSpendWon(ledger: Ledger, { goneTxids, secondTxid }: 
   for (const txid of goneTxids) expect(txids.has(txid)).toBe(false);
 }
 
-/** Signs everything before the first block is mined, when the coin is still unspent. */
-async function prepareDoubleSpend({ node, wallet }: World): Promise<DoubleSpend> {
-  const coin = await takeCoin(wallet, SPLIT);
-  const script = await newScript(node, wallet);
+/**
+ * Signs everything before the first of it is sent or mined, when the coin is still unspent.
+ * @param address that all three pay; by default a new one
+ */
+export async function prepareDoubleSpend(world: World, address?: string): Promise<DoubleSpend> {
+  const { node, wallet, chain } = world;
+  const coin = await takeCoin(wallet, SPLIT * chain.scale);
+  const script = address === undefined ? await newScript(node, wallet) : await scriptOf(node, address);
   const pay = async (spent: Coin, ...scripts: string[]): Promise<string> => {
-    const amount = (spent.amount - FEE) / BigInt(scripts.length);
+    const amount = (spent.amount - FEE * chain.scale) / BigInt(scripts.length);
     const outputs = scripts.map((to) => ({ script: to, amount }));
-    return signWithWallet(wallet, unsignedTransaction([spent], outputs), [spent]);
+    return signWithWallet(world, unsignedTransaction([spent], outputs), [spent]);
   };
   const first = await pay(coin, script, await newScript(node, wallet));
   const txid = await txidOf(node, first);
   const child = await pay(
-    { txid, vout: 0, scriptPubKey: script, amount: (coin.amount - FEE) / 2n },
+    { txid, vout: 0, scriptPubKey: script, amount: (coin.amount - FEE * chain.scale) / 2n },
     await newScript(node, wallet),
   );
   // To the same address as the first, so that its history keeps its length but not its content.
@@ -91,19 +104,30 @@ async function prepareDoubleSpend({ node, wallet }: World): Promise<DoubleSpend>
 }
 
 /** Transactions (hex) of the old branch that can be mined again, by the hash of the block they were in. */
-function returningTransactions(removed: readonly NodeBlock[], gone: ReadonlySet<string>): Map<string, string[]> {
+async function returningTransactions(
+  { nodeChain }: World,
+  removed: readonly NodeBlock[],
+  gone: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
   const lost = new Set(gone);
   const returning = new Map<string, string[]>();
   let candidates = 0;
   for (const block of removed) {
-    const kept: string[] = [];
-    for (const [index, { txid, hex, vin }] of block.tx.entries()) {
-      const orphaned = vin.some((input) => input.txid !== undefined && lost.has(input.txid));
-      const impossible = index === 0 || orphaned || lost.has(txid);
-      if (impossible || ++candidates % DROP_EVERY === 0) lost.add(txid);
-      else kept.push(hex);
+    const isOrphan = ({ vin }: NodeBlock['tx'][number]) => vin.some(({ txid }) => txid !== undefined && lost.has(txid));
+    for (const [index, transaction] of block.tx.entries()) {
+      const impossible = index === 0 || isOrphan(transaction) || lost.has(transaction.txid);
+      if (impossible || ++candidates % DROP_EVERY === 0) lost.add(transaction.txid);
     }
-    returning.set(block.hash, kept);
+    // On Bitcoin Cash what spends a lost one may come before it.
+    for (let known = -1; known < lost.size; ) {
+      known = lost.size;
+      for (const transaction of block.tx) if (isOrphan(transaction)) lost.add(transaction.txid);
+    }
+    const raw = await nodeChain.rawTransactions(block);
+    returning.set(
+      block.hash,
+      raw.filter((_, index) => !lost.has(block.tx[index]!.txid)),
+    );
   }
   return returning;
 }

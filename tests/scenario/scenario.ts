@@ -1,12 +1,16 @@
 /** One story of a chain, played against a real node while the real product follows it. */
 import { createTestDatabase, dumpRows, type RealNode, spawnIndexer, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mineMerged } from './assemble-block.js';
+import { expectForwardSpends, expectTokens, payChain, useCashTokens } from './cash-tokens.js';
+import type { ScenarioChain } from './chains.js';
 import { expectIndexEqualsNode, reachTip } from './compare.js';
 import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
 import type { Ledger } from './node-chain.js';
 import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './payments.js';
+import { auditFully } from './random-life.js';
 import { expectDoubleSpendWon, invalidate, mineOldBranch, replaceBranch } from './reorgs.js';
-import { fundWallet, indexerSettings, mine, type ScenarioChain, startWorld, type World } from './world.js';
+import { fundWallet, indexerSettings, mine, mineExactly, startWorld, type World } from './world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 
@@ -46,7 +50,9 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
     }, STAGE_TIMEOUT_MS);
     afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
 
-    stage('first sync of a chain with every kind of script', async () => expectEveryScript);
+    const everyScript = (ledger: Ledger) => expectEveryScript(ledger, chain);
+
+    stage('first sync of a chain with every kind of script', async () => everyScript);
     stage('payments to every type of address', async () => {
       await payEveryType(world);
       await mine(world);
@@ -60,7 +66,7 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
     });
     stage('every kind of script, live', async () => {
       await payEveryScript(world);
-      return expectEveryScript;
+      return everyScript;
     });
     for (const depth of [1, 4, 20]) {
       const name = `a reorg of ${depth === 1 ? 'one block' : `${depth} blocks`} with other content`;
@@ -80,6 +86,14 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
       await world.node.rpc('reconsiderblock', hash);
       return undefined;
     });
+    stage('a reorg to a lower branch with other content', async () => {
+      const doubleSpend = await mineOldBranch(world, 6);
+      await reachTip(world, await world.nodeChain.ledger());
+      await invalidate(world, 6);
+      await mineExactly(world, [doubleSpend.second]);
+      await mine(world, 2);
+      return (ledger) => expectDoubleSpendWon(ledger, doubleSpend);
+    });
     stage('a node that is restarted, and one that is killed and loses blocks', async () => {
       await world.node.restart();
       await payEveryType(world);
@@ -91,11 +105,14 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
       return undefined;
     });
     if (chain.mwebActivation !== null) describeMweb(stage, () => world);
+    if (chain.cashTokens) describeCashTokens(stage, () => world);
+    if (chain.mergedMining) describeMergedMining(stage, () => world);
 
     test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
       expectRowsOfStraightSync(world),
     );
-    if (afterwards) test('the node was read the expected way', () => afterwards(world));
+    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => auditFully(world));
+    if (afterwards) test('what is special to this node', { timeout: STAGE_TIMEOUT_MS }, () => afterwards(world));
   });
 }
 
@@ -113,6 +130,40 @@ function describeMweb(stage: Stage, world: () => World): void {
     await invalidate(world(), 5);
     await pegIn(world(), shielded);
     await mine(world(), 6);
+    return undefined;
+  });
+}
+
+function describeCashTokens(stage: Stage, world: () => World): void {
+  stage('fungible and non-fungible tokens are made, sent, changed and burned', async () => {
+    await useCashTokens(world());
+    return expectTokens;
+  });
+  stage('a reorg of a block with tokens', async () => {
+    await invalidate(world(), 1);
+    await payEveryType(world());
+    await mine(world(), 2);
+    return expectTokens;
+  });
+  stage('a block whose transactions spend what later ones make', async () => {
+    await payChain(world());
+    return expectForwardSpends;
+  });
+}
+
+function describeMergedMining(stage: Stage, world: () => World): void {
+  stage('blocks mined by work for another chain, and a reorg of them', async () => {
+    const { node, wallet } = world();
+    const mineThree = async () => {
+      for (let mined = 0; mined < 3; mined++) {
+        await payEveryType(world());
+        await mineMerged(node, await wallet.call<string>('getnewaddress'));
+      }
+    };
+    await mineThree();
+    await expectIndexEqualsNode(world());
+    await invalidate(world(), 2);
+    await mineThree();
     return undefined;
   });
 }

@@ -9,20 +9,14 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { ApiClient } from './api-client.js';
+import { assembleBlock } from './assemble-block.js';
+import type { ScenarioChain } from './chains.js';
 import { NodeChain } from './node-chain.js';
 
-/** What differs between the nodes that play the scenario. */
-export interface ScenarioChain {
-  readonly code: 'btc' | 'ltc';
-  /** Types that getnewaddress takes and the index can look up. */
-  readonly addressTypes: readonly string[];
-  /** Wallets made of descriptors; Litecoin's MWEB wallets are not. */
-  readonly descriptorWallet: boolean;
-  /** MWEB activates in the block at this height, or never. */
-  readonly mwebActivation: number | null;
-}
-
 const WALLET = 'main';
+
+/** What mining needs: it may happen before the product is started. */
+export type Mining = Pick<World, 'node' | 'wallet' | 'chain'>;
 
 export interface World {
   readonly chain: ScenarioChain;
@@ -39,34 +33,49 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** Creates the wallet and mines until it has mature coins. */
+/** Mines until a wallet has mature coins. */
 export async function fundWallet(node: RealNode, chain: ScenarioChain): Promise<RpcClient> {
-  await createWallet(node, chain, WALLET);
-  const wallet = node.wallet(WALLET);
+  const wallet = chain.wallet === 'default' ? node.wallet() : await createWallet(node, chain, WALLET);
   for (const type of chain.addressTypes) {
-    await node.rpc('generatetoaddress', 5, await wallet.call<string>('getnewaddress', '', type));
+    await node.rpc('generatetoaddress', 5, await newAddress({ wallet, chain }, type));
   }
   await node.rpc('generatetoaddress', 100, await wallet.call<string>('getnewaddress'));
   return wallet;
 }
 
+/** @returns a new address of the wallet of one of the chain's types */
+export async function newAddress({ wallet, chain }: Pick<World, 'wallet' | 'chain'>, type: string): Promise<string> {
+  if (chain.wallet !== 'default') return wallet.call<string>('getnewaddress', '', type);
+  const address = await wallet.call<string>('getnewaddress');
+  if (type === 'p2pkh') return address;
+  // Dogecoin Core answers with the address alone.
+  const multisig = await wallet.call<string | { address: string }>('addmultisigaddress', 1, [address]);
+  return typeof multisig === 'string' ? multisig : multisig.address;
+}
+
 export async function createWallet(node: RealNode, chain: ScenarioChain, name: string): Promise<RpcClient> {
   // disable_private_keys, blank, passphrase, avoid_reuse, descriptors, load_on_startup
-  await node.rpc('createwallet', name, false, false, '', false, chain.descriptorWallet, true);
+  await node.rpc('createwallet', name, false, false, '', false, chain.wallet === 'descriptors', true);
   return node.wallet(name);
 }
 
 /** Starts the product beside a node whose wallet is funded. */
-export async function startWorld(chain: ScenarioChain, node: RealNode, wallet: RpcClient): Promise<World> {
+export async function startWorld(
+  chain: ScenarioChain,
+  node: RealNode,
+  wallet: RpcClient,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<World> {
   const database = await createTestDatabase();
-  const spawn = () => spawnIndexer({ databaseUrl: database.url, env: indexerSettings(chain, node) });
+  const spawn = () =>
+    spawnIndexer({ databaseUrl: database.url, env: { ...indexerSettings(chain, node), ...settings } });
   let indexer = spawn();
   const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url });
   return {
     chain,
     node,
     wallet,
-    nodeChain: new NodeChain(node),
+    nodeChain: new NodeChain(node, chain),
     database,
     get indexer() {
       return indexer;
@@ -96,18 +105,19 @@ export function indexerSettings(chain: ScenarioChain, node: RealNode): Record<st
   };
 }
 
+/** Tries that a node makes for a block: the default of all of them. */
+const MOST_TRIES = 1_000_000;
+
 /** Blocks that pay an address of the wallet that nothing else pays, so that no two of them are the same. */
-export async function mine(world: Pick<World, 'node' | 'wallet'>, blocks = 1): Promise<void> {
-  const address = await world.wallet.call<string>('getnewaddress');
-  await world.node.rpc('generatetoaddress', blocks, address);
+export async function mine({ node, wallet, chain }: Mining, blocks = 1): Promise<void> {
+  const address = await wallet.call<string>('getnewaddress');
+  await node.rpc('generatetoaddress', blocks, address, ...(chain.mergedMining ? [MOST_TRIES, 1] : []));
 }
 
 /** Mines one block of exactly these transactions (hex), which need not be standard. */
-export async function mineExactly(
-  world: Pick<World, 'node' | 'wallet'>,
-  transactions: readonly string[],
-): Promise<string> {
-  const address = await world.wallet.call<string>('getnewaddress');
-  const { hash } = await world.node.rpc<{ hash: string }>('generateblock', address, transactions);
+export async function mineExactly({ node, wallet, chain }: Mining, transactions: readonly string[]): Promise<string> {
+  const address = await wallet.call<string>('getnewaddress');
+  if (chain.chosenBlocks === 'assembled') return assembleBlock(node, chain, address, transactions);
+  const { hash } = await node.rpc<{ hash: string }>('generateblock', address, transactions);
   return hash;
 }

@@ -1,5 +1,5 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
+import { closeSession, openAuditSession, openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
@@ -77,9 +77,13 @@ describe('metrics', () => {
     expect(samples.get(`chaintrail_audit_clean${BTC}`)).toBe(0);
     expect(samples.get(`chaintrail_audit_findings${BTC}`)).toBe(3);
     expect(samples.get(`chaintrail_audit_finished_timestamp_seconds${BTC}`)).toBe(1_800_000_000);
-    expect((await api.get('/v0/status')).json.chains[0].audit).toEqual({
-      ...{ result: 'findings', scope: 'full', height: 9, finishedAt: 1_800_000_000, findings: 3 },
-    });
+    const shown = async () => (await api.get('/v0/status')).json.chains[0];
+    const last = { result: 'findings', scope: 'full', height: 9, finishedAt: 1_800_000_000, findings: 3 };
+    expect(await shown()).toMatchObject({ audit: last, runningAudit: null });
+    const session = (await openAuditSession(database.url, 'btc'))!;
+    const running = { scope: 'sample', startedAt: expect.any(Number), check: null, share: null, findings: 0 };
+    expect(await shown()).toMatchObject({ audit: last, runningAudit: running });
+    await closeSession(session);
     await execute(`${audit} VALUES ('btc', 'sample', 'clean', now(), 12, 0)`);
     expect((await scrape()).get(`chaintrail_audit_clean${BTC}`)).toBe(1);
     expect((await api.get('/v0/status')).json.chains[0].audit).toMatchObject({ result: 'clean', height: 12 });

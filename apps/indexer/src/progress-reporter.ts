@@ -69,7 +69,8 @@ export class ProgressReporter {
   nodeTip(tip: NodeTip): void {
     this.aliveAt = performance.now();
     this.nodeHeight = tip.networkHeight;
-    const isBehind = this.height !== null && tip.networkHeight - this.height > this.liveLag;
+    // Not its headers: those of a branch that it does not follow stay above its tip.
+    const isBehind = this.height !== null && tip.height - this.height > this.liveLag;
     if (this.phase === 'live' && isBehind) this.phase = 'syncing';
   }
 

@@ -133,7 +133,10 @@ function nodeOf(simulated: UtxoSimulator): UtxoAuditNode {
   return {
     blockHashAt: async (height) => simulated.blocks[height]?.hash ?? null,
     blockTxids: async (hash) => txidsOf(decoded(simulated, heightOf(hash))),
-    describedTransaction: async (txid, hash) => describe(simulated, decoded(simulated, heightOf(hash)), txid),
+    describedTransactions: async (txids, hash) => {
+      const block = decoded(simulated, heightOf(hash));
+      return txids.map((txid) => describe(simulated, block, txid));
+    },
     utxoSetInfo: async () => {
       const { utxoCount: count, utxoTotal: total } = simulated.model();
       const { height, hash } = simulated.tip;

@@ -72,6 +72,16 @@ describe('the progress of a chain', () => {
     expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(2);
   });
 
+  it('stays live on a node that knows headers of a branch which it does not follow', async () => {
+    const lines: string[] = [];
+    reporter = new ProgressReporter(pool, 'btc', pino({}, { write: (line: string) => void lines.push(line) }));
+    for (let poll = 0; poll < 3; poll++) {
+      reporter.nodeTip(tipAt(61, 65));
+      await reporter.atTip(tipAt(61, 65));
+    }
+    expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(1);
+  });
+
   it('shows an eta however long that is', async () => {
     const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
     reporter.nodeTip(tipAt(2_000_000_000));

@@ -55,6 +55,8 @@ export interface UtxoNetwork {
    * Source: bitcoin src/validation.cpp IsBIP30Repeat, ConnectBlock.
    */
   readonly unspendableCoinbases: readonly number[];
+  /** In the place of {@link UtxoChain.coinbaseMaturity}. */
+  readonly coinbaseMaturity?: number;
   /** Lowest version that follows this network, where {@link UtxoChain.minimumNode} is too low. */
   readonly minimumNode?: NodeVersion;
   /** Blocks that tell a node of this network from one that was left behind at a fork. */

@@ -62,7 +62,7 @@ describe.skipIf(!vectorsPresent)('block 833,705 of Bitcoin Cash', () => {
     expect(described.slice(0, 2)).toEqual([
       {
         category: 'b0b6fc3d5cda81f4bb3fe464767dcc33e80b6356e4838f4dda40a1871a625950',
-        amount: null,
+        amount: '0',
         nft: {
           capability: 'mutable',
           commitment: '763d932c30ca45715f9861dc205243f1520bfafa7c44d6658e7f0700797f0700e0630000',

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MempoolSnapshot, UtxoNode } from '../src/index.js';
+import { decodeUtxoBlock, displayHash, type MempoolSnapshot, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, Refusal, Verbatim } from './node-fake.js';
 import { NODE_DIALECTS, speak } from './support/node-dialects.js';
+import { blockBytes, coinbase, payment, sha256d } from './support/wire.js';
 
 const txid = 'ab'.repeat(32);
 const script = `76a914${'11'.repeat(20)}88ac`;
@@ -74,11 +75,13 @@ describe.each(NODE_DIALECTS)('$name', (dialect) => {
       { txid: blockHash, vout: 1 },
     ];
     expect(await node.unspentOutputs(outpoints)).toEqual([output, null]);
-    expect(await node.describedTransaction(txid, blockHash)).toEqual({
-      txid,
-      inputs: ['coinbase'],
-      outputs: [{ value: 9_123_456_712_345_678n, addresses: ['somebody'], scriptHex: script }],
-    });
+    const outputs = [{ value: 9_123_456_712_345_678n, addresses: ['somebody'], scriptHex: script }];
+    if (chain.code === 'doge') {
+      // Cut out of the block's bytes; see the refusal above.
+      await expect(node.describedTransactions([txid], blockHash)).rejects.toThrow('asked for raw hex');
+    } else {
+      expect(await node.describedTransactions([txid], blockHash)).toEqual([{ txid, inputs: ['coinbase'], outputs }]);
+    }
     const { total, count, pools, method } = await node.utxoSetInfo();
     if (chain.code === 'zec') {
       expect({ total, count, pools }).toEqual({
@@ -88,7 +91,7 @@ describe.each(NODE_DIALECTS)('$name', (dialect) => {
       });
     } else {
       expect({ total, count, pools }).toEqual({ total: 15_700_000_000_000_000_001n, count: 3, pools: null });
-      expect(method).toBe(['btc', 'ltc'].includes(chain.code) ? 'gettxoutsetinfo none' : 'gettxoutsetinfo');
+      expect(method).toBe(['btc', 'ltc', 'bch'].includes(chain.code) ? 'gettxoutsetinfo none' : 'gettxoutsetinfo');
     }
   });
 
@@ -101,6 +104,37 @@ describe.each(NODE_DIALECTS)('$name', (dialect) => {
     fake.hashes.push(txid);
     expect(await waiting).toEqual(next);
   });
+});
+
+it('shows dogecoind the bytes of transactions, and asks for their block once', async () => {
+  const plain = { ...payment, inputs: [{ txid: Buffer.alloc(32, 1) }] };
+  const bytes = blockBytes([coinbase, plain, { ...plain, inputs: [{ txid: Buffer.alloc(32, 2) }] }]);
+  const doge = NODE_DIALECTS.find(({ name }) => name === 'dogecoind 1.14.9')!;
+  const block = decodeUtxoBlock(doge.chain, bytes);
+  const idOf = (transaction: Buffer) => displayHash(sha256d(transaction));
+  const [first, second, third] = [0, 32, 64].map((at) => displayHash(block.txids, at));
+  const asked: string[] = [];
+  const fake = await new FakeNode().start();
+  speak(fake, doge, {
+    getblock: () => {
+      asked.push('getblock');
+      return bytes.toString('hex');
+    },
+    decoderawtransaction: ([hex]) => {
+      asked.push('decoderawtransaction');
+      return { txid: idOf(Buffer.from(hex as string, 'hex')), vin: [{ coinbase: '00' }], vout: [] };
+    },
+  });
+  const node = fake.client(doge);
+  const described = await node.describedTransactions([third!, first!], block.hash);
+  expect(described.map(({ txid }) => txid)).toEqual([third, first]);
+  expect(asked).toEqual(['getblock', 'decoderawtransaction', 'decoderawtransaction']);
+  expect(await failureOf(node.describedTransactions([second!, 'ab'.repeat(32)], block.hash))).toMatchObject({
+    name: 'NodeError',
+    facts: { code: -5 },
+  });
+  await node.close();
+  await fake.stop();
 });
 
 it('takes zebrad without a block for one that is starting', async () => {

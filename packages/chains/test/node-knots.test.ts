@@ -62,7 +62,8 @@ describe.skipIf(knotsMissing)(`Bitcoin Knots on regtest${knotsMissing ? ` (${kno
     const { hash } = await node.tip();
     expect(await node.blockTxids(hash)).toContain(txid);
     expect(await node.rawTransactions([txid])).toEqual([null]);
-    const { inputs, outputs } = await node.describedTransaction(txid, hash);
+    const [described] = await node.describedTransactions([txid], hash);
+    const { inputs, outputs } = described!;
     expect(outputs.map(({ value }) => value)).toContain(1_50000000n);
     const outpoints = inputs.map((input) => (input === 'coinbase' ? { txid, vout: 99 } : input));
     expect(await node.unspentOutputs(outpoints)).toEqual([null]);

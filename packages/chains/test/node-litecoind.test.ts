@@ -73,7 +73,8 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
   it('answers for an audit', async () => {
     const tip = await node.tip();
     const [coinbase = ''] = await node.blockTxids(tip.hash);
-    const { inputs, outputs } = await node.describedTransaction(coinbase, tip.hash);
+    const [described] = await node.describedTransactions([coinbase], tip.hash);
+    const { inputs, outputs } = described!;
     expect(inputs).toEqual(['coinbase']);
     expect(outputs[0]).toMatchObject({ addresses: [MINER] });
     const [first, none] = await node.unspentOutputs([

@@ -109,7 +109,7 @@ it('stops at the first refusal', async () => {
 it.each(['', 'ABCD', `${idOf(1)}0`, '../../etc'])('asks for no transaction called %s', async (txid) => {
   await expect(node.rawTransactions([txid])).rejects.toThrow(RangeError);
   await expect(node.unspentOutputs([{ txid, vout: 0 }])).rejects.toThrow(RangeError);
-  await expect(node.describedTransaction(txid, idOf(1))).rejects.toThrow(RangeError);
+  await expect(node.describedTransactions([txid], idOf(1))).rejects.toThrow(RangeError);
   await expect(node.blockTxids(txid)).rejects.toThrow(RangeError);
 });
 
@@ -128,7 +128,7 @@ it('refuses another block and another transaction than those asked for', async (
   fake.methods['getblock'] = () => ({ hash: idOf(2), tx: [idOf(3)] });
   expect(await failureOf(node.blockTxids(idOf(1)))).toBeInstanceOf(NodeLieError);
   fake.methods['getrawtransaction'] = () => ({ txid: idOf(2), vin: [], vout: [] });
-  expect(await failureOf(node.describedTransaction(idOf(1), idOf(9)))).toBeInstanceOf(NodeLieError);
+  expect(await failureOf(node.describedTransactions([idOf(1)], idOf(9)))).toBeInstanceOf(NodeLieError);
 });
 
 it("leaves litecoind's MWEB inputs and outputs out of a description", async () => {
@@ -145,9 +145,11 @@ it("leaves litecoind's MWEB inputs and outputs out of a description", async () =
       { value: 0.5, n: 0, scriptPubKey },
     ],
   });
-  expect(await node.describedTransaction(txid, idOf(9))).toEqual({
-    txid,
-    inputs: [{ txid: idOf(2), vout: 4 }],
-    outputs: [{ value: 50_000_000n, addresses: ['x'], scriptHex: '51' }],
-  });
+  expect(await node.describedTransactions([txid], idOf(9))).toEqual([
+    {
+      txid,
+      inputs: [{ txid: idOf(2), vout: 4 }],
+      outputs: [{ value: 50_000_000n, addresses: ['x'], scriptHex: '51' }],
+    },
+  ]);
 });

@@ -63,7 +63,13 @@ export {
   type HoldingStretch,
   readAuditedHoldings,
 } from './audit/read-audited-holdings.js';
-export { type LatestAudit, readLastAuditStart, readLatestAudits } from './audit/read-latest-audits.js';
+export {
+  type LatestAudit,
+  type RunningAudit,
+  readLastAuditStart,
+  readLatestAudits,
+  readRunningAudits,
+} from './audit/read-latest-audits.js';
 export {
   readSampledBlock,
   readSampledTransaction,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { beginAudit, finishAudit, readEarlierPosition, saveAudit } from '../src/audit/audit-rows.js';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import type { CheckReport } from '../src/audit/findings.js';
-import { readLastAuditStart, readLatestAudits } from '../src/audit/read-latest-audits.js';
+import { readLastAuditStart, readLatestAudits, readRunningAudits } from '../src/audit/read-latest-audits.js';
 import { closeSession, type Session } from '../src/connection.js';
 
 let database: TestDatabase;
@@ -69,6 +69,19 @@ it('the last finished one of each chain is told, without what is for the operato
   expect(JSON.stringify(latest)).not.toContain('node-host');
   expect(Math.abs(Date.now() - (await readLastAuditStart(session, 'ltc'))!)).toBeLessThan(600_000);
   expect(await readLastAuditStart(session, 'btc')).toBeNull();
+});
+
+it('one is under way while somebody makes it', async () => {
+  expect(await readRunningAudits(session)).toEqual([]);
+  const { id } = await beginAudit(session, 'ltc', 'full');
+  const begun = { chain: 'ltc', scope: 'full', startedAt: expect.any(Number), findings: 0, check: null, share: null };
+  expect(await readRunningAudits(session)).toEqual([begun]);
+  await saveAudit(session, id, PROGRESS);
+  expect(await readRunningAudits(session)).toEqual([{ ...begun, findings: 2, check: 'blocks', share: 1 }]);
+  await closeSession(session);
+  // An audit of another chain is none of this one.
+  session = (await openAuditSession(database.url, 'btc'))!;
+  expect(await readRunningAudits(session)).toEqual([]);
 });
 
 it('sums are gone on from where the last clean one left them', async () => {

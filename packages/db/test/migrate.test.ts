@@ -43,6 +43,36 @@ describe('migrate', () => {
   });
 });
 
+describe('rows of earlier versions', () => {
+  it('get the amount 0 for non-fungible tokens alone', async () => {
+    const alone = '{"category": "aa", "amount": null, "nft": {"capability": "none", "commitment": ""}}';
+    const both = '{"category": "bb", "amount": "7", "nft": {"capability": "none", "commitment": ""}}';
+    await session.query("SELECT create_chain_partitions('bch')");
+    for (const [key, tokens] of [
+      [1, [null, alone, both]],
+      [2, [both]],
+      [3, null],
+    ] as const) {
+      await session.query(
+        `INSERT INTO transactions (chain, tx_key, txid, version, lock_time, size, vsize, output_tokens)
+         VALUES ('bch', $1::bigint, sha256(int8send($1::bigint)), 1, 0, 1, 1, $2::jsonb[])`,
+        [key, tokens],
+      );
+    }
+    await session.query("DELETE FROM schema_migrations WHERE name = '0006_token_amounts.sql'");
+    expect(await migrate(database.url)).toEqual(['0006_token_amounts.sql']);
+    const { rows } = await session.query<{ tokens: unknown }>(
+      'SELECT to_jsonb(output_tokens) AS tokens FROM transactions ORDER BY tx_key',
+    );
+    const nothing = { ...JSON.parse(alone), amount: '0' };
+    expect(rows).toEqual([
+      { tokens: [null, nothing, JSON.parse(both)] },
+      { tokens: [JSON.parse(both)] },
+      { tokens: null },
+    ]);
+  });
+});
+
 describe('schema', () => {
   it('has the columns that the typed sync_state table names', async () => {
     const { rows } = await session.query<{ name: string; nullable: boolean }>(

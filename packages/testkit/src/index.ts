@@ -17,6 +17,8 @@ export {
   knotsOrSkip,
   litecoindOrSkip,
   nodeOrSkip,
+  startBchn,
+  startDogecoind,
   startKnots,
   startLitecoind,
 } from './node/nodes.js';

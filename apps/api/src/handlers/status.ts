@@ -1,4 +1,4 @@
-import { type LatestAudit, readLatestAudits } from '@chaintrail/db';
+import { type LatestAudit, type RunningAudit, readLatestAudits, readRunningAudits } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import { Status } from '../schemas/status.js';
@@ -21,7 +21,7 @@ export const status = route({
   problems: { 503: 'The database does not answer.' },
   async handle({ chains, pool }) {
     const followed = await chains.list();
-    const audits = await readLatestAudits(pool);
+    const [audits, running] = [await readLatestAudits(pool), await readRunningAudits(pool)];
     return answerNow({
       version: VERSION,
       chains: followed.map(({ family, chain, network, state }) => ({
@@ -42,6 +42,7 @@ export const status = route({
         internalTransfers: shapeInternalProgress(state.internal),
         mempool: mempoolStatus(state),
         audit: auditStatus(audits.find((audit) => audit.chain === chain.code)),
+        runningAudit: runningStatus(running.find((audit) => audit.chain === chain.code)),
       })),
     });
   },
@@ -57,4 +58,10 @@ function auditStatus(audit: LatestAudit | undefined): ChainStatus['audit'] {
   if (!audit) return null;
   const { result, scope, height, finishedAt, findings } = audit;
   return { result, scope, height, finishedAt, findings };
+}
+
+function runningStatus(audit: RunningAudit | undefined): ChainStatus['runningAudit'] {
+  if (!audit) return null;
+  const { scope, startedAt, check, share, findings } = audit;
+  return { scope, startedAt, check, share, findings };
 }

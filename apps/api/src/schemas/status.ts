@@ -1,4 +1,4 @@
-import { REASON_CODES } from '@chaintrail/db';
+import { CHECK_NAMES, REASON_CODES } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import { chainStatus, finalizedHeight } from './currencies.js';
@@ -26,6 +26,17 @@ const AuditStatus = component('AuditStatus', 'The last audit that came to an end
   height: height.nullable().describe('The block that was audited; null when it failed before it came to one.'),
   finishedAt: unixTime.describe('Unix seconds.'),
   findings: count.describe('Facts that were not right.'),
+});
+
+const RunningAudit = component('RunningAudit', 'An audit that is under way.', {
+  scope: AuditStatus.shape.scope,
+  startedAt: unixTime.describe('Unix seconds. One that was interrupted goes on and keeps its start.'),
+  check: z
+    .enum(CHECK_NAMES)
+    .nullable()
+    .describe('The check that reported last; null before the first report, which may take the node an hour.'),
+  share: z.number().min(0).max(1).nullable().describe('How far that check was; null where there is none.'),
+  findings: count.describe('Facts that were not right, so far.'),
 });
 
 const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doing.', {
@@ -64,7 +75,8 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
     'Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace.',
   ),
   mempool: MempoolStatus.nullable().describe('Null while unconfirmed transactions are not followed.'),
-  audit: AuditStatus.nullable().describe('Null before the first one ended.'),
+  audit: AuditStatus.nullable().describe('The last one that came to an end; null before the first one did.'),
+  runningAudit: RunningAudit.nullable().describe('Null while none is made.'),
 });
 
 export const Status = component('Status', 'How the indexing of every chain is doing.', {

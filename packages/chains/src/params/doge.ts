@@ -46,6 +46,8 @@ export const doge: UtxoChain = {
       ...noOtherAddresses,
       name: 'regtest',
       nodeChain: 'regtest',
+      // dogecoin src/chainparams.cpp CRegTestParams.
+      coinbaseMaturity: 60,
       genesisHash: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
       p2pkh: [0x6f],
       p2sh: [0xc4],

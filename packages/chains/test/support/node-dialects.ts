@@ -48,6 +48,7 @@ function dialect(
 
 const dogecoin = {
   ...everywhere,
+  decoderawtransaction: [['word']],
   getrawtransaction: [hash, maybe('number', 'boolean')],
   getrawmempool: [maybe('boolean')],
   gettxoutsetinfo: [],
@@ -99,7 +100,7 @@ export const NODE_DIALECTS: readonly NodeDialect[] = [
       ...everywhere,
       getblock: [hash, maybe('number', 'boolean')],
       getrawmempool: [maybe('boolean')],
-      gettxoutsetinfo: [],
+      gettxoutsetinfo: [maybe('word')],
       getchaintxstats: [maybe('number')],
       waitfornewblock: [maybe('number')],
     },

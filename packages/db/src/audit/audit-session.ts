@@ -3,7 +3,7 @@ import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '../connection.js';
 
 /** First half of the two-part lock key ("audi"); the second is the chain's place in CHAIN_CODES. */
-const AUDIT_LOCK = 0x61756469;
+export const AUDIT_LOCK = 0x61756469;
 
 /**
  * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.

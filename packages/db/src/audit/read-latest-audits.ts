@@ -1,6 +1,7 @@
-import type { ChainCode } from '@chaintrail/chains';
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import type { AuditResult, AuditScope } from './audit-rows.js';
+import { AUDIT_LOCK } from './audit-session.js';
 import type { CheckName, Outcome } from './findings.js';
 
 /** What anybody may know of a chain's newest audits. */
@@ -45,6 +46,41 @@ export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
       CROSS JOIN LATERAL (
         SELECT * FROM audits WHERE audits.chain = s.chain AND finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a
       ORDER BY s.chain`,
+  });
+  return rows.map(({ audit }) => audit);
+}
+
+/** An audit that is under way now. */
+export interface RunningAudit {
+  readonly chain: ChainCode;
+  readonly scope: AuditScope;
+  /** Unix seconds. */
+  readonly startedAt: number;
+  /** Facts that did not agree, so far. */
+  readonly findings: number;
+  /** The check that reported last; null before the first report, which may take the node an hour. */
+  readonly check: CheckName | null;
+  /** How far that one was, 0 to 1. */
+  readonly share: number | null;
+}
+
+/**
+ * Audits that somebody is making: a row that says `running` may be of one that was interrupted, whose lock nobody holds.
+ * @returns one of each chain at most, in no order that means anything
+ */
+export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> {
+  const { rows } = await db.query<{ audit: RunningAudit }>({
+    name: 'running_audits',
+    text: `SELECT json_build_object(
+        'chain', a.chain, 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
+        'check', a.checks -> -1 -> 'name', 'share', a.checks -> -1 -> 'share') AS audit
+      FROM sync_state s
+      CROSS JOIN LATERAL (SELECT * FROM audits WHERE audits.chain = s.chain ORDER BY id DESC LIMIT 1) a
+      WHERE a.result = 'running' AND EXISTS (
+        SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = $1
+          AND l.objid::bigint = array_position($2::text[], a.chain::text) - 1
+          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
+    values: [AUDIT_LOCK, CHAIN_CODES],
   });
   return rows.map(({ audit }) => audit);
 }

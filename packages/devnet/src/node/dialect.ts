@@ -25,6 +25,8 @@ export interface JsonStyle {
   readonly keyAddresses: 'none' | 'multisig' | 'all';
   /** Transactions and blocks say vsize, weight, stripped size. */
   readonly weights: boolean;
+  /** Transactions have it, too. */
+  readonly transactionWeights: boolean;
   /** `getblock` 2 shows what a transaction paid. */
   readonly fees: boolean;
   /** `getblock` 2 shows each transaction's bytes. */
@@ -73,6 +75,8 @@ export interface NodeDialect {
   /** REST resources ("rest/block"); none at all: no REST. */
   readonly rest: ReadonlySet<string>;
   readonly zmqTopics: readonly ZmqTopic[];
+  /** Code of the error for a parameter of another type. */
+  readonly typeError: number;
   /** Lowest version that answers strict JSON-RPC 2.0 as such. */
   readonly strictFrom: number;
   /** What a caller with wrong credentials gets: HTTP 401, or a closed connection. */

@@ -12,6 +12,9 @@ import { chainInfoJson } from './rpc-network.js';
 
 const MAX_HEADERS = 2000;
 
+/** What the HTTP server itself answers to a path that it does not know (libevent's evhttp). */
+const UNKNOWN_PATH: HttpAnswer = { status: 404, type: 'text/html; charset=ISO-8859-1', body: '' };
+
 export function restText(status: number, text: string): HttpAnswer {
   return { status, type: 'text/plain', body: `${text}\r\n` };
 }
@@ -19,10 +22,10 @@ export function restText(status: number, text: string): HttpAnswer {
 const json = (value: Json): HttpAnswer => ({ status: 200, type: 'application/json', body: `${writeJson(value)}\n` });
 
 /** Bytes in the format that the path's extension names. */
-function binary(bytes: Buffer, format: string): HttpAnswer {
+function binary(bytes: Buffer, format: string, withJson = true): HttpAnswer {
   if (format === 'bin') return { status: 200, type: 'application/octet-stream', body: bytes };
   if (format === 'hex') return { status: 200, type: 'text/plain', body: `${bytes.toString('hex')}\n` };
-  return restText(404, 'output format not found (available: .bin, .hex)');
+  return restText(404, `output format not found (available: ${withJson ? '.bin, .hex, .json' : '.bin, .hex'})`);
 }
 
 interface RestPath {
@@ -37,9 +40,8 @@ export function parseRestPath(target: string): RestPath {
   const url = new URL(target, 'http://node');
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const last = segments.pop() ?? '';
-  const dot = last.lastIndexOf('.');
-  const name = dot < 0 ? last : last.slice(0, dot);
-  const format = dot < 0 ? '' : last.slice(dot + 1);
+  // Any other ending is part of the name (bitcoin src/rest.cpp ParseDataFormat).
+  const [, name = '', format = ''] = /^(.*?)(?:\.(bin|hex|json))?$/.exec(last) ?? [];
   const all = [...segments, name];
   return { resource: `rest/${all[1] ?? ''}`, parts: all.slice(2), format, query: url.searchParams };
 }
@@ -67,7 +69,10 @@ function restHeaders(context: RpcContext, { parts, format, query }: RestPath): H
   const wanted = (oldForm ? parts[0] : query.get('count')) ?? '5';
   const count = Number(wanted);
   if (!Number.isInteger(count) || count < 1 || count > MAX_HEADERS) {
-    return restText(400, `Header count is invalid or out of acceptable range (1-${MAX_HEADERS}): ${wanted}`);
+    const range = context.profile.style.restCountInQuery
+      ? `is invalid or out of acceptable range (1-${MAX_HEADERS})`
+      : 'out of range';
+    return restText(400, `Header count ${range}: ${wanted}`);
   }
   const { source } = context;
   const first = blockOrError(context, parts[oldForm ? 1 : 0]);
@@ -116,9 +121,9 @@ export function answerRest(context: RpcContext, path: RestPath): HttpAnswer {
       case 'rest/blockhashbyheight':
         return restHashByHeight(context, path);
       case 'rest/spenttxouts':
-        return context.profile.spentTxOuts ? restSpentOutputs(context, path) : restText(404, '');
+        return context.profile.spentTxOuts ? restSpentOutputs(context, path) : UNKNOWN_PATH;
       default:
-        return restText(404, '');
+        return UNKNOWN_PATH;
     }
   } catch (cause) {
     if (cause instanceof RpcError) return restText(404, cause.message);

@@ -12,10 +12,11 @@ import {
   requireBlock,
   requireDetails,
 } from './rpc-context.js';
-import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RpcError } from './rpc-error.js';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 import { transactionJson } from './transaction-json.js';
 
 function getBlockHash({ source }: RpcContext, params: Params): string {
+  if (params.length === 0) throw new RpcError(RPC_MISC_ERROR, 'getblockhash height');
   const hash = source.hashAt(integerParam(params, 0, -1));
   if (hash === undefined) throw new RpcError(RPC_INVALID_PARAMETER, 'Block height out of range');
   return hash;

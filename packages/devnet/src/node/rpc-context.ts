@@ -40,6 +40,21 @@ export interface RpcMethod {
   readonly run: (context: RpcContext, params: Params) => Json | Promise<Json>;
 }
 
+/** @returns the method as a node has it whose answers lack these members */
+export function lacking(method: RpcMethod, ...names: readonly string[]): RpcMethod {
+  return {
+    ...method,
+    run: async (context, params) => {
+      const answer = (await method.run(context, params)) as { readonly [name: string]: Json };
+      return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
+    },
+  };
+}
+
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
 /** A block hash parameter, checked as ParseHashV of bitcoin src/rpc/util.cpp does. */
 export function hashParam(params: Params, index: number, name: string): string {
   const value = params[index];
@@ -50,8 +65,7 @@ export function hashParam(params: Params, index: number, name: string): string {
       `${name} must be of length 64 (not ${value.length}, for '${value.slice(0, 80)}')`,
     );
   }
-  if (!/^[0-9a-f]{64}$/i.test(value))
-    throw new RpcError(RPC_INVALID_PARAMETER, `${name} must be hexadecimal string (not '${value}')`);
+  if (!isHash(value)) throw new RpcError(RPC_INVALID_PARAMETER, `${name} must be hexadecimal string (not '${value}')`);
   return value.toLowerCase();
 }
 

@@ -1,7 +1,14 @@
 /** JSON-RPC over HTTP as bitcoind answers it: requests in, HTTP status and body out. */
 import { type Json, writeJson } from './decimal-json.js';
 import type { Params, RpcContext } from './rpc-context.js';
-import { RPC_INVALID_REQUEST, RPC_METHOD_NOT_FOUND, RPC_MISC_ERROR, RPC_PARSE_ERROR, RpcError } from './rpc-error.js';
+import {
+  RPC_INVALID_REQUEST,
+  RPC_METHOD_NOT_FOUND,
+  RPC_MISC_ERROR,
+  RPC_PARSE_ERROR,
+  RPC_TYPE_ERROR,
+  RpcError,
+} from './rpc-error.js';
 
 export interface RpcRequest {
   readonly id: string | number | null;
@@ -74,7 +81,12 @@ function positional(params: RpcRequest['params'], names: readonly string[]): Par
 async function run(request: RpcRequest, context: RpcContext): Promise<Json> {
   const method = context.profile.dialect.methods.get(request.method);
   if (!method) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
-  return method.run(context, positional(request.params, method.names));
+  try {
+    return await method.run(context, positional(request.params, method.names));
+  } catch (cause) {
+    const isTypeError = cause instanceof RpcError && cause.code === RPC_TYPE_ERROR;
+    throw isTypeError ? new RpcError(context.profile.dialect.typeError, cause.message) : cause;
+  }
 }
 
 interface Outcome {

@@ -15,4 +15,5 @@ export const RPC_MISC_ERROR = -1;
 export const RPC_TYPE_ERROR = -3;
 export const RPC_INVALID_ADDRESS_OR_KEY = -5;
 export const RPC_INVALID_PARAMETER = -8;
+export const RPC_DESERIALIZATION_ERROR = -22;
 export const RPC_IN_WARMUP = -28;

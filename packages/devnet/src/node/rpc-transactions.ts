@@ -1,3 +1,5 @@
+import { sha256d } from '../sha256.js';
+import { displayHash } from '../utxo/hash.js';
 import { isUnspendable } from '../utxo/ledger.js';
 import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
 import { headerJson } from './block-json.js';
@@ -12,7 +14,7 @@ import {
   requireBlock,
   requireDetails,
 } from './rpc-context.js';
-import { RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
+import { RPC_DESERIALIZATION_ERROR, RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
 import { outputJson, type TransactionJsonOptions, transactionJson } from './transaction-json.js';
 
 function jsonOptions({ profile }: RpcContext, prevouts = false): TransactionJsonOptions {
@@ -64,6 +66,14 @@ function getRawTransaction(context: RpcContext, params: Params): Json {
   };
 }
 
+/** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
+function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
+  const id = displayHash(sha256d(Buffer.from(String(hex), 'hex')));
+  const transaction = requireDetails(context).transaction(id);
+  if (!transaction) throw new RpcError(RPC_DESERIALIZATION_ERROR, 'TX decode failed');
+  return transactionJson(transaction, { ...jsonOptions(context), inBlock: true });
+}
+
 function transactionBytes({ profile }: RpcContext, transaction: Transaction): Buffer {
   return transaction.kind === 'hogex' && profile.serialVersion === 2
     ? withMwebFlag(transaction.bytes)
@@ -94,6 +104,9 @@ function getTxOutSetInfo(context: RpcContext): Json {
   requireBlock(context, tip.hash);
   return { height: tip.height, bestblock: tip.hash, txouts: count, bogosize: count * 75, total_amount: total };
 }
+
+/** Offered where the dialect says so. */
+export const decodeMethod: RpcMethod = { names: ['hexstring'], run: decodeRawTransaction };
 
 export const transactionMethods: Readonly<Record<string, RpcMethod>> = {
   getrawtransaction: { names: ['txid', 'verbosity', 'blockhash'], run: getRawTransaction },

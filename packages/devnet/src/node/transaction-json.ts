@@ -94,12 +94,14 @@ function tokenJson(token: Token | null): Json | undefined {
   };
 }
 
-function prevoutJson(coin: Coin, options: TransactionJsonOptions): Json {
+/** Nodes that tell of spent outputs name one address there, whatever they do elsewhere. */
+function prevoutJson(coin: Coin, { style, ...options }: TransactionJsonOptions): Json {
+  const named = { ...options, style: { ...style, addresses: 'one' } } as const;
   return {
     generated: coin.transaction.kind === 'coinbase',
     height: coin.transaction.height,
     value: coin.value,
-    scriptPubKey: scriptJson(coin.destination, options),
+    scriptPubKey: scriptJson(coin.destination, named),
     tokenData: tokenJson(coin.token),
   };
 }
@@ -144,7 +146,7 @@ export function transactionJson(
     version: transaction.version,
     size: transaction.bytes.length,
     vsize: style.weights ? virtualSizeOf(transaction) : undefined,
-    weight: style.weights ? weightOf(transaction) : undefined,
+    weight: style.transactionWeights ? weightOf(transaction) : undefined,
     locktime: transaction.lockTime,
     vin: inputsJson(transaction, options),
     vout: transaction.outputs.map((coin) => outputJson(coin, options)),

@@ -90,6 +90,15 @@ export function startKnots(binary: string, options: RealNodeOptions = {}): Promi
   return RealNode.start({ name: 'knots', binary, args }, options);
 }
 
+export function startBchn(binary: string, options: RealNodeOptions = {}): Promise<RealNode> {
+  // Each release of Bitcoin Cash Node stops following the chain at the upgrade after the last one that it knows.
+  return RealNode.start({ name: 'bchn', binary, args: ['-expire=0'] }, options);
+}
+
+export function startDogecoind(binary: string, options: RealNodeOptions = {}): Promise<RealNode> {
+  return RealNode.start({ name: 'dogecoind', binary, args: [] }, options);
+}
+
 function inCi(): boolean {
   return process.env['CI'] === 'true';
 }

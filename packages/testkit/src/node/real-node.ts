@@ -66,9 +66,9 @@ export class RealNode {
     return this.#client.call<T>(method, ...params);
   }
 
-  /** @returns a client of one wallet, whose methods need its name in the path. */
-  wallet(name: string): RpcClient {
-    return new RpcClient(`${this.#urlFor(TEST_USER)}wallet/${name}`);
+  /** @returns a client of one wallet, whose methods need its name in the path; without a name the node's first one */
+  wallet(name?: string): RpcClient {
+    return name === undefined ? this.#client : new RpcClient(`${this.#urlFor(TEST_USER)}wallet/${name}`);
   }
 
   /** RPC methods (`getblock`) and REST paths (`/rest/block/…`) that the indexer asked for, oldest first. */

@@ -31,7 +31,7 @@ export function shapeUtxo(followed: UtxoChainNetwork, row: UtxoRow, key: Buffer,
  * Confirmations that the output needs for the next block to spend it: the node compares the height of that block with the
  * output's (bitcoin src/consensus/tx_verify.cpp Consensus::CheckTxInputs).
  */
-function maturityOf({ chain }: UtxoChainNetwork, { block, paysHogAddr }: UtxoRow): number {
-  if (block?.index === 0) return chain.coinbaseMaturity;
+function maturityOf({ chain, network }: UtxoChainNetwork, { block, paysHogAddr }: UtxoRow): number {
+  if (block?.index === 0) return network.coinbaseMaturity ?? chain.coinbaseMaturity;
   return block && isHogEx(chain, block, paysHogAddr) ? PEGOUT_MATURITY : 0;
 }

@@ -32,9 +32,12 @@ async function checkBlock(audit: UtxoAudit, tally: Tally, height: number, draw: 
   // Nodes do not show the transaction of the first block (bitcoin src/rpc/rawtransaction.cpp getrawtransaction).
   if (height === 0 || differs >= 0) return;
   const last = Math.min(theirs.length, txids.length) - 1;
-  for (const index of drawn(audit.limits.transactionsPerBlock, 0, last, draw)) {
-    await checkTransaction(audit, tally, height, index, await audit.node.describedTransaction(txids[index]!, hash));
-  }
+  const indexes = [...drawn(audit.limits.transactionsPerBlock, 0, last, draw)];
+  const described = await audit.node.describedTransactions(
+    indexes.map((index) => txids[index]!),
+    hash,
+  );
+  for (const [n, index] of indexes.entries()) await checkTransaction(audit, tally, height, index, described[n]!);
 }
 
 async function checkTransaction(

@@ -9,7 +9,7 @@ import { checkTransactions } from './check-transactions.js';
 import { checkUnspent } from './check-unspent.js';
 
 /** What an audit asks of a node; all of it is reading. */
-export type UtxoAuditNode = Pick<UtxoNode, 'blockHashAt' | 'blockTxids' | 'describedTransaction' | 'utxoSetInfo'>;
+export type UtxoAuditNode = Pick<UtxoNode, 'blockHashAt' | 'blockTxids' | 'describedTransactions' | 'utxoSetInfo'>;
 
 /** Sums of shielded pools up to a block, for the next audit to go on from. */
 interface PoolCheckpoint {

@@ -30,8 +30,8 @@ const STRUCTURES = [HAS_AMOUNT, HAS_NFT, HAS_NFT | HAS_AMOUNT].concat(
 export interface CashToken {
   /** Display form of the txid that the category is named after. */
   readonly category: string;
-  /** Fungible tokens in decimal digits, 1 to 2^63 − 1; null when there are none. */
-  readonly amount: string | null;
+  /** Fungible tokens in decimal digits, 0 to 2^63 − 1. */
+  readonly amount: string;
   readonly nft: {
     readonly capability: (typeof CAPABILITIES)[number];
     /** Hex; empty when there is none. */
@@ -80,7 +80,7 @@ export function readCashToken(bytes: Buffer, offset: number, length: number): Ca
   const capability = CAPABILITIES[bitfield & CAPABILITY] ?? 'none';
   return {
     category: displayHash(bytes, offset + CATEGORY_AT),
-    amount: bitfield & HAS_AMOUNT ? compactSizeAt(bytes, at).toString() : null,
+    amount: bitfield & HAS_AMOUNT ? compactSizeAt(bytes, at).toString() : '0',
     nft: bitfield & HAS_NFT ? { capability, commitment } : null,
   };
 }

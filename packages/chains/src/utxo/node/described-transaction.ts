@@ -1,14 +1,17 @@
 /** A transaction in the node's own words, for comparing our reading of its bytes with the node's. */
 
 import { z } from 'zod';
+import { HASH_BYTES } from '../../bytes/hash.js';
+import { displayHash } from '../../bytes/hex.js';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { decodeUtxoBlock } from '../decode-block.js';
 import { amountAnswer, hashAnswer } from './answers.js';
+import { readRawBlock } from './block-bytes.js';
+import type { NodeConnection } from './connection.js';
 import { RPC_NOT_FOUND } from './failures.js';
-import type { NodeProfile } from './profile.js';
 
 export interface DescribedOutput {
   /** Base units. */
@@ -47,33 +50,56 @@ const outputAnswer = z.object({
 });
 
 const transactionAnswer = z.object({ txid: hashAnswer, vin: z.array(inputAnswer), vout: z.array(outputAnswer) });
-const blockAnswer = z.object({ tx: z.array(z.unknown()) });
 
 /**
- * @param blockHash of the block that has it, so that the node needs no `txindex` (dogecoind before 1.14.7 does)
+ * @param blockHash of the block that has them, so that the node needs no `txindex`
+ * @returns in the order of `txids`
  * @throws NodeError with code -5 when that block has no such transaction, or for a genesis coinbase, which most nodes refuse
  */
-export async function readDescribedTransaction(
+export async function readDescribedTransactions(
   chain: UtxoChain,
-  rpc: JsonRpc,
-  txid: string,
+  node: NodeConnection,
+  txids: readonly string[],
   blockHash: string,
-  { describes, largeLane: lane }: NodeProfile,
-): Promise<DescribedTransaction> {
-  const method = describes === 'getblock 2' ? 'getblock' : 'getrawtransaction';
+): Promise<DescribedTransaction[]> {
+  const { describes: method, largeLane: lane } = await node.profile();
+  const paramLists =
+    method === 'decoderawtransaction'
+      ? (await rawTransactionsOf(chain, node, txids, blockHash)).map((bytes) => [bytes.toString('hex')])
+      : txids.map((txid) => [txid, 1, blockHash]);
   const asked = { chain: chain.code, method };
-  const options = { lane, exact: true } as const;
-  if (describes !== 'getblock 2') {
-    const place = describes === 'getrawtransaction' ? [] : [blockHash];
-    const answer = await rpc.call(method, [txid, 1, ...place], options);
-    return checked(asked, answer, (value) => describe(chain, txid, value));
+  const described: DescribedTransaction[] = [];
+  for (const [n, params] of paramLists.entries()) {
+    const answer = await node.rpc.call(method, params, { lane, exact: true });
+    described.push(checked(asked, answer, (value) => describe(chain, txids[n]!, value)));
   }
-  const { tx } = checked(asked, await rpc.call(method, [blockHash, 2], options), (value) => blockAnswer.parse(value));
-  const found = tx.find((one) => z.object({ txid: z.literal(txid) }).safeParse(one).success);
-  if (found === undefined) {
+  return described;
+}
+
+/**
+ * Cut out of the block's bytes. That each is the transaction that was asked for, the node says: it makes the txid of it.
+ * @param chain one without segwit and MWEB: its transactions lie one after the other at the end of the block
+ */
+async function rawTransactionsOf(
+  chain: UtxoChain,
+  node: NodeConnection,
+  txids: readonly string[],
+  blockHash: string,
+): Promise<Buffer[]> {
+  const asked = { chain: chain.code, method: 'getblock' };
+  const bytes = await readRawBlock(chain, node, blockHash);
+  const block = checked(asked, bytes, () => decodeUtxoBlock(chain, bytes));
+  const cut = new Map<string, Buffer>();
+  for (let t = block.txCount - 1, end = bytes.length; t >= 0; t--) {
+    const start = end - block.txSize[t]!;
+    cut.set(displayHash(block.txids, t * HASH_BYTES), bytes.subarray(start, end));
+    end = start;
+  }
+  return txids.map((txid) => {
+    const found = cut.get(txid);
+    if (found) return found;
     throw new NodeError(`block ${blockHash} has no transaction ${txid}`, false, { ...asked, code: RPC_NOT_FOUND });
-  }
-  return checked(asked, found, (value) => describe(chain, txid, value));
+  });
 }
 
 function describe(chain: UtxoChain, asked: string, value: unknown): DescribedTransaction {

@@ -22,29 +22,28 @@ export interface Dialect {
   readonly mempoolSequence: boolean;
   /** waitfornewblock takes the tip that the caller knows as its second parameter (Bitcoin Core 30+). */
   readonly waitTakesTip: boolean;
-  /** Where getrawtransaction finds a transaction of a block without `txindex`. */
-  readonly describes: 'getrawtransaction with block' | 'getblock 2' | 'getrawtransaction';
+  /**
+   * How the node describes a transaction of a block without `txindex`: it finds it in the block, or, where it cannot (dogecoind),
+   * it is shown the bytes. Its `getblock 2` would describe the whole block, 4.7 MB of JSON for one of 600 KB.
+   */
+  readonly describes: 'getrawtransaction' | 'decoderawtransaction';
   /** The software has a REST interface, which may be switched off. */
   readonly hasRest: boolean;
   /** Where answers above 16 KB are fetched. */
   readonly largeLane: Lane;
 }
 
-/** dogecoind 1.14.7, the first whose getblock takes a number and delivers whole transactions at 2. */
-const DOGECOIN_GETBLOCK_2 = 1_140_700;
-
 /** @param version @param subversion of getnetworkinfo */
 export function dialectOf(version: number, subversion: string): Dialect {
   const is = (name: string): boolean => subversion.startsWith(`/${name}:`);
   const isCore = is('Satoshi');
   const isDogecoin = is('Shibetoshi');
-  const describesInBlock = isDogecoin && version >= DOGECOIN_GETBLOCK_2;
   return {
     rawBlockFlag: isDogecoin ? false : 0,
     txidsFlag: isDogecoin ? true : 1,
     mempoolSequence: (isCore || is('LitecoinCore')) && version >= 210_000,
     waitTakesTip: isCore && version >= 300_000,
-    describes: describesInBlock ? 'getblock 2' : isDogecoin ? 'getrawtransaction' : 'getrawtransaction with block',
+    describes: isDogecoin ? 'decoderawtransaction' : 'getrawtransaction',
     hasRest: !is('Zebra'),
     largeLane: (isCore && version >= 290_000) || is('Bitcoin Cash Node') ? 'shared' : 'fresh',
   };

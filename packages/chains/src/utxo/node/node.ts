@@ -9,7 +9,7 @@ import { blockRefAnswer, requireHash } from './answers.js';
 import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type NodeCapabilities, NodeConnection } from './connection.js';
-import { type DescribedTransaction, readDescribedTransaction } from './described-transaction.js';
+import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
 import {
   type MempoolSnapshot,
@@ -207,14 +207,15 @@ export class UtxoNode {
   }
 
   /**
-   * A transaction of a block in the node's own words, amounts exact.
-   * @throws NodeError with code -5 when the block does not have it, and for the genesis coinbase, which most nodes refuse to show
+   * Transactions of one block in the node's own words, amounts exact.
+   * @returns in the order of `txids`
+   * @throws NodeError with code -5 when the block does not have one, and for the genesis coinbase, which most nodes refuse to show
    */
-  async describedTransaction(txid: string, blockHash: string): Promise<DescribedTransaction> {
-    requireHash('txid', txid);
+  async describedTransactions(txids: readonly string[], blockHash: string): Promise<DescribedTransaction[]> {
+    for (const txid of txids) requireHash('txid', txid);
     requireHash('block hash', blockHash);
-    return this.#askKnown('getrawtransaction', (rpc, profile) =>
-      readDescribedTransaction(this.#chain, rpc, txid, blockHash, profile),
+    return this.#ask('getrawtransaction', () =>
+      readDescribedTransactions(this.#chain, this.#connection, txids, blockHash),
     );
   }
 

@@ -36,7 +36,7 @@ const setAnswer = z.object({
 
 /**
  * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind 0.21,
- * later Core answers it from `coinstatsindex` at once); Dogecoin's and Bitcoin Cash's nodes refuse it before they begin.
+ * Bitcoin Cash Node 28; later Core answers it from `coinstatsindex` at once); Dogecoin's refuses it before it begins.
  */
 export async function readUtxoSetInfo(chain: UtxoChain, rpc: JsonRpc): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';

@@ -1,11 +1,18 @@
 /** Bitcoin Cash Node 29 (BCHN src/core_write.cpp, src/rpc/blockchain.cpp, src/rest.cpp, src/clientversion.h). */
 import type { NodeDialect } from '../dialect.js';
-import type { RpcMethod } from '../rpc-context.js';
+import { lacking, type RpcMethod } from '../rpc-context.js';
+import { RPC_MISC_ERROR } from '../rpc-error.js';
+import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';
 
 function bchMethods(): ReadonlyMap<string, RpcMethod> {
   const methods = new Map(coreMethods);
-  methods.set('getrawmempool', { ...(methods.get('getrawmempool') as RpcMethod), names: ['verbose'] });
+  const method = (name: string): RpcMethod => methods.get(name) as RpcMethod;
+  methods.set('getrawmempool', { ...method('getrawmempool'), names: ['verbose'] });
+  methods.set('waitfornewblock', { ...method('waitfornewblock'), names: ['timeout'] });
+  methods.set('getchaintxstats', lacking(method('getchaintxstats'), 'window_final_block_height'));
+  methods.set('getnetworkinfo', lacking(method('getnetworkinfo'), 'incrementalfee'));
+  methods.set('decoderawtransaction', decodeMethod);
   return methods;
 }
 
@@ -20,6 +27,7 @@ export const bitcoinCashNode: NodeDialect = {
     addresses: 'list',
     keyAddresses: 'all',
     weights: false,
+    transactionWeights: false,
     fees: true,
     hexInBlocks: true,
     prevouts: true,
@@ -30,6 +38,7 @@ export const bitcoinCashNode: NodeDialect = {
   methods: bchMethods(),
   rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers']),
   zmqTopics: ['hashblock', 'hashtx', 'rawblock', 'rawtx'],
+  typeError: RPC_MISC_ERROR,
   strictFrom: Number.POSITIVE_INFINITY,
   slots: () => 4 + 16,
   mempoolEntry: ({ transaction, time, depends, spentBy }) => ({

@@ -6,6 +6,7 @@ import { blockMethods } from '../rpc-blocks.js';
 import { chainStatsMethods } from '../rpc-chain-stats.js';
 import { mempoolMethods } from '../rpc-mempool.js';
 import { networkMethods } from '../rpc-network.js';
+import { RPC_TYPE_ERROR } from '../rpc-error.js';
 import { transactionMethods } from '../rpc-transactions.js';
 
 /** Core 28 and later answer strict requests strictly; Core 29 doubled threads and queue (src/httpserver.h). */
@@ -64,6 +65,7 @@ export const bitcoinCore: NodeDialect = {
     addresses: 'one',
     keyAddresses: 'none',
     weights: true,
+    transactionWeights: true,
     fees: true,
     hexInBlocks: true,
     prevouts: true,
@@ -74,6 +76,7 @@ export const bitcoinCore: NodeDialect = {
   methods: coreMethods,
   rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers', 'rest/blockhashbyheight', 'rest/spenttxouts']),
   zmqTopics: ['hashblock', 'hashtx', 'rawblock', 'rawtx', 'sequence'],
+  typeError: RPC_TYPE_ERROR,
   strictFrom: STRICT_VERSION,
   refusal: 'status',
   cookieEncoding: 'hex',

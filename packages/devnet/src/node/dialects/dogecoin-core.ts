@@ -1,7 +1,10 @@
 /** Dogecoin Core 1.14.9, a Bitcoin Core 0.14 with AuxPoW (dogecoin src/rpc/blockchain.cpp, rawtransaction.cpp, net.cpp). */
 import { virtualSizeOf } from '../../utxo/transaction.js';
 import type { NodeDialect } from '../dialect.js';
-import type { RpcMethod } from '../rpc-context.js';
+import type { Json } from '../decimal-json.js';
+import { isHash, lacking, type RpcMethod } from '../rpc-context.js';
+import { RPC_INVALID_ADDRESS_OR_KEY, RPC_MISC_ERROR, RpcError } from '../rpc-error.js';
+import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';
 
 /** Calls that take less than Core's do today: 0.14 refuses a parameter too many. */
@@ -15,8 +18,28 @@ const SHORTER: readonly (readonly [string, readonly string[]])[] = [
 function dogecoinMethods(): ReadonlyMap<string, RpcMethod> {
   const methods = new Map(coreMethods);
   for (const [name, names] of SHORTER) methods.set(name, { ...(methods.get(name) as RpcMethod), names });
-  for (const missing of ['getzmqnotifications', 'getchaintxstats', 'uptime']) methods.delete(missing);
+  for (const missing of ['getzmqnotifications', 'getchaintxstats']) methods.delete(missing);
+  methods.set('decoderawtransaction', decodeMethod);
+  methods.set('gettxoutsetinfo', lacking(methods.get('gettxoutsetinfo') as RpcMethod, 'bogosize'));
+  // It takes what is no hash for one that nobody has (uint256S).
+  for (const name of ['getblock', 'getblockheader']) {
+    methods.set(
+      name,
+      takingAnyHash(methods.get(name) as RpcMethod, () => {
+        throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
+      }),
+    );
+  }
+  methods.set(
+    'gettxout',
+    takingAnyHash(methods.get('gettxout') as RpcMethod, () => null),
+  );
   return methods;
+}
+
+function takingAnyHash(method: RpcMethod, unknown: () => Json): RpcMethod {
+  const isNone = (text: unknown): boolean => typeof text === 'string' && !isHash(text);
+  return { ...method, run: (context, params) => (isNone(params[0]) ? unknown() : method.run(context, params)) };
 }
 
 export const dogecoinCore: NodeDialect = {
@@ -31,6 +54,7 @@ export const dogecoinCore: NodeDialect = {
     addresses: 'list',
     keyAddresses: 'all',
     weights: true,
+    transactionWeights: false,
     fees: false,
     hexInBlocks: false,
     prevouts: false,
@@ -41,6 +65,7 @@ export const dogecoinCore: NodeDialect = {
   methods: dogecoinMethods(),
   rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers', 'rest/blockhashbyheight']),
   zmqTopics: ['hashblock', 'hashtx', 'rawblock', 'rawtx'],
+  typeError: RPC_MISC_ERROR,
   strictFrom: Number.POSITIVE_INFINITY,
   slots: () => 4 + 16,
   mempoolEntry: ({ transaction, time, height, depends }) => ({

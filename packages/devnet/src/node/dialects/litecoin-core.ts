@@ -14,6 +14,7 @@ export const litecoinCore: NodeDialect = {
     addresses: 'list',
     keyAddresses: 'multisig',
     weights: true,
+    transactionWeights: true,
     fees: false,
     hexInBlocks: true,
     prevouts: false,

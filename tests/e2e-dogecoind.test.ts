@@ -1,0 +1,41 @@
+/** A real dogecoind, the real indexer, database and API: what the product says is what the node says. */
+import { nodeOrSkip, startDogecoind } from '@chaintrail/testkit';
+import { describe, expect } from 'vitest';
+import { dogecoin } from './scenario/chains.js';
+import { reachTip } from './scenario/compare.js';
+import { scriptOf, signWithWallet, unsignedTransaction } from './scenario/raw-transaction.js';
+import { describeScenario } from './scenario/scenario.js';
+import { mine } from './scenario/world.js';
+
+/** Confirmations that a coinbase needs on regtest for the next block to spend it. */
+const MATURITY = 60;
+
+const binary = nodeOrSkip('dogecoind');
+
+describe.runIf(binary !== undefined)('dogecoind', () => {
+  describeScenario({
+    title: 'the scenario, with merged mining',
+    chain: dogecoin,
+    startNode: () => startDogecoind(binary!),
+    async afterwards(world) {
+      const { node, wallet, api, nodeChain } = world;
+      const address = await wallet.call<string>('getnewaddress');
+      await node.rpc('generatetoaddress', 1, address);
+      await mine(world, MATURITY - 2);
+      const utxo = async () => {
+        await reachTip(world, await nodeChain.ledger());
+        return (await api.utxos(address, 'limit=1')).utxos[0]!;
+      };
+      const { txid, vout } = await utxo();
+      const script = await scriptOf(node, address);
+      const coin = { txid, vout, scriptPubKey: script, amount: BigInt((await utxo()).amount) };
+      const spend = unsignedTransaction([coin], [{ script, amount: coin.amount - 1_000_000n }]);
+      const signed = await signWithWallet(world, spend, [coin]);
+      expect((await utxo()).mature).toBe(false);
+      await expect(node.rpc('sendrawtransaction', signed)).rejects.toThrow('premature');
+      await mine(world);
+      expect((await utxo()).mature).toBe(true);
+      await node.rpc('sendrawtransaction', signed);
+    },
+  });
+});

@@ -1,0 +1,26 @@
+/** Unconfirmed transactions of a real dogecoind, which does not say where it publishes notifications: a setting does. */
+import { freePort, nodeOrSkip, startDogecoind } from '@chaintrail/testkit';
+import { describe, test } from 'vitest';
+import { dogecoin } from './scenario/chains.js';
+import { describePending } from './scenario/pending.js';
+import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+
+const binary = nodeOrSkip('dogecoind');
+const zmqUrl = `tcp://127.0.0.1:${await freePort()}`;
+
+describe.runIf(binary !== undefined)('dogecoind', () => {
+  describePending({
+    title: 'unconfirmed transactions, with ZMQ',
+    chain: dogecoin,
+    walks: 'double spends',
+    startNode: () =>
+      startDogecoind(binary!, { args: ['hashblock', 'hashtx'].map((topic) => `-zmqpub${topic}=${zmqUrl}`) }),
+    settings: { DOGE_ZMQ_URL: zmqUrl },
+    more: (world) => {
+      test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
+        await liveRandomly(world(), { rounds: 5, payments: 80 });
+        await expectCleanAudit(world());
+      });
+    },
+  });
+});
