@@ -3,6 +3,8 @@ import { baseUnits, type RealNode } from '@chaintrail/testkit';
 
 export interface NodeOutput {
   readonly value: string;
+  /** zebrad: base units, where `value` has gone through a float. */
+  readonly valueZat?: number;
   readonly n: number;
   readonly scriptPubKey: {
     readonly hex: string;
@@ -19,10 +21,15 @@ interface NodeTransaction {
   readonly hex: string;
   readonly version: number;
   readonly size: number;
-  readonly vsize: number;
+  /** Nodes without segwit do not say it: it is the size. */
+  readonly vsize?: number;
   readonly locktime: number;
   readonly vin: readonly { readonly coinbase?: string; readonly txid?: string; readonly vout?: number }[];
   readonly vout: readonly NodeOutput[];
+  /** zebrad: what leaves the Sapling pool, in base units; a pool that there is not is left out or has 0. */
+  readonly valueBalanceZat?: number;
+  readonly orchard?: { readonly valueBalanceZat: number };
+  readonly ironwood?: { readonly valueBalanceZat: number };
 }
 
 export interface NodeBlock {
@@ -75,13 +82,19 @@ export interface Ledger {
 /** Scripts that name no single address, by the node's own type. */
 const WITHOUT_ADDRESS = new Set(['multisig', 'nulldata', 'nonstandard', 'witness_mweb_hogaddr', 'witness_mweb_pegin']);
 
+/** What a ledger needs of a node beside its blocks. */
+export interface LedgerNode extends Pick<RealNode, 'rpc'> {
+  /** The P2PKH address of a bare key (hex), for nodes that do not derive it. */
+  addressOfKey?(key: string): string;
+}
+
 export class NodeChain {
-  readonly #node: RealNode;
+  readonly #node: LedgerNode;
   readonly #blocks = new Map<string, NodeBlock>();
   readonly #addressOfKey = new Map<string, string>();
   #ledger: Ledger | undefined;
 
-  constructor(node: RealNode) {
+  constructor(node: LedgerNode) {
     this.#node = node;
   }
 
@@ -97,7 +110,7 @@ export class NodeChain {
   async #activeChain(): Promise<NodeBlock[]> {
     const blocks: NodeBlock[] = [];
     let block = await this.block(await this.#node.rpc<string>('getbestblockhash'));
-    while (block.previousblockhash !== undefined) {
+    while (block.height > 0 && block.previousblockhash !== undefined) {
       blocks.push(block);
       block = await this.block(block.previousblockhash);
     }
@@ -138,7 +151,8 @@ export class NodeChain {
   /** An output of a block or of the mempool, as the ledger has it. */
   async ledgerOutput(output: NodeOutput): Promise<LedgerOutput> {
     const { hex, type } = output.scriptPubKey;
-    return { address: await this.#addressOf(output), amount: baseUnits(output.value), script: hex, type };
+    const amount = output.valueZat === undefined ? baseUnits(output.value) : BigInt(output.valueZat);
+    return { address: await this.#addressOf(output), amount, script: hex, type };
   }
 
   async #addressOf(output: NodeOutput): Promise<string | null> {
@@ -152,6 +166,7 @@ export class NodeChain {
   async #addressOfBareKey(key: string): Promise<string> {
     const known = this.#addressOfKey.get(key);
     if (known) return known;
+    if (this.#node.addressOfKey) return this.#node.addressOfKey(key);
     const { descriptor } = await this.#node.rpc<{ descriptor: string }>('getdescriptorinfo', `pkh(${key})`);
     const [address] = await this.#node.rpc<string[]>('deriveaddresses', descriptor);
     if (!address) throw new Error(`the node derived no address from ${descriptor}`);
