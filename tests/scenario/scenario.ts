@@ -1,7 +1,7 @@
 /** One story of a chain, played against a real node while the real product follows it. */
 import { createTestDatabase, dumpRows, type RealNode, spawnIndexer, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectIndexEqualsNode, reachTip } from './compare.js';
+import { type Compared, expectIndexEqualsNode, reachTip } from './compare.js';
 import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
 import type { Ledger } from './node-chain.js';
 import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './payments.js';
@@ -93,7 +93,7 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
     if (chain.mwebActivation !== null) describeMweb(stage, () => world);
 
     test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
-      expectRowsOfStraightSync(world),
+      expectRowsOfStraightSync(world, indexerSettings(world.chain, world.node)),
     );
     if (afterwards) test('the node was read the expected way', () => afterwards(world));
   });
@@ -118,13 +118,12 @@ function describeMweb(stage: Stage, world: () => World): void {
 }
 
 /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-async function expectRowsOfStraightSync(world: World): Promise<void> {
+export async function expectRowsOfStraightSync(
+  world: Compared,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
   const fresh = await createTestDatabase();
-  const indexer = spawnIndexer({
-    name: 'straight-sync',
-    databaseUrl: fresh.url,
-    env: indexerSettings(world.chain, world.node),
-  });
+  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env: settings });
   try {
     await reachTip(world, await world.nodeChain.ledger());
     const followed = await dumpRows(world.database.url, world.chain.code);

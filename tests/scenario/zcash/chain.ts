@@ -1,7 +1,7 @@
 /** A zebrad with the keys of its users: what they pay, and blocks made of it. */
 import { createHash } from 'node:crypto';
 import { authDataRoot, authDigest, blake2b256, NO_AUTH_DIGEST, serializeZcashHeader } from '@chaintrail/devnet';
-import type { ZebradNode } from '@chaintrail/testkit';
+import { waitFor, type ZebradNode } from '@chaintrail/testkit';
 import { base58Check, hash160 } from '../keys.js';
 import { push, type SignedTransaction, sign, type ZcashCoin, type ZcashKey, zcashKey } from './sign.js';
 
@@ -86,6 +86,11 @@ export class ZcashChain {
     await this.node.rpc('generate', blocks);
   }
 
+  /** Pays the whole coinbase to a shielded address. */
+  async mineShielded(address: string): Promise<void> {
+    await this.node.rpc('generatetoaddress', 1, address);
+  }
+
   async mineTo(height: number): Promise<void> {
     const missing = height - (await this.height());
     if (missing > 0) await this.mine(missing);
@@ -152,8 +157,16 @@ export class ZcashChain {
   }
 
   /** For a block that holds what is in the mempool now, whatever comes into it until it is made. */
-  template(): Promise<Template> {
-    return this.node.rpc<Template>('getblocktemplate');
+  async template(): Promise<Template> {
+    const tip = await this.node.rpc<string>('getbestblockhash');
+    return waitFor(
+      async () => {
+        // Made in advance: for a moment after the tip has moved it is one for the old tip.
+        const template = await this.node.rpc<Template>('getblocktemplate');
+        return template.previousblockhash === tip && template;
+      },
+      { what: 'a template for the tip' },
+    );
   }
 
   /** Makes a block of a template and of these transactions, which pay no fee and need not be standard. */
@@ -183,6 +196,15 @@ export class ZcashChain {
     });
     const hexes = [...templated.map(({ data }) => data), ...transactions.map(({ hex }) => hex)];
     await this.submit(Buffer.concat([header, Buffer.from([hexes.length]), Buffer.from(hexes.join(''), 'hex')]));
+  }
+
+  /** Blocks 1 to the tip, as they go over the wire. */
+  async blocks(): Promise<Buffer[]> {
+    const blocks: Buffer[] = [];
+    for (let height = 1; height <= (await this.height()); height++) {
+      blocks.push(Buffer.from(await this.node.rpc<string>('getblock', `${height}`, 0), 'hex'));
+    }
+    return blocks;
   }
 
   async submit(block: Buffer): Promise<void> {

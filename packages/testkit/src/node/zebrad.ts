@@ -1,6 +1,6 @@
 /** A real zebrad on regtest, with its data in memory, a cookie, and no peers. */
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../ports.js';
 import { SpawnedProcess } from '../process.js';
@@ -9,6 +9,7 @@ import { waitFor } from '../wait.js';
 import { RpcClient } from './rpc.js';
 
 const START_TIMEOUT_MS = 60_000;
+const STATE = 'state';
 
 export interface ZebradOptions {
   /** Is paid by `generate`. */
@@ -71,6 +72,14 @@ export class ZebradNode {
     await this.#ready();
   }
 
+  /** Kills the node and starts it again without its data: at the genesis block. */
+  async startOver(): Promise<void> {
+    await this.#process.kill('SIGKILL');
+    await rm(join(this.#folder, STATE), { recursive: true });
+    this.#process = this.#spawn();
+    await this.#ready();
+  }
+
   #spawn(): SpawnedProcess {
     const args = ['-c', join(this.#folder, 'zebrad.toml'), 'start'];
     return new SpawnedProcess({ name: 'zebrad', command: this.#binary, args });
@@ -108,7 +117,7 @@ listen_addr = "127.0.0.1:${port}"
 cookie_dir = "${folder}"
 debug_force_finished_sync = true
 [state]
-cache_dir = "${folder}"
+cache_dir = "${join(folder, STATE)}"
 [tracing]
 use_color = false
 `;
