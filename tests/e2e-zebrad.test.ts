@@ -181,7 +181,7 @@ describe.runIf(binary !== undefined)('zebrad', { timeout: TIMEOUT_MS }, () => {
     await chain.mine(3);
     await waitFor(async () => (await statusOf(world))?.reasonCode === 'deep-reorg', { what: 'the chain to halt' });
     await reachTip(world, ledger);
-    await chain.invalidate(3);
+    await chain.node.startOver();
     for (const block of blocks) await chain.submit(block);
     await waitFor(async () => (await statusOf(world))?.phase === 'live', { what: 'the chain to be live again' });
     await expectIndexEqualsNode(world);

@@ -157,13 +157,12 @@ export class ZcashChain {
   }
 
   /** For a block that holds what is in the mempool now, whatever comes into it until it is made. */
-  async template(): Promise<Template> {
-    const tip = await this.node.rpc<string>('getbestblockhash');
+  template(): Promise<Template> {
     return waitFor(
       async () => {
         // Made in advance: for a moment after the tip has moved it is one for the old tip.
         const template = await this.node.rpc<Template>('getblocktemplate');
-        return template.previousblockhash === tip && template;
+        return template.previousblockhash === (await this.node.rpc<string>('getbestblockhash')) && template;
       },
       { what: 'a template for the tip' },
     );
