@@ -20,7 +20,7 @@ const VERSIONS: Readonly<Record<string, readonly (4 | 5 | 6)[]>> = {
 };
 
 /** ZIP 317's for a transaction of the size that is paid here. */
-export const FEE = 100_000n;
+const FEE = 100_000n;
 const COIN = 60_000_000n;
 
 export const miner = zcashKey('miner');
