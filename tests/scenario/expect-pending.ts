@@ -2,10 +2,9 @@
 import { waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { ApiHistoryItem } from './api-client.js';
-import { reachTip } from './compare.js';
+import { type Compared, reachTip } from './compare.js';
 import type { Ledger } from './node-chain.js';
 import { type PendingLedger, readPendingLedger } from './pending-ledger.js';
-import type { World } from './world.js';
 
 const REACH_TIMEOUT_MS = 60_000;
 const WHOLE = 1_000;
@@ -14,7 +13,7 @@ const WHOLE = 1_000;
  * Waits until the index has the node's tip and mempool, then compares each address that an unconfirmed transaction
  * touches: history, balance and unspent outputs. `also`: addresses that must have nothing pending unless the node says so.
  */
-export async function expectPendingEqualsNode(world: World, also: readonly string[] = []): Promise<PendingLedger> {
+export async function expectPendingEqualsNode(world: Compared, also: readonly string[] = []): Promise<PendingLedger> {
   const ledger = await world.nodeChain.ledger();
   await reachTip(world, ledger);
   const pending = await readPendingLedger(world, ledger);
@@ -29,7 +28,7 @@ export async function expectPendingEqualsNode(world: World, also: readonly strin
   return pending;
 }
 
-async function expectAddress(world: World, ledger: Ledger, pending: PendingLedger, address: string): Promise<void> {
+async function expectAddress(world: Compared, ledger: Ledger, pending: PendingLedger, address: string): Promise<void> {
   const confirmed = ledger.histories.get(address) ?? [];
   const { txids, delta, unspent } = pending.addresses.get(address) ?? {
     txids: new Set<string>(),

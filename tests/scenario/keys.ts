@@ -27,7 +27,7 @@ export function hash160(hex: string): string {
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Base58check of bytes that do not start with zero. */
-function base58Check(payload: Buffer): string {
+export function base58Check(payload: Buffer): string {
   const checksum = sha256(sha256(payload)).subarray(0, 4);
   let rest = BigInt(`0x${Buffer.concat([payload, checksum]).toString('hex')}`);
   let text = '';

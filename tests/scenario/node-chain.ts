@@ -1,9 +1,10 @@
 /** The chain as the node's own JSON tells it, and a small ledger made of it: what the index is compared with. */
 import { baseUnits, type RealNode } from '@chaintrail/testkit';
-import type { ScenarioChain } from './chains.js';
 
 export interface NodeOutput {
   readonly value: string;
+  /** zebrad: base units, where `value` has gone through a float. */
+  readonly valueZat?: number;
   readonly n: number;
   readonly scriptPubKey: {
     readonly hex: string;
@@ -23,11 +24,15 @@ interface NodeTransaction {
   readonly hex?: string;
   readonly version: number;
   readonly size: number;
-  /** Not where there is no segwit. */
+  /** Nodes without segwit do not say it: it is the size. */
   readonly vsize?: number;
   readonly locktime: number;
   readonly vin: readonly { readonly coinbase?: string; readonly txid?: string; readonly vout?: number }[];
   readonly vout: readonly NodeOutput[];
+  /** zebrad: what leaves the Sapling pool, in base units; a pool that there is not is left out or has 0. */
+  readonly valueBalanceZat?: number;
+  readonly orchard?: { readonly valueBalanceZat: number };
+  readonly ironwood?: { readonly valueBalanceZat: number };
 }
 
 export interface NodeBlock {
@@ -82,16 +87,25 @@ export interface Ledger {
 /** Scripts that name no single address, by the node's own type. */
 const WITHOUT_ADDRESS = new Set(['multisig', 'nulldata', 'nonstandard', 'witness_mweb_hogaddr', 'witness_mweb_pegin']);
 
+/** What a ledger needs of a node beside its blocks. */
+export interface LedgerNode extends Pick<RealNode, 'rpc'> {
+  /** The P2PKH address of a bare key (hex), for nodes that do not derive it. */
+  addressOfKey?(key: string): string;
+}
+
+type TypeOfOutput = (output: NodeOutput) => string;
+
 export class NodeChain {
-  readonly #node: RealNode;
-  readonly #chain: ScenarioChain;
+  readonly #node: LedgerNode;
+  readonly #typeOf: TypeOfOutput;
   readonly #blocks = new Map<string, NodeBlock>();
   readonly #addressOfKey = new Map<string, string>();
   #ledger: Ledger | undefined;
 
-  constructor(node: RealNode, chain: ScenarioChain) {
+  /** @param typeOf what the product calls a script, where the node has another name for it */
+  constructor(node: LedgerNode, typeOf: TypeOfOutput = ({ scriptPubKey }) => scriptPubKey.type) {
     this.#node = node;
-    this.#chain = chain;
+    this.#typeOf = typeOf;
   }
 
   async block(hash: string): Promise<NodeBlock> {
@@ -117,7 +131,7 @@ export class NodeChain {
   async #activeChain(): Promise<NodeBlock[]> {
     const blocks: NodeBlock[] = [];
     let block = await this.block(await this.#node.rpc<string>('getbestblockhash'));
-    while (block.previousblockhash !== undefined) {
+    while (block.height > 0 && block.previousblockhash !== undefined) {
       blocks.push(block);
       block = await this.block(block.previousblockhash);
     }
@@ -161,9 +175,10 @@ export class NodeChain {
   /** An output of a block or of the mempool, as the ledger has it. */
   async ledgerOutput(output: NodeOutput): Promise<LedgerOutput> {
     const { hex } = output.scriptPubKey;
-    const type = this.#chain.segwit ? output.scriptPubKey.type : typeWithoutSegwit(output);
+    const type = this.#typeOf(output);
+    const amount = output.valueZat === undefined ? baseUnits(output.value) : BigInt(output.valueZat);
     const token = output.tokenData === undefined ? null : { nft: null, ...output.tokenData };
-    return { address: await this.#addressOf(output, type), amount: baseUnits(output.value), script: hex, type, token };
+    return { address: await this.#addressOf(output, type), amount, script: hex, type, token };
   }
 
   async #addressOf({ scriptPubKey }: NodeOutput, type: string): Promise<string | null> {
@@ -178,6 +193,7 @@ export class NodeChain {
   async #addressOfBareKey(key: string): Promise<string> {
     const known = this.#addressOfKey.get(key);
     if (known) return known;
+    if (this.#node.addressOfKey) return this.#node.addressOfKey(key);
     const { descriptor } = await this.#node.rpc<{ descriptor: string }>('getdescriptorinfo', `pkh(${key})`);
     const [address] = await this.#node.rpc<string[]>('deriveaddresses', descriptor);
     if (!address) throw new Error(`the node derived no address from ${descriptor}`);
@@ -187,7 +203,7 @@ export class NodeChain {
 }
 
 /** Dogecoin Core has names for programs of segwit, which Dogecoin never had, and takes any 33 bytes for a key. */
-function typeWithoutSegwit({ scriptPubKey: { type, addresses } }: NodeOutput): string {
+export function typeWithoutSegwit({ scriptPubKey: { type, addresses } }: NodeOutput): string {
   const isNone = type.startsWith('witness_') || (type === 'pubkey' && addresses === undefined);
   return isNone ? 'nonstandard' : type;
 }

@@ -1,6 +1,6 @@
 /** The node's mempool as its own JSON tells it, and what it does to addresses. */
+import type { Compared } from './compare.js';
 import type { Ledger, LedgerOutput, NodeOutput } from './node-chain.js';
-import type { World } from './world.js';
 
 /** What getrawtransaction says. Litecoin lists parts of the MWEB among them: inputs without txid, outputs without value. */
 interface MempoolTransaction {
@@ -25,14 +25,14 @@ export interface PendingLedger {
 }
 
 /** @param ledger of the node's tip, where confirmed outputs are found */
-export async function readPendingLedger(world: World, ledger: Ledger): Promise<PendingLedger> {
+export async function readPendingLedger(world: Compared, ledger: Ledger): Promise<PendingLedger> {
   const txids = await world.node.rpc<string[]>('getrawmempool');
   const outputs = new Map<string, readonly LedgerOutput[]>(
     ledger.transactions.map((one) => [one.transaction.txid, one.outputs]),
   );
   const transactions: MempoolTransaction[] = [];
   for (const txid of txids) {
-    const transaction = await world.node.rpc<MempoolTransaction>('getrawtransaction', txid, true);
+    const transaction = await world.node.rpc<MempoolTransaction>('getrawtransaction', txid, 1);
     transactions.push(transaction);
     outputs.set(txid, await outputsOf(world, transaction));
   }
@@ -63,7 +63,7 @@ export async function readPendingLedger(world: World, ledger: Ledger): Promise<P
   };
 }
 
-function outputsOf(world: World, { vout }: MempoolTransaction): Promise<LedgerOutput[]> {
+function outputsOf(world: Compared, { vout }: MempoolTransaction): Promise<LedgerOutput[]> {
   const transparent = vout.filter((output): output is NodeOutput => output.value !== undefined);
   return Promise.all(transparent.map((output) => world.nodeChain.ledgerOutput(output)));
 }

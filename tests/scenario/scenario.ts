@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mineMerged } from './assemble-block.js';
 import { expectForwardSpends, expectTokens, payChain, useCashTokens } from './cash-tokens.js';
 import type { ScenarioChain } from './chains.js';
-import { expectIndexEqualsNode, reachTip } from './compare.js';
+import { type Compared, expectIndexEqualsNode, reachTip } from './compare.js';
 import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
 import type { Ledger } from './node-chain.js';
 import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './payments.js';
@@ -109,7 +109,7 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
     if (chain.mergedMining) describeMergedMining(stage, () => world);
 
     test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
-      expectRowsOfStraightSync(world),
+      expectRowsOfStraightSync(world, indexerSettings(world.chain, world.node)),
     );
     test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => auditFully(world));
     if (afterwards) test('what is special to this node', { timeout: STAGE_TIMEOUT_MS }, () => afterwards(world));
@@ -169,13 +169,12 @@ function describeMergedMining(stage: Stage, world: () => World): void {
 }
 
 /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-async function expectRowsOfStraightSync(world: World): Promise<void> {
+export async function expectRowsOfStraightSync(
+  world: Compared,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
   const fresh = await createTestDatabase();
-  const indexer = spawnIndexer({
-    name: 'straight-sync',
-    databaseUrl: fresh.url,
-    env: indexerSettings(world.chain, world.node),
-  });
+  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env: settings });
   try {
     await reachTip(world, await world.nodeChain.ledger());
     const followed = await dumpRows(world.database.url, world.chain.code);

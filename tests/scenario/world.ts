@@ -11,7 +11,7 @@ import {
 import { ApiClient } from './api-client.js';
 import { assembleBlock } from './assemble-block.js';
 import type { ScenarioChain } from './chains.js';
-import { NodeChain } from './node-chain.js';
+import { NodeChain, typeWithoutSegwit } from './node-chain.js';
 
 const WALLET = 'main';
 
@@ -75,7 +75,7 @@ export async function startWorld(
     chain,
     node,
     wallet,
-    nodeChain: new NodeChain(node, chain),
+    nodeChain: chain.segwit ? new NodeChain(node) : new NodeChain(node, typeWithoutSegwit),
     database,
     get indexer() {
       return indexer;

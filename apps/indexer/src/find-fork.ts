@@ -12,14 +12,17 @@ export class NodeBehindError extends Error {
   override readonly name = 'NodeBehindError';
 }
 
+/** Up to this height a chain may be replaced from its genesis block on: a private network in its first minutes. */
+const YOUNG_HEIGHT = 10;
+
 /**
  * The highest block that is both indexed and in the node's active chain.
  * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said before
- * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor
- * @throws DeepReorgError when it lies more than `limit` blocks below the cursor
+ * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or at genesis
+ * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is shared
  */
 export async function findFork<Block extends LinkedBlock>(
   source: BlockSource<Block>,
@@ -32,11 +35,13 @@ export async function findFork<Block extends LinkedBlock>(
   if (cursor === null) return null;
   const isFinal = finalized !== null && cursor.height - finalized < reorgLimit;
   const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
+  // Every chain of a network has its genesis block: a node that shares no more of ours starts over, however short ours is.
+  const ownFrom = ledger.historyFrom === 0 && cursor.height > YOUNG_HEIGHT ? 1 : ledger.historyFrom;
+  const lowest = Math.max(ownFrom, cursor.height - limit);
   if (tip.height < cursor.height) {
     const [ours] = await ledger.blocks(tip.height, tip.height);
-    if (ours?.hash === tip.hash) return requireNear(cursor, ours, limit);
+    if (ours?.hash === tip.hash) return requireNear(cursor, ours, lowest);
   }
-  const lowest = Math.max(ledger.historyFrom, cursor.height - limit);
   let top = cursor.height;
   for (let span = 1; top >= lowest; span *= 2) {
     const bottom = Math.max(lowest, top - span + 1);
@@ -47,6 +52,12 @@ export async function findFork<Block extends LinkedBlock>(
     const shared = stored.findLast((block) => active[block.height - bottom] === block.hash);
     if (shared) return shared;
     top = bottom - 1;
+  }
+  if (ownFrom > ledger.historyFrom && cursor.height - limit < ownFrom) {
+    throw new DeepReorgError(
+      `The node's chain shares nothing with the indexed one, of ${cursor.height} blocks, but at most its genesis block. ` +
+        `Check that it follows the right chain; to accept it, start over: npm run drop-chain -- <code>.`,
+    );
   }
   if (cursor.height - ledger.historyFrom < limit) return null;
   if (isFinal) {
@@ -61,9 +72,11 @@ export async function findFork<Block extends LinkedBlock>(
   );
 }
 
-function requireNear(cursor: BlockRef, tip: BlockRef, limit: number): BlockRef {
-  if (cursor.height - tip.height <= limit) return tip;
+function requireNear(cursor: BlockRef, tip: BlockRef, lowest: number): BlockRef {
+  if (tip.height >= lowest) return tip;
+  const remedy = tip.height === 0 ? '; if its chain is gone for good, start over: npm run drop-chain -- <code>' : '';
   throw new NodeBehindError(
-    `the node is at block ${tip.height}, ${cursor.height - tip.height} blocks behind what is indexed; waiting for it to catch up`,
+    `the node is at block ${tip.height}, ${cursor.height - tip.height} blocks behind what is indexed; waiting for it to ` +
+      `catch up${remedy}`,
   );
 }

@@ -24,7 +24,7 @@ describe('findFork', () => {
   it('is the last shared block, whatever the lengths of both branches', async () => {
     const length = fc.integer({ min: 0, max: 60 });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 60 }), length, length, async (shared, ours, theirs) => {
+      fc.asyncProperty(fc.integer({ min: 2, max: 60 }), length, length, async (shared, ours, theirs) => {
         const trunk = 'a'.repeat(shared);
         const { fork } = await forkOf(trunk + 'x'.repeat(ours), trunk + 'y'.repeat(theirs), 100);
         expect(fork?.height).toBe(shared - 1);
@@ -41,6 +41,20 @@ describe('findFork', () => {
   it('tells a node that is behind from one that was reorganised', async () => {
     expect(await forkOf('a'.repeat(50), 'a'.repeat(40), 10)).toMatchObject({ fork: { height: 39 }, calls: 0 });
     await expect(forkOf('a'.repeat(50), 'a'.repeat(39), 10)).rejects.toThrow(NodeBehindError);
+  });
+
+  it('never takes back a whole chain, however short, to what every node has: its genesis block', async () => {
+    await expect(forkOf('a'.repeat(300), 'a', 1000)).rejects.toThrow(NodeBehindError);
+    await expect(forkOf('a'.repeat(300), 'a', 1000)).rejects.toThrow(/block 0, 299 blocks behind.*npm run drop-chain/);
+    await expect(forkOf('a'.repeat(300), 'aa', 1000)).resolves.toMatchObject({ fork: { height: 1 } });
+    await expect(forkOf('a'.repeat(300), `a${'y'.repeat(400)}`, 1000)).rejects.toThrow(DeepReorgError);
+    await expect(forkOf('a'.repeat(300), 'ay', 1000)).rejects.toThrow(
+      /but at most its genesis block.*npm run drop-chain/,
+    );
+    await expect(forkOf('a'.repeat(300), 'b'.repeat(400), 1000)).rejects.toThrow(DeepReorgError);
+    // Below the limit in any case, and the sentence says so.
+    await expect(forkOf('a'.repeat(300), 'ay', 200)).rejects.toThrow(/more than 200 blocks below height 299/);
+    expect(await forkOf('axxx', 'ayy', 1000)).toMatchObject({ fork: { height: 0 } });
   });
 
   it('replaces the whole of a short history that started above genesis', async () => {

@@ -148,15 +148,18 @@ it('takes zebrad without a block for one that is starting', async () => {
   await fake.stop();
 });
 
-it("finds the end of zebrad's chain by its own error code", async () => {
+it("finds the end of zebrad's chain by its own words", async () => {
   const fake = await new FakeNode().start();
   fake.methods['getblockhash'] = ([height]) => {
     if (height === 0) return fake.hashes[0];
-    throw new Refusal(-32602, 'Provided index is greater than the current tip');
+    throw new Refusal(-1, height === 9 ? 'Invalid params' : 'Provided index is greater than the current tip');
   };
   const node = fake.client();
-  expect(await node.blockHashes(0, 10)).toEqual([fake.hashes[0]]);
+  expect(await node.blockHashes(0, 8)).toEqual([fake.hashes[0]]);
   expect(await node.blockHashAt(1)).toBeNull();
+  // The same code, and nothing about the tip.
+  expect(await failureOf(node.blockHashAt(9))).toMatchObject({ name: 'NodeError', facts: { code: -1 } });
+  expect(await failureOf(node.blockHashes(9, 1))).toMatchObject({ name: 'NodeError', facts: { code: -1 } });
   await node.close();
   await fake.stop();
 });

@@ -65,8 +65,8 @@ it('looks again when the node may be another one', async () => {
 describe('zcash', () => {
   const zec = requireUtxoChain('zec');
   const mainnet = zec.networks.find(({ name }) => name === 'mainnet') as UtxoNetwork;
-  const zebrad = { version: zec.minimumNode.version, subversion: '/Zebra:6.3.0/' };
-  const knowsNu63 = { '37a5165b': { name: 'NU6.3', activationheight: 3_428_143, status: 'active' } };
+  const zebrad = { version: zec.minimumNode.version, subversion: '/Zebra:7.0.0/' };
+  const knowsNu7 = { '77190ad9': { name: 'NU7', activationheight: 3_543_405, status: 'active' } };
   const now = () => Math.floor(Date.now() / 1000);
 
   const preflight = async (networkInfo: Record<string, unknown>, chainInfo: Record<string, unknown>) => {
@@ -87,7 +87,7 @@ describe('zcash', () => {
 
   it('is not followed on zcashd', async () => {
     const error = await failureOf(
-      preflight({ version: 6_200_050, subversion: '/MagicBean:6.20.0/' }, { upgrades: knowsNu63 }),
+      preflight({ version: 6_200_050, subversion: '/MagicBean:6.20.0/' }, { upgrades: knowsNu7 }),
     );
     expect(error).toMatchObject({
       name: 'PreflightError',
@@ -109,46 +109,62 @@ describe('zcash', () => {
     });
   });
 
-  it.each([{ upgrades: { '5437f330': {} } }, {}])('is not followed on a dead fork: %j', async (chainInfo) => {
+  it.each([{ upgrades: { '37a5165b': {} } }, {}])('is not followed on a dead fork: %j', async (chainInfo) => {
     await expect(preflight(zebrad, chainInfo)).rejects.toThrow(
-      `zec: the node /Zebra:6.3.0/ does not know the network upgrade NU6.3 (37a5165b), so it is left behind on a dead ` +
+      `zec: the node /Zebra:7.0.0/ does not know the network upgrade NU7 (77190ad9), so it is left behind on a dead ` +
         `fork: upgrade it to ${zec.minimumNode.name} or newer`,
     );
   });
 
-  const day = 86_400 / zec.blockSeconds;
+  const day = 86_400;
   it.each([
-    ['weeks before', 1 + 15 * day, []],
+    ['weeks before', 90_000, 15 * day, []],
     [
       'days before',
-      1 + 3 * day,
-      [
-        `this release of zebrad stops at block ${1 + 3 * day}, in about 3 days: upgrade zebrad to its newest release before`,
-      ],
+      90_000,
+      3.5 * day,
+      ['stops at block 90000, in about 3 days: upgrade zebrad to its newest release before'],
     ],
     [
       'hours before',
-      1 + day / 24,
-      [
-        `this release of zebrad stops at block ${1 + day / 24}, in about 1 hour: upgrade zebrad to its newest release before`,
-      ],
+      90_000,
+      5_000,
+      ['stops at block 90000, in about 1 hour: upgrade zebrad to its newest release before'],
     ],
+    // The node takes a day off its estimate.
     [
-      'after',
-      1,
-      ['this release of zebrad has reached the end of its support at block 1: upgrade zebrad to its newest release'],
+      'the last day',
+      90_000,
+      -5_000,
+      ['stops at block 90000, within a day or so: upgrade zebrad to its newest release before'],
     ],
-  ])('warns of the end of support: %s', async (_when, block_height, warnings) => {
-    fake.methods['getdeprecationinfo'] = () => ({ end_of_service: { block_height, estimated_time: 1_795_000_000 } });
-    expect((await preflight(zebrad, { upgrades: knowsNu63 })).warnings).toEqual(warnings);
+    ['after', 1, -day, ['has reached the end of its support at block 1: upgrade zebrad to its newest release']],
+  ])(
+    'warns of the end of support, by the time that the node names: %s',
+    async (_when, block_height, left, warnings) => {
+      fake.methods['getdeprecationinfo'] = () => ({ end_of_service: { block_height, estimated_time: now() + left } });
+      const sentences = warnings.map((warning) => `this release of zebrad ${warning}`);
+      expect((await preflight(zebrad, { upgrades: knowsNu7 })).warnings).toEqual(sentences);
+    },
+  );
+
+  it('is not followed on a release before NU7', async () => {
+    await expect(
+      preflight({ version: 6_030_000, subversion: '/Zebra:6.3.0/' }, { upgrades: { '37a5165b': {} } }),
+    ).rejects.toThrow(
+      'zec: the node /Zebra:6.3.0/ (version 6030000) is too old to follow Zcash: upgrade it to zebrad 7.0.0',
+    );
   });
 
   it('is syncing while its tip is a day behind the clock, which is all that zebrad says', async () => {
     const client = fake.client({ chain: zec, network: mainnet });
     Object.assign(fake.chainInfo, { chain: 'main', estimatedheight: 5 });
     expect(await client.tip()).toMatchObject({ networkHeight: 1, catchingUp: false });
-    Object.assign(fake.chainInfo, { estimatedheight: 9_000 });
-    expect(await client.tip()).toMatchObject({ networkHeight: 9_000, catchingUp: true });
+    // A day is 3,456 blocks since NU7.
+    Object.assign(fake.chainInfo, { estimatedheight: 3_400 });
+    expect(await client.tip()).toMatchObject({ networkHeight: 1, catchingUp: false });
+    Object.assign(fake.chainInfo, { estimatedheight: 3_500 });
+    expect(await client.tip()).toMatchObject({ networkHeight: 3_500, catchingUp: true });
     await client.close();
   });
 });

@@ -99,14 +99,30 @@ describe('another network', () => {
   });
 });
 
-it('tells networks apart that a node calls by one name', async () => {
-  const chain = requireUtxoChain('zec');
-  const [testnet, regtest] = ['testnet', 'regtest'].map((name) => chain.networks.find((one) => one.name === name));
-  fake.hashes[0] = regtest!.genesisHash;
-  Object.assign(fake.chainInfo, { chain: 'test' });
-  expect((await refusal(0, { chain, network: testnet! })).message).toBe(
-    'zec: the node follows regtest, but testnet is configured: set ZEC_NETWORK=regtest or point ZEC_RPC_URL at a testnet node',
+it.each(['mainnet', 'testnet'])(
+  'tells networks apart, for one of %s, that a node calls by one name',
+  async (configured) => {
+    const chain = requireUtxoChain('zec');
+    const [network, regtest] = [configured, 'regtest'].map((name) => chain.networks.find((one) => one.name === name));
+    fake.hashes[0] = regtest!.genesisHash;
+    Object.assign(fake.chainInfo, { chain: 'test' });
+    expect((await refusal(0, { chain, network: network! })).message).toBe(
+      `zec: the node follows regtest, but ${configured} is configured: set ZEC_NETWORK=regtest or point ZEC_RPC_URL at a ` +
+        `${configured} node`,
+    );
+  },
+);
+
+it('tells networks apart that begin with the same block', async () => {
+  const chain = requireUtxoChain('bch');
+  const [testnet4, chipnet, regtest] = ['testnet4', 'chipnet', 'regtest'].map((name) =>
+    chain.networks.find((one) => one.name === name),
   );
+  for (const found of [testnet4!, chipnet!]) {
+    fake.hashes[0] = found.genesisHash;
+    Object.assign(fake.chainInfo, { chain: found.nodeChain });
+    expect((await refusal(0, { chain, network: regtest! })).message).toContain(`the node follows ${found.name}, but`);
+  }
 });
 
 it('refuses another chain of the same network name', async () => {

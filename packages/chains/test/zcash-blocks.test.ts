@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   addressKeyOfScript,
   DecodeError,
@@ -97,6 +98,30 @@ describe('recorded mainnet blocks', () => {
     }
   });
 });
+
+interface Coinbase {
+  readonly pool: (typeof SHIELDED_POOLS)[number];
+  readonly version: number;
+  readonly hash: string;
+  readonly txid: string;
+  readonly gain: string;
+  readonly block: string;
+}
+
+/** Made by zebrad 7.0.0 on regtest (`generatetoaddress` with an address that has an Orchard receiver), proofs and all; ids as it said. */
+const coinbases: Coinbase[] = JSON.parse(
+  readFileSync(new URL('fixtures/zebrad-shielded-coinbases.json', import.meta.url), 'utf8'),
+);
+
+it.each(coinbases)(
+  "zebrad's coinbase of version $version that pays into $pool has the id that the node gives it",
+  (one) => {
+    const block = decodeUtxoBlock(zec, Buffer.from(one.block, 'hex'));
+    expect([block.hash, displayHash(block.txids, 0), ...block.txVersion]).toEqual([one.hash, one.txid, one.version]);
+    expect(poolSums(block)).toEqual(SHIELDED_POOLS.map((pool) => (pool === one.pool ? BigInt(one.gain) : 0n)));
+    expect(block.outputScriptOffset.length).toBe(0);
+  },
+);
 
 const shielded: ModernTransaction = {
   version: 6,

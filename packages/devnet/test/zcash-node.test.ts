@@ -136,9 +136,9 @@ describe('the chain', () => {
   });
 
   test('is known by name and version', async () => {
-    const subversion = '/Zebra:6.3.0/';
-    expect(await call('getnetworkinfo')).toMatchObject({ version: 6_030_000, subversion, protocolversion: 170_160 });
-    expect(await call('getinfo')).toMatchObject({ version: 6_030_000, build: 'v6.3.0', subversion, blocks: 170 });
+    const subversion = '/Zebra:7.0.0/';
+    expect(await call('getnetworkinfo')).toMatchObject({ version: 7_000_000, subversion, protocolversion: 170_190 });
+    expect(await call('getinfo')).toMatchObject({ version: 7_000_000, build: 'v7.0.0', subversion, blocks: 170 });
     expect(await call('getdeprecationinfo')).toEqual({});
     expect(await call('getbestblockheightandhash')).toEqual(node.tip());
     expect(await call('getbestblockhash')).toBe(node.tip().hash);
@@ -162,7 +162,7 @@ describe('blocks', () => {
     expect(raw.startsWith(await call('getblockheader', hash, false))).toBe(true);
     await expect(call('getblock', 150, 0)).rejects.toThrow('-1 Invalid params');
     await expect(call('getblock', 'abc')).rejects.toThrow('-8 parse error');
-    await expect(call('getblock', hash, 3)).rejects.toThrow('-8 invalid verbosity value');
+    await expect(call('getblock', hash, 4)).rejects.toThrow('-8 invalid verbosity value');
   });
 
   test('that do not exist are refused with -8 by height, -5 by hash, and -8 for raw bytes', async () => {

@@ -8,7 +8,7 @@ import { type SimulatorOptions, UtxoSimulator } from '../src/utxo/simulator.js';
 import { blake2b256 } from '../src/zcash/blake2b.js';
 import { authDataRoot, authDigest, transactionId } from '../src/zcash/digests.js';
 import { isSolvent, POOLS, poolGains } from '../src/zcash/parts.js';
-import { blockSubsidy, subsidyShares } from '../src/zcash/subsidy.js';
+import { blockSubsidy, minerFees, subsidyShares } from '../src/zcash/subsidy.js';
 import { branchIdAt, UPGRADE_LIST, UPGRADES, versionsAt } from '../src/zcash/upgrades.js';
 import { zcashWire, zcashWireWith } from '../src/zcash/wire.js';
 import { writeTransaction } from '../src/zcash/write-transaction.js';
@@ -131,9 +131,16 @@ describe('blocks', () => {
         const gains = zcash ? Object.values(poolGains(zcash)) : [];
         const balance = sum(inputs.map(({ value }) => value)) - sum(outputs.map(({ value }) => value)) - sum(gains);
         const { lockbox, disbursed } = subsidyShares(height);
-        expect(balance).toBe(kind === 'coinbase' ? -(blockSubsidy(height) - lockbox + disbursed + sum(fees)) : fee);
+        const claimed = minerFees(height, sum(fees));
+        expect(balance).toBe(kind === 'coinbase' ? -(blockSubsidy(height) - lockbox + disbursed + claimed) : fee);
       }
     }
+  });
+
+  test('NU7 makes a third of the subsidy a block, and gives the miner 40 % of the fees', () => {
+    const { height } = UPGRADES.nu7;
+    expect([blockSubsidy(height - 1), blockSubsidy(height)]).toEqual([312_500_000n, 104_166_666n]);
+    expect([minerFees(height - 1, 19n), minerFees(height, 19n)]).toEqual([19n, 8n]);
   });
 
   test('coinbases pay founders and streams, feed the lockbox without an output, and are shielded now and then', () => {
@@ -152,12 +159,16 @@ describe('blocks', () => {
   });
 
   test('never leave a pool with less than nothing, and add up to everything that was minted', () => {
-    for (const { height, pools } of simulator.blocks.slice(1)) {
+    let withheld = 0n;
+    for (const { height, pools, transactions } of simulator.blocks.slice(1)) {
+      const fees = sum(transactions.map(({ fee }) => fee));
+      withheld += fees - minerFees(height, fees);
       if (!pools) throw new Error('no books');
       expect(isSolvent(pools) && pools.lockbox >= 0n && pools.transparent >= 0n).toBe(true);
       const minted = sum(Array.from({ length: height }, (_, below) => blockSubsidy(below + 1)));
-      expect(sum(Object.values(pools))).toBe(minted);
+      expect(sum(Object.values(pools))).toBe(minted - withheld);
     }
+    expect(withheld).toBeGreaterThan(0n);
     expect(simulator.tip.pools?.transparent).toBe(simulator.utxoSet.total);
   });
 

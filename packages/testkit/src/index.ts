@@ -23,7 +23,8 @@ export {
   startLitecoind,
 } from './node/nodes.js';
 export type { RealNode, RealNodeOptions } from './node/real-node.js';
-export { type RpcClient, RpcFailure } from './node/rpc.js';
+export { RpcClient, RpcFailure } from './node/rpc.js';
+export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export { freePort } from './ports.js';
 export {
   type CrashablePostgres,

@@ -17,19 +17,21 @@ export const zec: UtxoChain = {
   name: 'Zcash',
   symbol: 'ZEC',
   decimals: 8,
-  blockSeconds: 75,
-  // zebra keeps so many blocks that are not final (zebra-state MAX_BLOCK_REORG_HEIGHT).
+  // Since NU7, 75 before (ZIP 218).
+  blockSeconds: 25,
+  // zebra keeps so many blocks that are not final, whatever their spacing (zebra-chain MAX_BLOCK_REORG_HEIGHT).
   reorgLimit: 1000,
-  reorgMargin: 10,
+  // Twelve minutes, as before NU7.
+  reorgMargin: 30,
   coinbaseMaturity: 100,
   segwit: false,
   mweb: false,
   auxPow: false,
   cashTokens: false,
   shielded: true,
-  // The first that knows NU6.3 on mainnet. zebrad says 1,000,000 × major + 10,000 × minor + 100 × patch + commits since
+  // The first that knows NU7 on mainnet. zebrad says 1,000,000 × major + 10,000 × minor + 100 × patch + commits since
   // (zebra-rpc/src/methods.rs version_from_string).
-  minimumNode: { version: 6_000_000, name: 'zebrad 6.0.0' },
+  minimumNode: { version: 7_000_000, name: 'zebrad 7.0.0' },
   networks: [
     {
       name: 'mainnet',

@@ -106,9 +106,9 @@ export const NODE_DIALECTS: readonly NodeDialect[] = [
     },
   }),
   dialect('zec', {
-    name: 'zebrad 6',
-    version: 6_030_000,
-    subversion: '/Zebra:6.3.0/',
+    name: 'zebrad 7',
+    version: 7_000_000,
+    subversion: '/Zebra:7.0.0/',
     isOld: false,
     signatures: {
       ...everywhere,
@@ -131,10 +131,15 @@ export function speak(fake: FakeNode, node: NodeDialect, methods: FakeNode['meth
     if (!run) continue;
     fake.methods[name] = (params) => {
       const problem = mismatch(signature, params);
-      if (problem !== null) throw new Refusal(node.isOld ? -1 : -32602, `${name}: ${problem}`);
+      if (problem !== null) throw new Refusal(answersMisuseWith(node), `${name}: ${problem}`);
       return run(params);
     };
   }
+}
+
+/** zebrad turns the -32602 of JSON-RPC 2.0 into the -1 of nodes before it (zebra-rpc/src/server/rpc_call_compatibility.rs). */
+function answersMisuseWith({ isOld, chain }: NodeDialect): number {
+  return isOld || chain.shielded ? -1 : -32602;
 }
 
 function mismatch(signature: Signature, params: readonly unknown[]): string | null {

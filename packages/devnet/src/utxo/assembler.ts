@@ -118,7 +118,11 @@ export function assembleBlock(context: AssemblyContext, payments: readonly Trans
   const draft = draftCoinbase({
     height,
     branch: context.branch,
-    payouts: coinbasePayouts(context, height, subsidyAt(height, context.mint) + fees),
+    payouts: coinbasePayouts(
+      context,
+      height,
+      subsidyAt(height, context.mint) + (chain.minerFees?.(height, fees) ?? fees),
+    ),
     commitment: commits ? commitmentScript(transactions.map((transaction) => transaction.wtxid)) : null,
   });
   const finished = chain.finish?.(draft, context.draftContext) ?? draft;

@@ -5,7 +5,7 @@ import { zcashGenesis } from './genesis.js';
 import { expiryFor, shieldedPayment } from './payments.js';
 import { NO_POOLS, poolsAfter, solventOnly } from './pools.js';
 import { NOTHING_SHIELDED } from './shielded.js';
-import { blockSubsidy, subsidyShares } from './subsidy.js';
+import { blockSubsidy, minerFees, subsidyShares } from './subsidy.js';
 import { branchIdAt, versionsAt } from './upgrades.js';
 import { zcashWire } from './wire.js';
 
@@ -36,6 +36,7 @@ function payable(height: number): bigint {
 export const zcashRules: ChainRules = {
   wire: zcashWire,
   mint: { at: payable },
+  minerFees,
   coinbaseMaturity: 100,
   walletTypes: {
     exchanges: ['pubkeyhash', 'multisig_in_scripthash'],

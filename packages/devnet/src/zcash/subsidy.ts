@@ -6,17 +6,27 @@ const MAX_BLOCK_SUBSIDY = 1_250_000_000n;
 /** Regtest's; twice as many blocks after Blossom, which halved the time between blocks. */
 const PRE_BLOSSOM_HALVING_INTERVAL = 144;
 
+/** NU7 makes three blocks of one (ZIP 218). */
+const NU7_RATIO = 3;
+
 function halvingsAt(height: number): number {
-  const blossom = UPGRADES.blossom.height;
+  const [blossom, nu7] = [UPGRADES.blossom.height, UPGRADES.nu7.height];
   if (height < blossom) return Math.floor(height / PRE_BLOSSOM_HALVING_INTERVAL);
-  return Math.floor((2 * blossom + (height - blossom)) / (2 * PRE_BLOSSOM_HALVING_INTERVAL));
+  const spent = 2 * blossom + (Math.min(height, nu7) - blossom) + Math.max(0, height - nu7) / NU7_RATIO;
+  return Math.floor(spent / (2 * PRE_BLOSSOM_HALVING_INTERVAL));
 }
 
 /** Zatoshis that the block at this height brings into being. Regtest has no slow start. */
 export function blockSubsidy(height: number): bigint {
   if (height === 0) return 0n;
   const base = isActive(UPGRADES.blossom, height) ? MAX_BLOCK_SUBSIDY / 2n : MAX_BLOCK_SUBSIDY;
-  return base >> BigInt(halvingsAt(height));
+  const spaced = isActive(UPGRADES.nu7, height) ? base / BigInt(NU7_RATIO) : base;
+  return spaced >> BigInt(halvingsAt(height));
+}
+
+/** What a coinbase may claim of its block's fees: since NU7 60 % of them, rounded down, are in no output (ZIPs 235, 259). */
+export function minerFees(height: number, fees: bigint): bigint {
+  return isActive(UPGRADES.nu7, height) ? fees - (fees * 6n) / 10n : fees;
 }
 
 export interface SubsidyShares {

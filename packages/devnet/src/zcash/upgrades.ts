@@ -23,6 +23,7 @@ export const UPGRADES = {
   nu6_1: { name: 'NU6.1', branchId: 0x4dec4df0, height: 138 },
   nu6_2: { name: 'NU6.2', branchId: 0x5437f330, height: 141 },
   nu6_3: { name: 'NU6.3', branchId: 0x37a5165b, height: 144 },
+  nu7: { name: 'NU7', branchId: 0x77190ad9, height: 201 },
 } as const satisfies Record<string, NetworkUpgrade>;
 
 /** In the order of their activation. */
@@ -39,8 +40,9 @@ export function isActive(upgrade: NetworkUpgrade, height: number): boolean {
 
 export type TransactionVersion = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Transaction versions that a block at this height may hold (ZIPs 202, 243, 225 and 229). */
+/** Transaction versions that a block at this height may hold (ZIPs 202, 243, 225, 229 and 2003). */
 export function versionsAt(height: number): readonly TransactionVersion[] {
+  if (isActive(UPGRADES.nu7, height)) return [5, 6];
   if (isActive(UPGRADES.nu6_3, height)) return [4, 5, 6];
   if (isActive(UPGRADES.nu5, height)) return [4, 5];
   if (isActive(UPGRADES.sapling, height)) return [4];

@@ -41,7 +41,7 @@ export class RpcClient {
           hostname,
           port,
           path: pathname,
-          auth: `${username}:${password}`,
+          auth: `${username}:${decodeURIComponent(password)}`,
           timeout: TIMEOUT_MS,
           headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
         },

@@ -1,8 +1,8 @@
 /** Which block of the active chain is at which height, and which transactions a block has. */
 
 import type { ChainCode } from '../../chain.js';
+import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
-import { hasCode, RPC_INVALID_PARAMS } from '../../rpc/failures.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { blockTxidsAnswer, hashAnswer } from './answers.js';
 import { RPC_INVALID_PARAMETER, rpcFailure } from './failures.js';
@@ -12,15 +12,15 @@ import type { NodeProfile } from './profile.js';
 export const HASHES_PER_BATCH = 100;
 
 const METHOD = 'getblockhash';
-/** Of bitcoind and its relatives, and of zebrad. */
-const ABOVE_TIP = [RPC_INVALID_PARAMETER, RPC_INVALID_PARAMS];
+/** zebrad's, with the code -1, which it has for other failures as well (zebra-rpc/src/methods.rs height_from_signed_int). */
+const ZEBRAD_ABOVE_TIP = 'index is greater than the current tip';
 
 /** @returns null above the tip. */
 export async function readBlockHash(chain: ChainCode, rpc: JsonRpc, height: number): Promise<string | null> {
   try {
     return checkedHash(chain, await rpc.call(METHOD, [height]));
   } catch (error) {
-    if (ABOVE_TIP.some((code) => hasCode(error, code))) return null;
+    if (error instanceof NodeError && isAboveTip(error.facts.code, error.message)) return null;
     throw error;
   }
 }
@@ -31,7 +31,7 @@ export async function readBlockHashes(chain: ChainCode, rpc: JsonRpc, first: num
   const hashes: string[] = [];
   for (const outcome of await rpc.batch(METHOD, heights)) {
     if ('error' in outcome) {
-      if (ABOVE_TIP.includes(outcome.error.code)) break;
+      if (isAboveTip(outcome.error.code, outcome.error.message)) break;
       throw rpcFailure({ chain, method: METHOD }, outcome.error);
     }
     hashes.push(checkedHash(chain, outcome.result));
@@ -53,6 +53,10 @@ export async function readBlockTxids(
     if (block.hash !== hash) throw new TypeError(`asked for block ${hash}, got block ${block.hash}`);
     return block.tx;
   });
+}
+
+function isAboveTip(code: number | undefined, said: string): boolean {
+  return code === RPC_INVALID_PARAMETER || said.includes(ZEBRAD_ABOVE_TIP);
 }
 
 function checkedHash(chain: ChainCode, answer: unknown): string {

@@ -2,7 +2,7 @@
  * How the nodes of the five chains differ in what they understand. Every request is made so that all of them take it;
  * where no such form exists, the software decides, which getnetworkinfo names.
  *
- * | | Bitcoin Core, Knots | litecoind 0.21 | dogecoind 1.14 | Bitcoin Cash Node | zebrad 6 |
+ * | | Bitcoin Core, Knots | litecoind 0.21 | dogecoind 1.14 | Bitcoin Cash Node | zebrad 7 |
  * |---|---|---|---|---|---|
  * | getblock for raw hex | 0 | 0 | false | 0 | 0 |
  * | getblock for txids | 1 | 1 | true | 1 | 1 |

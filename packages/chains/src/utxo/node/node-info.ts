@@ -16,7 +16,7 @@ import {
   networkInfoAnswer,
   upgradesAnswer,
 } from './answers.js';
-import { nodeWarnings } from './node-warnings.js';
+import { type EndOfSupport, nodeWarnings } from './node-warnings.js';
 
 export interface UtxoNodeInfo extends NodeInfo {
   /** Of getnetworkinfo, such as 290000. */
@@ -104,13 +104,13 @@ async function readHeaderTime(chain: ChainCode, rpc: JsonRpc, hash: string): Pro
   return checked({ chain, method }, answer, (value) => headerTimeAnswer.parse(value)).time;
 }
 
-/** @returns the last height that this release follows, or null where it names none. */
-async function readEndOfSupport(chain: ChainCode, rpc: JsonRpc): Promise<number | null> {
+/** @returns null where the release names no end. */
+async function readEndOfSupport(chain: ChainCode, rpc: JsonRpc): Promise<EndOfSupport | null> {
   const method = 'getdeprecationinfo';
   const answer = await callIfOffered(rpc, method, []);
   if (answer === NOT_OFFERED) return null;
   const { end_of_service } = checked({ chain, method }, answer, (value) => deprecationAnswer.parse(value));
-  return end_of_service?.block_height ?? null;
+  return end_of_service ? { height: end_of_service.block_height, time: end_of_service.estimated_time } : null;
 }
 
 /** @returns the branch ids of the network upgrades that a Zcash node knows. */

@@ -5,8 +5,15 @@ export interface WarningFacts {
   /** Unix seconds of the tip's header; null where its age says nothing: on test networks, and while the node catches up. */
   readonly tipTime: number | null;
   readonly tipHeight: number;
-  /** Last height that this release of zebrad follows. */
-  readonly endOfSupport: number | null;
+  readonly endOfSupport: EndOfSupport | null;
+}
+
+/** Where a release of zebrad stops. */
+export interface EndOfSupport {
+  /** Last height that it follows. */
+  readonly height: number;
+  /** Unix seconds when that is expected: the node counts its blocks by the spacing in force at each, and takes a day off. */
+  readonly time: number;
 }
 
 const MIN_STALE_SECONDS = 2 * 3600;
@@ -30,17 +37,18 @@ export function nodeWarnings(
         'still follows the network, and whether the clocks of both machines are right',
     );
   }
-  if (endOfSupport !== null) {
-    const seconds = (endOfSupport - tipHeight) * chain.blockSeconds;
-    if (seconds <= SUPPORT_WARNING_DAYS * DAY_SECONDS) warnings.push(endOfSupportWarning(endOfSupport, seconds));
+  if (endOfSupport !== null && endOfSupport.time - now <= SUPPORT_WARNING_DAYS * DAY_SECONDS) {
+    warnings.push(endOfSupportWarning(endOfSupport, tipHeight, now));
   }
   return warnings;
 }
 
-function endOfSupportWarning(height: number, seconds: number): string {
+function endOfSupportWarning({ height, time }: EndOfSupport, tipHeight: number, now: number): string {
   const remedy = 'upgrade zebrad to its newest release';
-  if (seconds <= 0) return `this release of zebrad has reached the end of its support at block ${height}: ${remedy}`;
-  return `this release of zebrad stops at block ${height}, in about ${duration(seconds)}: ${remedy} before`;
+  if (tipHeight >= height)
+    return `this release of zebrad has reached the end of its support at block ${height}: ${remedy}`;
+  const when = time > now ? `in about ${duration(time - now)}` : 'within a day or so';
+  return `this release of zebrad stops at block ${height}, ${when}: ${remedy} before`;
 }
 
 function duration(seconds: number): string {

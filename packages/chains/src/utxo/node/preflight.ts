@@ -45,8 +45,8 @@ export async function readPreflightFacts(
 /** @throws PreflightError for the first thing that is wrong, in the order in which an operator would correct them. */
 export function requireUsable(target: PreflightTarget, facts: PreflightFacts): void {
   const problem =
-    wrongNetwork(target.chain, target.network, facts.info.chain) ??
     wrongGenesis(target, facts) ??
+    wrongNetwork(target.chain, target.network, facts.info.chain) ??
     haltedSoftware(target, facts) ??
     foreignSoftware(target, facts) ??
     (facts.foreignBlock && onForeignBranch(target.chain, target.network, facts.foreignBlock)) ??
@@ -79,12 +79,19 @@ function onOtherNetwork(
   );
 }
 
-function wrongGenesis({ chain, network }: PreflightTarget, { genesisHash }: PreflightFacts): PreflightError | null {
+/** The genesis block says more than the name of the network: zebrad calls its regtest by the name of its testnet. */
+function wrongGenesis(
+  { chain, network }: PreflightTarget,
+  { genesisHash, info }: PreflightFacts,
+): PreflightError | null {
   if (genesisHash === network.genesisHash) return null;
   const found = genesisHash ?? 'missing';
-  // zebrad calls its regtest by the name of its testnet.
-  const other = chain.networks.find((one) => one.genesisHash === genesisHash);
+  const others = chain.networks.filter((one) => one.genesisHash === genesisHash);
+  // Bitcoin Cash's testnet4 and chipnet begin with the same block, and go by different names.
+  const other = others.find((one) => one.nodeChain === info.chain) ?? others[0];
   if (other) return onOtherNetwork(chain, network, other, found);
+  const unknown = wrongNetwork(chain, network, info.chain);
+  if (unknown) return unknown;
   return new PreflightError(
     chain.code,
     `the node follows another chain (its genesis block is ${found}, that of ${chain.name} ${network.name} is ` +
@@ -123,8 +130,8 @@ function foreignSoftware({ chain }: PreflightTarget, { info }: PreflightFacts): 
   );
 }
 
-/** NU6.3, since block 3,428,143 of mainnet (zebra-chain/src/parameters/network_upgrade.rs). */
-const NEWEST_ZCASH_UPGRADE = { name: 'NU6.3', branchId: '37a5165b' };
+/** NU7, since block 3,543,405 of mainnet (zebra-chain/src/parameters/network_upgrade.rs, constants.rs; ZIP 259). */
+const NEWEST_ZCASH_UPGRADE = { name: 'NU7', branchId: '77190ad9' };
 
 function missesUpgrade(target: PreflightTarget, { info, upgrades }: PreflightFacts): PreflightError | null {
   const { name, branchId } = NEWEST_ZCASH_UPGRADE;

@@ -39,6 +39,8 @@ export interface ChainRules {
   readonly wire: WireFormat;
   /** Base units that a block makes; regtest's own schedule. */
   readonly mint: Mint;
+  /** What a coinbase may claim of its block's fees; all of them where it is left out. */
+  readonly minerFees?: (height: number, fees: bigint) => bigint;
   /** Confirmations before a coinbase may be spent on regtest. */
   readonly coinbaseMaturity: number;
   readonly walletTypes: WalletTypes;

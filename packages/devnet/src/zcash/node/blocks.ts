@@ -77,11 +77,11 @@ function getBlock(context: RpcContext, params: Params): Json {
     if (!block) throw new RpcError(RPC_INVALID_PARAMETER, 'Block not found');
     return source.raw(block.hash).toString('hex');
   }
-  if (verbosity > 2) throw new RpcError(RPC_INVALID_PARAMETER, 'invalid verbosity value');
-  return blockJson(context, requireBestBlock(context, wanted), verbosity === 2);
+  if (verbosity > 3) throw new RpcError(RPC_INVALID_PARAMETER, 'invalid verbosity value');
+  return blockJson(context, requireBestBlock(context, wanted), verbosity);
 }
 
-function blockJson(context: RpcContext, stored: StoredBlock, withTransactions: boolean): Json {
+function blockJson(context: RpcContext, stored: StoredBlock, verbosity: number): Json {
   const details = requireDetails(context);
   const block = details.decoded(stored.hash);
   if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'block height not in best chain');
@@ -101,7 +101,9 @@ function blockJson(context: RpcContext, stored: StoredBlock, withTransactions: b
     finalorchardroot: isActive(UPGRADES.nu5, stored.height) ? header.blockcommitments : undefined,
     nTx: block.transactions.length,
     tx: block.transactions.map((transaction) =>
-      withTransactions ? zebraTransactionJson(transaction, context.profile.network, place) : transaction.id,
+      verbosity === 1
+        ? transaction.id
+        : zebraTransactionJson(transaction, context.profile.network, place, verbosity === 3),
     ),
     chainSupply: chainSupplyJson(pools),
     valuePools: valuePoolsJson(pools, gains),

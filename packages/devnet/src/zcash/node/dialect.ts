@@ -1,5 +1,6 @@
-/** zebrad 6 (zebra zebra-rpc/src): JSON-RPC alone, behind a cookie; no REST, no ZMQ. */
+/** zebrad 7 (zebra zebra-rpc/src): JSON-RPC alone, behind a cookie; no REST, no ZMQ. */
 import type { MempoolEntry, MempoolTotals, NodeDialect } from '../../node/dialect.js';
+import { RPC_MISC_ERROR } from '../../node/rpc-error.js';
 import { zec } from './amounts-json.js';
 import { zebraBlockMethods } from './blocks.js';
 import { PROTOCOL_VERSION, versionText, zebraNetworkMethods } from './network.js';
@@ -7,7 +8,7 @@ import { answerZebra, isAuthorized, MAX_REQUEST_BYTES, parseZebraBody, zebraErro
 import { zebraTransactionMethods } from './transactions.js';
 
 /** GetInfoResponse::version_from_string: 1,000,000 × major + 10,000 × minor + 100 × patch. */
-const VERSION = 6_030_000;
+const VERSION = 7_000_000;
 
 function mempoolEntry({ transaction, time, height, depends, spentBy }: MempoolEntry) {
   const size = transaction.bytes.length;
@@ -27,7 +28,7 @@ function mempoolEntry({ transaction, time, height, depends, spentBy }: MempoolEn
 }
 
 function mempoolInfo({ count, bytes }: MempoolTotals) {
-  return { size: count, bytes, usage: bytes, fully_notified: true };
+  return { size: count, bytes, usage: bytes };
 }
 
 export const zebrad: NodeDialect = {
@@ -40,6 +41,7 @@ export const zebrad: NodeDialect = {
     addresses: 'list',
     keyAddresses: 'none',
     weights: false,
+    transactionWeights: false,
     fees: false,
     hexInBlocks: true,
     prevouts: false,
@@ -50,6 +52,7 @@ export const zebrad: NodeDialect = {
   methods: new Map(Object.entries({ ...zebraNetworkMethods, ...zebraBlockMethods, ...zebraTransactionMethods })),
   rest: new Set(),
   zmqTopics: [],
+  typeError: RPC_MISC_ERROR,
   strictFrom: 0,
   refusal: 'drop',
   cookieEncoding: 'base64',

@@ -8,11 +8,11 @@ import { chainSupplyJson, valuePoolsJson } from './amounts-json.js';
 /** MIN_MEMPOOL_TX_FEE_RATE of zebra's zip317.rs, in ZEC. */
 const RELAY_FEE = 0.000001;
 
-export const PROTOCOL_VERSION = 170_160;
+export const PROTOCOL_VERSION = 170_190;
 
 const branchHex = (branchId: number): string => branchId.toString(16).padStart(8, '0');
 
-/** 6_030_000 → "6.3.0" (GetInfoResponse::version_from_string). */
+/** 7_000_000 → "7.0.0" (GetInfoResponse::version_from_string). */
 export function versionText(version: number): string {
   return `${Math.floor(version / 1e6)}.${Math.floor(version / 1e4) % 100}.${Math.floor(version / 100) % 100}`;
 }

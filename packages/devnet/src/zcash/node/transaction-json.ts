@@ -22,12 +22,22 @@ export interface TransactionPlace {
   readonly inActiveChain: boolean;
 }
 
-function inputsJson(transaction: Transaction): Json[] {
+/** @param withPrevouts verbosity 3 of zebrad 7 */
+function inputsJson(transaction: Transaction, network: UtxoNetwork, withPrevouts: boolean): Json[] {
   return readUnlockingScripts(transaction.bytes).map(({ script, sequence }, index) => {
     const coin = transaction.inputs[index];
     if (!coin) return { coinbase: hex(script), sequence };
     // zebrad knows fields for value and address here, and never fills them.
-    return { txid: coin.transaction.id, vout: coin.vout, scriptSig: { hex: hex(script) }, sequence };
+    const { kind, height } = coin.transaction;
+    const value = zec(coin.value);
+    const prevout = { generated: kind === 'coinbase', height, value, scriptPubKey: scriptJson(coin, network) };
+    return {
+      txid: coin.transaction.id,
+      vout: coin.vout,
+      scriptSig: { hex: hex(script) },
+      sequence,
+      prevout: withPrevouts ? prevout : undefined,
+    };
   });
 }
 
@@ -129,6 +139,7 @@ export function zebraTransactionJson(
   transaction: Transaction,
   network: UtxoNetwork,
   place: TransactionPlace | null,
+  withPrevouts = false,
 ): { [name: string]: Json | undefined } {
   const { zcash, bytes } = transaction;
   if (!zcash) throw new RangeError(`transaction ${transaction.id} is not of Zcash`);
@@ -139,10 +150,11 @@ export function zebraTransactionJson(
     hex: hex(bytes),
     height: place ? (place.inActiveChain ? place.height : -1) : undefined,
     confirmations: place ? (place.inActiveChain ? place.confirmations : 0) : undefined,
-    vin: inputsJson(transaction),
+    vin: inputsJson(transaction, network, withPrevouts),
     vout: transaction.outputs.map((coin) => outputJson(coin, network)),
     ...shieldedJson(zcash),
     size: bytes.length,
+    fee: withPrevouts && transaction.kind !== 'coinbase' ? zec(transaction.fee) : undefined,
     time: place?.blockTime,
     txid: transaction.id,
     authdigest: authDigest ? displayHash(authDigest) : undefined,

@@ -1,0 +1,99 @@
+/** A zebrad and the product that follows it: database, indexer and API, each its own process. */
+import {
+  createTestDatabase,
+  type SpawnedProcess,
+  spawnApi,
+  spawnIndexer,
+  type TestDatabase,
+  type ZebradNode,
+} from '@chaintrail/testkit';
+import { ApiClient } from '../api-client.js';
+import type { Compared, UnspentOfNode } from '../compare.js';
+import { type Ledger, type LedgerNode, NodeChain } from '../node-chain.js';
+import { addressOfKey, type ZcashChain } from './chain.js';
+
+export interface ZcashWorld extends Compared {
+  readonly zcash: ZcashChain;
+  restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function indexerSettings(node: ZebradNode): Record<string, string> {
+  return {
+    ZEC_RPC_URL: node.rpcUrl,
+    ZEC_RPC_COOKIE_FILE: node.cookieFile,
+    ZEC_NETWORK: 'regtest',
+    ZEC_POLL_MS: '50',
+    ZEC_MEMPOOL_POLL_MS: '100',
+    AUDIT_EVERY_HOURS: '0',
+  };
+}
+
+export async function startZcashWorld(zcash: ZcashChain): Promise<ZcashWorld> {
+  const { node } = zcash;
+  const database: TestDatabase = await createTestDatabase();
+  const spawn = (): SpawnedProcess => spawnIndexer({ databaseUrl: database.url, env: indexerSettings(node) });
+  let indexer = spawn();
+  const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url });
+  const ledgerNode: LedgerNode = { rpc: (method, ...params) => node.rpc(method, ...params), addressOfKey };
+  return {
+    zcash,
+    chain: { code: 'zec', scansUnspent: false, cashTokens: false },
+    node: ledgerNode,
+    nodeChain: new NodeChain(ledgerNode),
+    unspent: unspentOfZebrad(node),
+    database,
+    get indexer() {
+      return indexer;
+    },
+    apiProcess,
+    api: new ApiClient(url, 'zec'),
+    async restartIndexer(signal) {
+      await indexer.kill(signal);
+      indexer = spawn();
+    },
+    async stop() {
+      await Promise.all([indexer.stop(), apiProcess.stop()]);
+      await node.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** zebrad indexes addresses by itself, bare keys left out, and keeps the sum of all outputs as its transparent pool. */
+function unspentOfZebrad(node: ZebradNode): UnspentOfNode {
+  const isUnspent = async (txid: string, vout: number): Promise<boolean> =>
+    (await node.rpc('gettxout', txid, vout, false)) !== null;
+  return {
+    async balances({ histories, transactions }: Ledger) {
+      const balances = new Map<string, bigint>();
+      const add = (address: string, amount: bigint): void => {
+        balances.set(address, (balances.get(address) ?? 0n) + amount);
+      };
+      for (const address of histories.keys()) {
+        const { balance } = await node.rpc<{ balance: number }>('getaddressbalance', { addresses: [address] });
+        add(address, BigInt(balance));
+      }
+      for (const { transaction, outputs } of transactions) {
+        for (const [vout, { address, amount, type }] of outputs.entries()) {
+          if (type !== 'pubkey' || address === null) continue;
+          if (await isUnspent(transaction.txid, vout)) add(address, amount);
+        }
+      }
+      return balances;
+    },
+    async set({ tip, transactions }: Ledger) {
+      const { valuePools } = await node.rpc<{ valuePools: { id: string; chainValueZat: number }[] }>(
+        'getblock',
+        tip.hash,
+        1,
+      );
+      const transparent = valuePools.find(({ id }) => id === 'transparent');
+      if (!transparent) throw new Error('the node has no transparent pool');
+      const outputs = transactions.flatMap((one) => one.outputs);
+      const burned = outputs.filter(({ script }) => script.startsWith('6a') || script.length > 20_000);
+      const lost = burned.reduce((sum, { amount }) => sum + amount, 0n);
+      return { count: null, total: BigInt(transparent.chainValueZat) - lost };
+    },
+  };
+}
