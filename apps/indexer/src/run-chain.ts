@@ -14,6 +14,7 @@ import {
   type Pool,
   reportBuildOfOwner,
   type Session,
+  settled,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
@@ -116,6 +117,9 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     while (!signal.aborted) {
       const startedMs = performance.now();
       try {
+        // What the attempt before has left under way would meet what this one reads and writes.
+        await mempool?.close();
+        await settled(session);
         const ledger = await run.openLedger(session);
         // Kept while the session lives: what it has in memory outlives trouble with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
@@ -135,7 +139,9 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     }
   } finally {
     reporter.close();
+    await mempool?.close();
     await closeSession(session);
+    await settled(session); // cut, where PostgreSQL was still at it
   }
 }
 

@@ -20,8 +20,9 @@ import {
   PLACE,
 } from '../../../packages/db/test/support/internal-world.js';
 import type { Decoder } from '../src/decode/decoder.js';
+import type { BetweenBlocks } from '../src/follow-chain.js';
 import type { TracingLimits } from '../src/internal/limits.js';
-import { type InternalTransfers, openInternalTransfers } from '../src/internal/open-internal-transfers.js';
+import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
 import type { TracingNode } from '../src/internal/trace-block.js';
 import { pause } from '../src/pause.js';
 
@@ -47,7 +48,7 @@ export class Rig {
   traced = 0;
   underway = 0;
   mostUnderway = 0;
-  follower: InternalTransfers | null = null;
+  follower: BetweenBlocks | null = null;
   readonly database: TestDatabase;
   readonly session: Session;
   readonly ledger: Ledger<PreparedAccountBlock>;

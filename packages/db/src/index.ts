@@ -154,6 +154,7 @@ export { becomeOwner } from './write/owner.js';
 export { type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
+export { inTransaction, settled } from './write/transaction.js';
 export { InconsistentBlockError } from './write/utxo/batch.js';
 export { openUtxoFirstSync } from './write/utxo/utxo-first-sync.js';
 export { openUtxoLedger } from './write/utxo/utxo-ledger.js';
