@@ -158,7 +158,7 @@ interface OwnedRun<Block extends LinkedBlock> extends ChainRun<Block> {
 async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<void> {
   const { ledger, firstSync, reporter } = run;
   const stage = await firstSync.stage();
-  reporter.start(ledger.historyFrom, stage === null ? null : { stage, share: await firstSync.shownShare() });
+  reporter.start(ledger.historyFrom, { stage, ...(await firstSync.shown()) });
   if (ledger.historyFrom !== run.startHeight) {
     const { historyFrom } = ledger;
     const { code } = run.chain;

@@ -12,7 +12,7 @@ import { ledgerOf, sourceOf } from './fake-chain.js';
 const NODE = { subversion: 'test', chain: 'regtest', blocks: 2, headers: 2, bestHash: '', initialBlockDownload: false };
 const NO_FIRST_SYNC = {
   stage: async () => null,
-  shownShare: async () => null,
+  shown: async () => ({ share: null, nodeHeight: null }),
   finish: async () => undefined,
 } as unknown as FirstSync<LinkedBlock>;
 

@@ -144,7 +144,7 @@ export type { PendingAccountTransaction } from './write/account/mempool/pending-
 export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
 export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
-export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';
+export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
