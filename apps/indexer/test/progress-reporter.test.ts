@@ -168,7 +168,9 @@ describe('the progress of a chain', () => {
     expect(await stageOf()).toMatchObject({ phase: 'syncing', share: 62 / 64 });
     await reporter.atTip(tipAt(70));
     expect(await stageOf()).toMatchObject({ phase: 'live', share: null });
-    await reporter.advanced([{ height: 71, hash: '02'.repeat(32), parentHash: '01'.repeat(32), txCount: 1, size: 300 }]);
+    await reporter.advanced([
+      { height: 71, hash: '02'.repeat(32), parentHash: '01'.repeat(32), txCount: 1, size: 300 },
+    ]);
     await reporter.atTip(tipAt(71, 80, true));
     await waitFor(async () => (await stageOf())?.phase === 'syncing', { timeoutMs: 20_000 });
     expect(await stageOf()).toMatchObject({ share: null });
