@@ -27,7 +27,7 @@ import type { TracingNode } from '../src/internal/trace-block.js';
 import { pause } from '../src/pause.js';
 
 const QUICK: Partial<TracingLimits> = { waitMs: 5, longestWaitMs: 20, saveEveryMs: 0, pieceBytes: 200, rangeBlocks: 3 };
-export const NEVER = new AbortController().signal;
+const NEVER = new AbortController().signal;
 
 interface Logged {
   readonly level: string;

@@ -77,7 +77,10 @@ export class BackfillRunner {
     return this.finished(job);
   }
 
-  /** Resolves when nothing goes on in the background any more; `signal` has fired. Statements under way are cut, and run again another time. */
+  /**
+   * Resolves when nothing goes on in the background any more; `signal` has fired. Statements under way are cut, and run again
+   * another time.
+   */
   async close(): Promise<void> {
     await this.closeSession();
     await this.job?.work.settled;
