@@ -35,8 +35,8 @@ const GENERATED = [
 ];
 
 requireNode();
-installWhatIsMissing();
-build(['packages/config', 'packages/testkit', 'apps/api']);
+await installWhatIsMissing();
+await build(['packages/config', 'packages/testkit', 'apps/api']);
 
 const check = process.argv.includes('--check');
 const stale = [];

@@ -12,8 +12,8 @@ const [workspace, ...rest] = process.argv.slice(2);
 if (workspace === undefined || !existsSync(join(ROOT, workspace, 'tsconfig.json'))) {
   fail('usage: node scripts/run.mjs <workspace> [entry] [arguments…], for instance apps/indexer');
 }
-installWhatIsMissing();
-build([workspace]);
+await installWhatIsMissing();
+await build([workspace]);
 loadEnvFile();
 
 const isEntry =

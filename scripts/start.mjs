@@ -6,7 +6,7 @@ import { loadEnvFile, requireNode } from './lib/project.js';
 import { runProgram } from './lib/run-program.js';
 
 requireNode();
-installWhatIsMissing();
-build(['apps/standalone', 'apps/indexer', 'apps/api']);
+await installWhatIsMissing();
+await build(['apps/standalone', 'apps/indexer', 'apps/api']);
 loadEnvFile();
 await runProgram('apps/standalone/dist/main.js', process.argv.slice(2));

@@ -17,8 +17,8 @@ process.on('exit', (code) => {
 });
 
 requireNode();
-installWhatIsMissing();
-build();
+await installWhatIsMissing();
+await build();
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintrail-tests-'));
 const report = join(folder, 'report.json');

@@ -1,25 +1,39 @@
 /** Compiles what has changed. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fail, ROOT } from './project.js';
+
+/** What `tsc -b --verbose` says beside the compiler's own messages: "06:34:45 PM - Building project 'apps/api/tsconfig.json'...". */
+const STATUS = /^(\S+( [AP]M)? - (?<words>.*)|\s+\* .*tsconfig\.json|)$/;
+const BUILDING = /^Building project '(?<project>.+)\/tsconfig\.json'/;
 
 /**
  * `tsc -b` knows what is up to date: when nothing has changed this takes about a second.
  * @param {readonly string[]} projects folders relative to the root; none means all
  */
-export function build(projects = []) {
+export async function build(projects = []) {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   if (!existsSync(compiler)) {
     // A production install has no compiler, but what it was built from.
     if (projects.length > 0 && projects.every((project) => existsSync(join(ROOT, project, 'dist')))) return;
     fail('The TypeScript compiler is not installed, so the sources cannot be built; run "npm ci" without --omit=dev.');
   }
-  if (projects.some((project) => !existsSync(join(ROOT, project, 'dist')))) console.error('Building …');
-  const { status, error } = spawnSync(process.execPath, [compiler, '-b', ...projects], {
+  const pretty = process.stderr.isTTY ? ['--pretty'] : [];
+  const child = spawn(process.execPath, [compiler, '-b', '--verbose', ...pretty, ...projects], {
     cwd: ROOT,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'pipe', 2],
   });
-  if (error) fail(`The sources could not be built: ${error.message}`);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const status = STATUS.exec(line);
+    const project = BUILDING.exec(status?.groups?.words ?? '')?.groups?.project;
+    if (project !== undefined) console.error(`Building ${project} …`);
+    else if (status === null) console.error(line);
+  });
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => fail(`The sources could not be built: ${error.message}`));
+    child.once('close', resolve);
+  });
   if (status !== 0) fail('The sources could not be built; the compiler’s messages are above.');
 }

@@ -1,5 +1,5 @@
 /** Installs dependencies when what is in node_modules is not what package-lock.json asks for. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ROOT } from './project.js';
@@ -9,7 +9,11 @@ const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
 
-export function installWhatIsMissing() {
+const MAX_OUTPUT_CHARS = 64 * 1024;
+/** Between two lines about how far it is. */
+const SAY_EVERY_MS = 4_000;
+
+export async function installWhatIsMissing() {
   if (isInstalled()) return;
   try {
     accessSync(ROOT, constants.W_OK);
@@ -17,9 +21,9 @@ export function installWhatIsMissing() {
     fail(`Dependencies are missing and ${ROOT} is not writable; run "npm ci" there as its owner.`);
   }
   console.error('Installing dependencies (about a minute the first time) …');
-  const { error, status, stdout, stderr } = install();
+  const saying = setInterval(() => console.error(`Installing dependencies: ${progress()} …`), SAY_EVERY_MS);
+  const { status, output } = await install().finally(() => clearInterval(saying));
   if (status === 0) return;
-  const output = `${error?.message ?? ''}${stdout ?? ''}${stderr ?? ''}`.trim();
   console.error(output.split('\n').slice(-15).join('\n'));
   if (OFFLINE.test(output)) {
     fail(
@@ -33,20 +37,40 @@ export function installWhatIsMissing() {
  * A stale installation is completed, not deleted first as "npm ci" would: offline, that would leave nothing. A lock that
  * "npm ci" refuses, because it was written where packages of other platforms could not be seen, still pins the rest.
  */
-function install() {
+async function install() {
   if (!existsSync(INSTALLED)) {
-    const result = npm(['ci', ...QUIET]);
-    if (!/EUSAGE/.test(result.stderr ?? '')) return result;
+    const result = await npm(['ci', ...QUIET]);
+    if (!/EUSAGE/.test(result.output)) return result;
   }
   return npm(['install', '--no-save', ...QUIET]);
 }
 
+/** npm downloads first and unpacks then: nothing is there for a while. */
+function progress() {
+  const wanted = Object.entries(readPackages(join(ROOT, 'package-lock.json')) ?? {}).filter(
+    ([path, entry]) => /(^|\/)node_modules\//.test(path) && !maybeAbsent(entry),
+  );
+  const unpacked = wanted.filter(([path]) => existsSync(join(ROOT, path, 'package.json')));
+  return unpacked.length === 0 ? 'downloading' : `${unpacked.length} of ${wanted.length} packages are unpacked`;
+}
+
 /** npm as a script of this Node.js when npm started us, else the one on the PATH. */
 function npm(args) {
-  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js')) return spawnSync(process.execPath, [script, ...args], options);
-  return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  const options = { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = script?.endsWith('.js')
+    ? spawn(process.execPath, [script, ...args], options)
+    : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output = (output + text).slice(-MAX_OUTPUT_CHARS);
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ status: null, output: error.message }));
+    child.once('close', (status) => resolve({ status, output: output.trim() }));
+  });
 }
 
 /**

@@ -14,9 +14,13 @@ export interface Example {
   readonly txid: string;
   readonly height: number;
   readonly address: string | null;
+  /** How long the address's history is, at least. */
+  readonly transactions: number;
 }
 
 const FRESH_MS = 10_000;
+/** While chains are in their first sync: who waits for one looks for its examples. */
+const FRESH_SYNCING_MS = 1_000;
 
 /** Finds examples that work, and keeps them for a while: the index document is what monitors ask for all day. */
 export class ExampleFinder {
@@ -25,6 +29,7 @@ export class ExampleFinder {
   readonly #nodes: NodeBalances;
   #found: Promise<readonly Example[]> | undefined;
   #foundAt = 0;
+  #freshMs = FRESH_MS;
 
   constructor(pool: Pool, chains: ChainDirectory, nodes: NodeBalances) {
     this.#pool = pool;
@@ -34,7 +39,7 @@ export class ExampleFinder {
 
   /** @returns one example per chain that is live; rejects when the database does not answer */
   find(): Promise<readonly Example[]> {
-    if (!this.#found || performance.now() - this.#foundAt > FRESH_MS) {
+    if (!this.#found || performance.now() - this.#foundAt > this.#freshMs) {
       this.#foundAt = performance.now();
       const finding = this.#read();
       this.#found = finding;
@@ -47,7 +52,9 @@ export class ExampleFinder {
   }
 
   async #read(): Promise<Example[]> {
-    const live = (await this.#chains.list()).filter(({ state }) => state.liveSince !== null);
+    const chains = await this.#chains.list();
+    const live = chains.filter(({ state }) => state.liveSince !== null);
+    this.#freshMs = live.length < chains.length ? FRESH_SYNCING_MS : FRESH_MS;
     const examples = await Promise.all(live.map((listed) => this.#readOne(listed)));
     return examples.flat();
   }
@@ -56,11 +63,11 @@ export class ExampleFinder {
     const { code } = listed.chain;
     const found = await readExample(this.#pool, code);
     if (!found) return [];
-    const { height } = found;
+    const { height, transactions } = found;
     const key = found.addressKey ?? (listed.family === 'evm' ? await this.#partyOf(listed, found.txid) : null);
     const address = key && formatAddress(listed.network, key);
     const txid = shownHash(listed, found.txid);
-    return [{ code, features: featuresOf(listed, this.#nodes), txid, height, address }];
+    return [{ code, features: featuresOf(listed, this.#nodes), txid, height, address, transactions }];
   }
 
   /** Who sent a transaction of an account chain, or was paid by the block itself. */

@@ -114,6 +114,19 @@ describe('a first sync in stages', () => {
     });
   });
 
+  it('goes on from where its stages end with the blocks after them, and never falls', async () => {
+    const { url } = await database();
+    await execute(url, `SELECT create_chain_tables('btc')`);
+    await execute(url, `${syncing}, NULL, NULL, NULL, 0.95)`);
+    const api = await serve(url);
+    // 900 of 1000 blocks: the node has found more since.
+    const facts = { stage: null, indexedHeight: 899, progress: 0.95 };
+    expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ code: 'chain-syncing', ...facts });
+    expect((await api.get('/v0/status')).json.chains[0]).toMatchObject(facts);
+    await execute(url, `UPDATE sync_state SET share = NULL, live_since = now(), phase = 'live'`);
+    expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ stage: null, progress: 0.9 });
+  });
+
   it('has no stage, and counts blocks again, once they are added one by one', async () => {
     const { url } = await database();
     await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });

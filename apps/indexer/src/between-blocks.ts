@@ -16,5 +16,8 @@ export function inTurn(works: readonly BetweenBlocks[]): BetweenBlocks {
     get idleMs() {
       return Math.min(...works.map(({ idleMs }) => idleMs));
     },
+    async close() {
+      await Promise.all(works.map((work) => work.close()));
+    },
   };
 }

@@ -1,4 +1,7 @@
-/** How much of a first sync is done, over all its stages, and how long the rest will take. Pure: the caller brings the time. */
+/**
+ * How much of a first sync is done, over all its stages and the last blocks, which are added one by one; and how long the rest will
+ * take. What was done stays done: the share never falls, whatever the node says of its chain. Pure: the caller brings the time.
+ */
 import type { Chain } from '@chaintrail/chains';
 import { STAGES, type Stage } from '@chaintrail/db';
 
@@ -14,8 +17,8 @@ const WINDOW_MS = 120_000;
 /** Ten years: what is beyond says only that hardly anything moves. */
 const LONGEST_ETA_SECONDS = 315_360_000;
 
-/** Heights: the first to load, the last that is loaded, the last there is. */
-export interface LoadSpan {
+/** Heights: the first to index, the last that is indexed, the last of the node's chain. */
+export interface BlockSpan {
   readonly from: number;
   readonly height: number | null;
   readonly to: number | null;
@@ -23,55 +26,88 @@ export interface LoadSpan {
 
 export class FirstSyncMeter {
   stage: Stage | null = null;
-  /** Of the whole, 0 to 1; null while that is not known. */
+  /** Of the whole, 0 to 1; null while that is not known, and when the chain is live. */
   share: number | null = null;
   /** Of the node's chain; null where the node does not know. */
   transactionsToLoad: number | null = null;
   private readonly weights: Readonly<Record<Stage, number>>;
-  private samples: { readonly atMs: number; readonly share: number }[] = [];
+  private readonly reorgMargin: number;
+  /** Done part of the stages. */
+  private samples: { readonly atMs: number; readonly part: number }[] = [];
 
-  constructor(family: Chain['family']) {
+  constructor({ family, reorgMargin }: Pick<Chain, 'family' | 'reorgMargin'>) {
     this.weights = WEIGHTS[family];
+    this.reorgMargin = reorgMargin;
   }
 
   /** @param transactions loaded so far */
-  loaded(transactions: number, span: LoadSpan, nowMs: number): void {
-    this.inStage('load', this.loadedPart(transactions, span), nowMs);
+  loaded(transactions: number, span: BlockSpan, nowMs: number): void {
+    const to = span.to === null ? null : span.to - this.reorgMargin;
+    this.inStage('load', this.loadedPart(transactions, { ...span, to }), { ...span, height: to }, nowMs);
   }
 
   /** Where an earlier run stood, until this one reports. */
-  goOn(stage: Stage, share: number | null): void {
+  goOn(stage: Stage | null, share: number | null): void {
     this.stage = stage;
     this.share = share;
   }
 
-  /** @param part of the stage, 0 to 1 */
-  inStage(stage: Stage, part: number, nowMs: number): void {
+  /**
+   * @param part of the stage, 0 to 1
+   * @param span `height`: the last block that the stages bring
+   */
+  inStage(stage: Stage, part: number, span: BlockSpan, nowMs: number): void {
     if (stage !== this.stage) this.samples = [];
     this.stage = stage;
     const before = STAGES.slice(0, STAGES.indexOf(stage)).reduce((sum, earlier) => sum + this.weights[earlier], 0);
-    this.share = before + this.weights[stage] * Math.min(1, Math.max(0, part));
-    this.samples.push({ atMs: nowMs, share: this.share });
+    const done = before + this.weights[stage] * bounded(part);
+    this.raiseTo(done * (blockPart(span) ?? 1));
+    this.samples.push({ atMs: nowMs, part: done });
     this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);
   }
 
-  end(): void {
+  /** Blocks are added one by one. */
+  followed(span: BlockSpan): void {
+    this.raiseTo(blockPart(span) ?? 0);
+  }
+
+  /** The stages are over. */
+  endStages(): void {
     this.stage = null;
-    this.share = null;
     this.samples = [];
   }
 
-  /** At the speed of the last two minutes of this stage; null until there is one. */
+  /** The chain is live. */
+  end(): void {
+    this.endStages();
+    this.share = null;
+  }
+
+  /** Until the stages are over, at the speed of the last two minutes of this one; null until there is one. */
   etaSeconds(nowMs: number): number | null {
-    const first = this.samples[0];
-    if (first === undefined || this.share === null || this.share <= first.share || nowMs <= first.atMs) return null;
-    const perSecond = ((this.share - first.share) * 1000) / (nowMs - first.atMs);
-    return Math.min(LONGEST_ETA_SECONDS, Math.ceil((1 - this.share) / perSecond));
+    const [first, last] = [this.samples[0], this.samples.at(-1)];
+    if (first === undefined || last === undefined || last.part <= first.part || nowMs <= first.atMs) return null;
+    const perSecond = ((last.part - first.part) * 1000) / (nowMs - first.atMs);
+    return Math.min(LONGEST_ETA_SECONDS, Math.ceil((1 - last.part) / perSecond));
+  }
+
+  private raiseTo(share: number): void {
+    this.share = Math.max(this.share ?? 0, share);
   }
 
   /** Blocks tell less than transactions: the first years of a chain are nearly empty. */
-  private loadedPart(transactions: number, { from, height, to }: LoadSpan): number {
+  private loadedPart(transactions: number, span: BlockSpan): number {
     if (this.transactionsToLoad !== null && this.transactionsToLoad > 0) return transactions / this.transactionsToLoad;
-    return height === null || to === null || to < from ? 0 : (height - from + 1) / (to - from + 1);
+    return blockPart(span) ?? 0;
   }
+}
+
+/** Indexed part of the node's blocks; null while it is not known how many those are. */
+function blockPart({ from, height, to }: BlockSpan): number | null {
+  if (to === null || to < from) return null;
+  return height === null ? 0 : bounded((height - from + 1) / (to - from + 1));
+}
+
+function bounded(part: number): number {
+  return Math.min(1, Math.max(0, part));
 }

@@ -13,7 +13,7 @@ import type { WakeUp } from './mempool/wake-up.js';
 import { pause } from './pause.js';
 import type { ProgressReporter } from './progress-reporter.js';
 
-/** What is done between two blocks: unconfirmed transactions. */
+/** What is done between two blocks: unconfirmed and internal transactions, balances. */
 export interface BetweenBlocks {
   /** Short. @param cursor the block that our rows end with, the node's tip */
   step(cursor: BlockRef): Promise<void>;
@@ -23,6 +23,11 @@ export interface BetweenBlocks {
   wake(): void;
   /** How long until the next step has something to do, as far as that is known. */
   readonly idleMs: number;
+  /**
+   * No step is under way, and none may follow. Nothing of it uses the database any more when this resolves; what a node still
+   * answers, which may take it minutes, is dropped.
+   */
+  close(): Promise<void>;
 }
 
 export interface FollowOptions<Block extends LinkedBlock> {

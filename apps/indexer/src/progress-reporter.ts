@@ -1,9 +1,17 @@
 /** Keeps the chain's sync_state row and the log up to date: phase, rate and ETA, at a bounded pace. */
 import { type BlockRef, type ChainCode, type NodeTip, requireChain } from '@chaintrail/chains';
-import { type BlockLoad, type Phase, type Pool, type Reason, type Stage, saveProgress } from '@chaintrail/db';
+import {
+  type BlockLoad,
+  type Phase,
+  type Pool,
+  type Reason,
+  type ShownProgress,
+  type Stage,
+  saveProgress,
+} from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
-import { FirstSyncMeter } from './first-sync-meter.js';
+import { type BlockSpan, FirstSyncMeter } from './first-sync-meter.js';
 import { RateMeter } from './rate-meter.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */
@@ -42,16 +50,17 @@ export class ProgressReporter {
   constructor(pool: Pool, chain: ChainCode, log: Logger) {
     this.pool = pool;
     this.chain = chain;
-    this.firstSync = new FirstSyncMeter(requireChain(chain).family);
+    this.firstSync = new FirstSyncMeter(requireChain(chain));
     this.log = log;
     this.liveLag = Math.max(1, Math.floor(LIVE_LAG_SECONDS / requireChain(chain).blockSeconds));
   }
 
   /** From here on the row is this run's: called once the ledger is open. Repeating it changes nothing. */
-  start(historyFrom: number, goesOn: { readonly stage: Stage; readonly share: number | null } | null): void {
+  start(historyFrom: number, { stage, share, nodeHeight }: ShownProgress & { readonly stage: Stage | null }): void {
     this.aliveAt = performance.now();
     this.historyFrom = historyFrom;
-    if (goesOn !== null && this.firstSync.stage === null) this.firstSync.goOn(goesOn.stage, goesOn.share);
+    this.nodeHeight ??= nodeHeight;
+    if (this.firstSync.stage === null) this.firstSync.goOn(stage, share);
     this.heartbeat ??= setInterval(() => void this.save(), SAVE_EVERY_MS);
   }
 
@@ -88,6 +97,7 @@ export class ProgressReporter {
       this.log.info({ height: last.height, blocks: blocks.length, transactions }, 'blocks indexed');
       return;
     }
+    this.firstSync.followed(this.span);
     await this.enter('syncing', null);
     if (now - this.loggedAt >= LOG_EVERY_MS) {
       this.loggedAt = now;
@@ -135,8 +145,7 @@ export class ProgressReporter {
     if (this.height !== null && height !== this.height) this.hasMoved = true;
     this.height = height;
     if (blocks.length > 0) this.meter.count(blocks.length, sumOfTransactions(blocks), now);
-    const span = { from: this.historyFrom, height: this.height, to: this.nodeHeight };
-    this.firstSync.loaded(load.transactions, span, now);
+    this.firstSync.loaded(load.transactions, this.span, now);
     await this.enter('syncing', null);
     this.logFirstSync(now);
   }
@@ -153,7 +162,7 @@ export class ProgressReporter {
     this.aliveAt = now;
     this.height = cursor?.height ?? null;
     const isNew = this.firstSync.stage !== stage;
-    this.firstSync.inStage(stage, share, now);
+    this.firstSync.inStage(stage, share, this.span, now);
     if (isNew) {
       this.loggedAt = LONG_AGO;
       this.savedAt = LONG_AGO;
@@ -167,7 +176,7 @@ export class ProgressReporter {
   async endFirstSync(): Promise<void> {
     if (this.firstSync.stage === null) return;
     this.log.info({ height: this.height }, 'first sync is complete');
-    this.firstSync.end();
+    this.firstSync.endStages();
     this.meter.reset();
     this.savedAt = LONG_AGO;
     await this.save();
@@ -192,6 +201,7 @@ export class ProgressReporter {
     this.phase = phase;
     this.reason = reason;
     if (changed && phase === 'live') this.log.info({ height: this.height }, 'chain is live');
+    if (phase === 'live') this.firstSync.end();
     if (changed) await this.save();
   }
 
@@ -237,6 +247,10 @@ export class ProgressReporter {
       },
       'first sync progressed',
     );
+  }
+
+  private get span(): BlockSpan {
+    return { from: this.historyFrom, height: this.height, to: this.nodeHeight };
   }
 
   private eta(): number | null {

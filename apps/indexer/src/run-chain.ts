@@ -14,6 +14,7 @@ import {
   type Pool,
   reportBuildOfOwner,
   type Session,
+  settled,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
@@ -116,6 +117,9 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     while (!signal.aborted) {
       const startedMs = performance.now();
       try {
+        // What the attempt before has left under way would meet what this one reads and writes.
+        await mempool?.close();
+        await settled(session);
         const ledger = await run.openLedger(session);
         // Kept while the session lives: what it has in memory outlives trouble with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
@@ -135,7 +139,9 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     }
   } finally {
     reporter.close();
+    await mempool?.close();
     await closeSession(session);
+    await settled(session); // cut, where PostgreSQL was still at it
   }
 }
 
@@ -152,7 +158,7 @@ interface OwnedRun<Block extends LinkedBlock> extends ChainRun<Block> {
 async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<void> {
   const { ledger, firstSync, reporter } = run;
   const stage = await firstSync.stage();
-  reporter.start(ledger.historyFrom, stage === null ? null : { stage, share: await firstSync.shownShare() });
+  reporter.start(ledger.historyFrom, { stage, ...(await firstSync.shown()) });
   if (ledger.historyFrom !== run.startHeight) {
     const { historyFrom } = ledger;
     const { code } = run.chain;

@@ -10,6 +10,7 @@ const NO_MEMPOOL: BetweenBlocks = {
   reload: () => undefined,
   wake: () => undefined,
   idleMs: Number.POSITIVE_INFINITY,
+  close: async () => undefined,
 };
 
 /** Follows until the node was asked to wait for a new block `waits` times, each time playing the next chain. */

@@ -13,6 +13,8 @@ const tipAt = (height: number, networkHeight = height, catchingUp = false) => ({
   hash: 'aa'.repeat(32),
 });
 
+const NEW = { stage: null, share: null, nodeHeight: null };
+
 async function row() {
   const { rows } = await pool.query<{ phase: string; reason_code: string | null; live: boolean; node_height: number }>(
     `SELECT phase, reason_code, live_since IS NOT NULL AS live, node_height FROM sync_state WHERE chain = 'btc'`,
@@ -48,7 +50,7 @@ describe('the progress of a chain', () => {
 
   it('stays live for one new block and does not for a gap', async () => {
     await reporter.atTip(tipAt(61));
-    reporter.start(0, null);
+    reporter.start(0, NEW);
     reporter.nodeTip(tipAt(62));
     reporter.nodeTip(tipAt(65));
     await waitFor(async () => (await row())?.phase === 'syncing', { what: 'the gap to show', timeoutMs: 20_000 });
@@ -93,7 +95,7 @@ describe('the progress of a chain', () => {
       vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
       await reporter.advanced([{ ...block, height }]);
     }
-    reporter.start(0, null);
+    reporter.start(0, NEW);
     await waitFor(
       async () => {
         const { rows } = await pool.query(`SELECT eta_seconds FROM sync_state WHERE chain = 'btc'`);
@@ -121,7 +123,7 @@ describe('the progress of a chain', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(writes).not.toHaveBeenCalled();
     await reporter.atTip(tipAt(61));
-    reporter.start(0, null);
+    reporter.start(0, NEW);
     const { now } = performance;
     vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 130_000);
     await waitFor(async () => (await row())?.reason_code === 'silent', {
@@ -140,7 +142,7 @@ describe('the progress of a chain', () => {
       return rows[0]?.at;
     };
     reporter.nodeTip(tipAt(100));
-    reporter.start(0, null);
+    reporter.start(0, NEW);
     await reporter.advanced([{ height: 7, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 }]);
     await waitFor(async () => (await heartbeats()) !== null, { what: 'the first heartbeat', timeoutMs: 10_000 });
     const before = await heartbeats();
@@ -156,14 +158,32 @@ describe('the progress of a chain', () => {
       );
       return rows[0];
     };
-    reporter.start(0, { stage: 'load', share: 0.2 });
+    reporter.start(0, { stage: 'load', share: 0.2, nodeHeight: 63 });
     await reporter.readingBack(0.5);
     await waitFor(async () => (await stageOf())?.stage === 'load', { what: 'the stage to show', timeoutMs: 20_000 });
     expect(await stageOf()).toEqual({ phase: 'syncing', stage: 'load', share: 0.2, rate: null });
     await reporter.inStage('sort', 0.5, { height: 61, hash: '00'.repeat(32) });
-    expect(await stageOf()).toMatchObject({ stage: 'sort', rate: null });
+    const sorting = await stageOf();
+    expect(sorting).toMatchObject({ stage: 'sort', rate: null });
+    await reporter.inStage('index', 1, { height: 61, hash: '00'.repeat(32) });
     await reporter.endFirstSync();
-    expect(await stageOf()).toEqual({ phase: 'syncing', stage: null, share: null, rate: null });
+    // 62 of 64 blocks; those that follow take it from there.
+    expect(await stageOf()).toEqual({ phase: 'syncing', stage: null, share: 62 / 64, rate: null });
+    expect(sorting?.share).toBeLessThan(62 / 64);
+    reporter.nodeTip(tipAt(70));
+    await reporter.advanced([
+      { height: 62, hash: '01'.repeat(32), parentHash: '00'.repeat(32), txCount: 1, size: 300 },
+    ]);
+    await reporter.atTip(tipAt(62, 70, true));
+    expect(await stageOf()).toMatchObject({ phase: 'syncing', share: 62 / 64 });
+    await reporter.atTip(tipAt(70));
+    expect(await stageOf()).toMatchObject({ phase: 'live', share: null });
+    await reporter.advanced([
+      { height: 71, hash: '02'.repeat(32), parentHash: '01'.repeat(32), txCount: 1, size: 300 },
+    ]);
+    await reporter.atTip(tipAt(71, 80, true));
+    await waitFor(async () => (await stageOf())?.phase === 'syncing', { timeoutMs: 20_000 });
+    expect(await stageOf()).toMatchObject({ share: null });
   });
 
   it('keeps why it stopped', async () => {

@@ -34,6 +34,8 @@ export async function startDatabase(dataDir: string, demo: boolean, say: (line: 
       if (NOTABLE.test(line)) say(line.replace(LOG_PREFIX, 'PostgreSQL: '));
     },
   });
+  const { username, host, pathname } = new URL(server.url);
+  say(`PostgreSQL answers on postgres://${username}@${host}${pathname}; the password is in ${server.passwordFile}.`);
   const stopping = new AbortController();
   const kept = keepRunning(server, stopping.signal, (trouble) =>
     say(`${trouble}; nothing that was indexed is lost. Its log is ${join(logFolder(dataDir), 'postgres.log')}.`),

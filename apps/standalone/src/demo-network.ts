@@ -1,13 +1,19 @@
 /** The demo network: nodes of every chain on loopback ports, continued where the last run left off. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChainCode, EVM_CHAINS, type EvmChain, UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
+import { setImmediate as turn } from 'node:timers/promises';
+import { CHAINS, type Chain, type ChainCode, type EvmChain, type UtxoChain } from '@chaintrail/chains';
 import { startSimulatedEvmNode, startSimulatedNode } from '@chaintrail/devnet';
+import { freePorts } from './free-ports.js';
 import { ServiceError } from './service-error.js';
 
 const SEED = 21;
-/** Enough for histories of several pages and for MWEB blocks on Litecoin; made in two seconds for all chains together. */
-const FIRST_BLOCKS = 300;
+/**
+ * Enough for histories of several pages and for MWEB blocks on Litecoin. Blocks of account chains take three times as long to make, and
+ * half as many hold as much.
+ */
+const FIRST_BLOCKS = { utxo: 300, evm: 150 } as const;
 const MINE_EVERY_MS = 15_000;
 /** Four hours at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
@@ -15,64 +21,114 @@ const HALVE_PACE_EVERY_BLOCKS = 1_000;
 const TX_PER_BLOCK = 10;
 const REORG_EVERY_BLOCKS = 25;
 
-export interface DemoNetwork {
-  /** What makes an indexer follow these nodes. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Those of account chains: whether it is the chain that was indexed has to be asked of them. */
-  readonly evmNodes: readonly EvmDemoNode[];
-  stop(): Promise<void>;
-}
-
 export interface EvmDemoNode {
   readonly chain: EvmChain;
   readonly url: string;
 }
 
 interface DemoNode {
-  readonly url: string;
-  readonly wsUrl?: string;
   close(): Promise<void>;
 }
 
-/**
- * @param say one line about what goes wrong later, and what happens then
- * @throws ServiceError when the state of an earlier run cannot be continued
- */
-export async function startDemoNetwork(dataDir: string, say: (line: string) => void): Promise<DemoNetwork> {
-  const folder = demoFolder(dataDir);
-  await mkdir(folder, { recursive: true });
-  const nodes: DemoNode[] = [];
-  const evmNodes: EvmDemoNode[] = [];
-  const env: Record<string, string> = {};
-  const stop = async () => {
-    await Promise.all(nodes.map((node) => node.close()));
-  };
-  try {
-    for (const chain of UTXO_CHAINS) {
-      const node = await startUtxoNode(chain, folder);
-      nodes.push(node);
-      env[settingOf(chain.code, 'RPC_URL')] = node.url;
-      env[settingOf(chain.code, 'NETWORK')] = 'regtest';
+interface Place {
+  readonly port: number;
+  readonly stateFile: string;
+}
+
+/** Where the nodes will be is known before they are: making their chains takes a while. */
+export class DemoNetwork {
+  /** What makes an indexer follow the nodes, and the API ask them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Those of account chains: whether it is the chain that was indexed has to be asked of them. */
+  readonly evmNodes: readonly EvmDemoNode[];
+  private readonly folder: string;
+  private readonly places: ReadonlyMap<ChainCode, Place>;
+  private readonly nodes: DemoNode[] = [];
+
+  private constructor(folder: string, ports: readonly number[]) {
+    this.folder = folder;
+    const env: Record<string, string> = {};
+    const evmNodes: EvmDemoNode[] = [];
+    const places = new Map<ChainCode, Place>();
+    for (const [n, chain] of CHAINS.entries()) {
+      const { code, family } = chain;
+      const set = (suffix: string, value: string) => {
+        env[`${code.toUpperCase()}_${suffix}`] = value;
+      };
+      const place = { port: ports[n] as number, stateFile: join(folder, `${code}.journal`) };
+      places.set(code, place);
+      if (family === 'utxo') {
+        set('RPC_URL', `http://demo:demo@127.0.0.1:${place.port}`);
+        set('NETWORK', 'regtest');
+        continue;
+      }
+      const url = `http://127.0.0.1:${place.port}`;
+      evmNodes.push({ chain, url });
+      set('RPC_URL', url);
+      set('WS_URL', `ws://127.0.0.1:${place.port}`);
+      set('NETWORK', 'local');
+      set('INTERNAL_TRANSFERS', 'full');
     }
-    for (const chain of EVM_CHAINS) {
-      const node = await startEvmNode(chain, folder, say);
-      nodes.push(node);
-      evmNodes.push({ chain, url: node.url });
-      env[settingOf(chain.code, 'RPC_URL')] = node.url;
-      if (node.wsUrl !== undefined) env[settingOf(chain.code, 'WS_URL')] = node.wsUrl;
-      env[settingOf(chain.code, 'NETWORK')] = 'local';
-      env[settingOf(chain.code, 'INTERNAL_TRANSFERS')] = 'full';
-    }
-  } catch (error) {
-    await stop();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ServiceError(
-      `The demo network cannot continue (${reason}); delete ${folder} to begin a new one.`,
-      1,
-      error,
-    );
+    this.env = env;
+    this.evmNodes = evmNodes;
+    this.places = places;
   }
-  return { env, evmNodes, stop };
+
+  static async plan(dataDir: string): Promise<DemoNetwork> {
+    const folder = demoFolder(dataDir);
+    await mkdir(folder, { recursive: true });
+    return new DemoNetwork(folder, await freePorts(CHAINS.length));
+  }
+
+  /**
+   * @param say one line about what is being done, and about what goes wrong later
+   * @throws ServiceError when the state of an earlier run cannot be continued
+   */
+  async start(say: (line: string) => void, signal: AbortSignal): Promise<void> {
+    try {
+      for (const [n, chain] of CHAINS.entries()) {
+        // A chain is made without a pause: what has happened meanwhile comes first.
+        await turn();
+        if (signal.aborted) return;
+        const node = await this.startNode(
+          chain,
+          (what) => say(`Demo network, ${n + 1} of ${CHAINS.length}: ${what} …`),
+          say,
+        );
+        this.nodes.push(node);
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ServiceError(
+        `The demo network cannot continue (${reason}); delete ${this.folder} to begin a new one.`,
+        1,
+        error,
+      );
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.close()));
+  }
+
+  private async startNode(chain: Chain, doing: (what: string) => void, say: (line: string) => void): Promise<DemoNode> {
+    const place = this.places.get(chain.code) as Place;
+    // Ethereum is a real node where one is installed.
+    if (chain.code === 'eth') {
+      // Loads a library that a service without the demo has no use for.
+      const { startAnvilDemo } = await import('./anvil/start-anvil-demo.js');
+      const anvil = await startAnvilDemo(this.folder, place.port, doing, say);
+      if (anvil) return anvil;
+    }
+    doing(
+      existsSync(place.stateFile)
+        ? `${chain.name} goes on where it was`
+        : `making ${FIRST_BLOCKS[chain.family]} blocks of ${chain.name}`,
+    );
+    return chain.family === 'utxo'
+      ? startUtxoNode(chain, place)
+      : startSimulatedEvmNode({ ...simulation(chain, place), chain });
+  }
 }
 
 /** Everything of the demo, and nothing else. */
@@ -80,40 +136,28 @@ export function demoFolder(dataDir: string): string {
   return join(dataDir, 'demo');
 }
 
-function settingOf(code: ChainCode, suffix: string): string {
-  return `${code.toUpperCase()}_${suffix}`;
-}
-
-function startUtxoNode(chain: UtxoChain, folder: string): Promise<DemoNode> {
+function startUtxoNode(chain: UtxoChain, place: Place): Promise<DemoNode> {
   return startSimulatedNode({
-    ...simulation(chain.blockSeconds, folder, chain.code),
+    ...simulation(chain, place),
     chain,
+    // A chain that exists keeps its own times.
+    historyEnds: Math.floor(Date.now() / 1000),
     // Nodes that publish notifications have payments shown at once, the others within a second.
     zmq: true,
   });
 }
 
-/** Ethereum is a real node where one is installed. */
-async function startEvmNode(chain: EvmChain, folder: string, say: (line: string) => void): Promise<DemoNode> {
-  if (chain.code === 'eth') {
-    // Loads a library that a service without the demo has no use for.
-    const { startAnvilDemo } = await import('./anvil/start-anvil-demo.js');
-    const anvil = await startAnvilDemo(folder, say);
-    if (anvil) return anvil;
-  }
-  return startSimulatedEvmNode({ ...simulation(chain.blockSeconds, folder, chain.code), chain });
-}
-
-function simulation(blockSeconds: number, folder: string, code: ChainCode) {
+function simulation({ family, blockSeconds }: Chain, { port, stateFile }: Place) {
+  const blocks = FIRST_BLOCKS[family];
   return {
     seed: SEED,
-    blocks: FIRST_BLOCKS,
+    blocks,
     // The first blocks end now; a chain that exists keeps its own times.
-    startTime: Math.floor(Date.now() / 1000 - FIRST_BLOCKS * blockSeconds),
+    startTime: Math.floor(Date.now() / 1000 - blocks * blockSeconds),
     txPerBlock: TX_PER_BLOCK,
     mineEveryMs: MINE_EVERY_MS,
     halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS,
     reorgEveryBlocks: REORG_EVERY_BLOCKS,
-    stateFile: join(folder, `${code}.journal`),
+    ...{ port, stateFile },
   };
 }

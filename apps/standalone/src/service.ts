@@ -8,7 +8,7 @@ import type { Terminal } from '@chaintrail/terminal';
 import { Closers } from './closers.js';
 import { type Database, foreignDatabase, prepareSchema, startDatabase } from './database.js';
 import { claimForDemo } from './demo-database.js';
-import { type DemoNetwork, startDemoNetwork } from './demo-network.js';
+import { DemoNetwork } from './demo-network.js';
 import { ExamplePrinter, localUrl, waitForApi } from './examples.js';
 import { forgetOtherChains } from './forget-other-chains.js';
 import { logFolder } from './logs.js';
@@ -63,8 +63,7 @@ async function start(
   if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
   await requireSameNetworks(database.url, chains);
 
-  const network = demo ? await openDemo(settings, database, closers, say) : undefined;
-  if (signal.aborted) return;
+  const network = demo ? await planDemo(settings, database, closers) : undefined;
   const withdraw = await announceService(dataDir, { DATABASE_URL: database.url, ...network?.env });
   closers.add('The announcement', withdraw);
   const programs: ProgramsOptions = {
@@ -74,11 +73,17 @@ async function start(
     onTrouble: say,
     onRefusal: failed,
   };
-  const indexer = startIndexer(programs);
+  // First: it can say how far everything else is.
   const api = startApi(programs);
-  closers.add('The indexer or the API', () => Promise.all([indexer.stop(), api.stop()]));
-
+  const children = [api];
+  closers.add('The indexer or the API', () => Promise.all(children.map((child) => child.stop())));
   const url = localUrl(host, port);
+  const answers = waitForApi(url, signal).then(() => {
+    if (!signal.aborted) say(`The API answers on ${settings.publicUrl ?? url}; Ctrl-C stops everything.`);
+  });
+  if (network !== undefined) await openDemo(network, database, say, signal);
+  if (signal.aborted) return;
+  children.push(startIndexer(programs));
   const examples = new ExamplePrinter(url, say);
   const watch = watchChains({
     databaseUrl: database.url,
@@ -88,9 +93,8 @@ async function start(
     onLive: (live) => void examples.print(live, signal),
   });
   closers.add('The display', () => watch.stop());
-  await waitForApi(url, signal);
-  if (signal.aborted) return;
-  say(`The API answers on ${settings.publicUrl ?? url}; logs are in ${logFolder(dataDir)}; Ctrl-C stops everything.`);
+  say(`The indexer has started; a chain can be asked about when it is live. Logs are in ${logFolder(dataDir)}.`);
+  await answers;
 }
 
 async function openDatabase(
@@ -106,16 +110,20 @@ async function openDatabase(
   return database;
 }
 
-async function openDemo(
-  settings: StandaloneSettings,
-  database: Database,
-  closers: Closers,
-  say: (line: string) => void,
-): Promise<DemoNetwork> {
+async function planDemo(settings: StandaloneSettings, database: Database, closers: Closers): Promise<DemoNetwork> {
   if (settings.databaseUrl !== undefined) await claimForDemo(database.url, settings.dataDir);
-  say('No node is configured: starting the demo network. docs/configuration.md tells how to follow real ones.');
-  const network = await startDemoNetwork(settings.dataDir, say);
+  const network = await DemoNetwork.plan(settings.dataDir);
   closers.add('The demo network', () => network.stop());
-  await forgetOtherChains(database.url, network.evmNodes, say);
   return network;
+}
+
+async function openDemo(
+  network: DemoNetwork,
+  database: Database,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  say('No node is configured: starting a demo network. docs/configuration.md tells how to follow real ones.');
+  await network.start(say, signal);
+  if (!signal.aborted) await forgetOtherChains(database.url, network.evmNodes, say);
 }

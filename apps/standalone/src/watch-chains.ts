@@ -78,5 +78,7 @@ export function sentenceOf(state: ChainState, logHint: string): string {
   if (phase === 'stalled' || phase === 'halted')
     return `${chain} ${phase}: ${reason?.replace(`${chain}: `, '') ?? `see ${logHint}`}`;
   if (phase === 'live' && liveSince !== null) return `${chain}: live on ${network}`;
-  return phase === 'syncing' && liveSince === null ? `${chain}: syncing ${network}` : '';
+  if (liveSince !== null) return '';
+  if (phase === 'starting') return `${chain}: looking at the node and the tables of ${network}`;
+  return phase === 'syncing' ? `${chain}: syncing ${network}` : '';
 }

@@ -9,10 +9,12 @@ import { stopOrphan } from '../src/anvil/orphan.js';
 import { DEMO_MNEMONIC } from '../src/anvil/people.js';
 import { startTraffic } from '../src/anvil/traffic.js';
 import { callNode } from '../src/call-node.js';
+import { freePorts } from '../src/free-ports.js';
 
 const PATIENCE = { timeout: 50_000, interval: 100 };
 const START_TIME = 1_700_000_000;
 const binary = anvilOrSkip();
+const ignore = () => undefined;
 
 interface Block {
   readonly hash: string;
@@ -27,6 +29,7 @@ describe.runIf(binary !== undefined)('Anvil as a demo node', () => {
     troubles.length = 0;
     const node = await AnvilProcess.start({
       binary: binary!,
+      port: (await freePorts(1))[0]!,
       folder,
       mnemonic: DEMO_MNEMONIC,
       startTime: START_TIME,
@@ -41,7 +44,7 @@ describe.runIf(binary !== undefined)('Anvil as a demo node', () => {
   test('the chain goes on where it was, with its receipts and traces', async () => {
     const folder = await temporaryFolder('standalone');
     const first = await startNode(folder);
-    const traffic = await startTraffic(first.url, () => undefined);
+    const traffic = await startTraffic(first.url, ignore, ignore);
     await traffic.stop();
     const before = await blockOf(first, 'latest');
     expect(Number(before.number)).toBeGreaterThanOrEqual(50);
@@ -55,7 +58,7 @@ describe.runIf(binary !== undefined)('Anvil as a demo node', () => {
     expect(receipts.map(({ transactionHash }) => transactionHash)).toEqual(earlier.transactions);
     const traces = await callNode<{ transactionHash: string }[]>(second.url, 'trace_block', '0x14');
     expect(new Set(traces.map(({ transactionHash }) => transactionHash))).toEqual(new Set(earlier.transactions));
-    const again = await startTraffic(second.url, () => undefined);
+    const again = await startTraffic(second.url, ignore, ignore);
     await again.stop();
     expect(await blockOf(second, 'latest'), 'a chain that exists gets no first blocks').toEqual(before);
     expect(troubles).toEqual([]);

@@ -76,7 +76,16 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   await demoIsUp(first);
   const urls = exampleUrls(first);
   expect(urls.length).toBeGreaterThanOrEqual(4 * CODES.length);
-  for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+  for (const url of urls) {
+    const response = await fetch(url);
+    expect(response.status, url).toBe(200);
+    // Nothing to be seen would be a poor example.
+    if (url.includes('/transactions?') || url.endsWith('/transactions')) {
+      expect(((await response.json()) as { transactions: unknown[] }).transactions, url).not.toEqual([]);
+    }
+  }
+  expectNoSilentStart(first.output());
+  await expectTimesBehindClock(env.PORT);
   for (const [code, { height }] of tips) {
     const { currencies } = (await (await fetch(`http://127.0.0.1:${env.PORT}/v0/currencies`)).json()) as {
       currencies: { currency: string; indexedHeight: number }[];
@@ -112,6 +121,29 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   expect(await third.exitCode, third.output()).toBe(0);
   await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow('fetch failed');
 });
+
+/** Who waits is told of the database, that the API answers before the demo's chains are made, and of each of them. */
+function expectNoSilentStart(output: string): void {
+  expect(output).toMatch(
+    /PostgreSQL answers on postgres:\/\/chaintrail@127\.0\.0\.1:\d+\/chaintrail; the password is in \S+password\./,
+  );
+  for (const n of CODES.keys()) expect(output).toContain(`Demo network, ${n + 1} of ${CODES.length}: `);
+  const before = (line: string) => output.slice(0, output.indexOf(line));
+  expect(before('The indexer has started')).toContain('The API answers on');
+  const shown = new Map<string, number>();
+  for (const [, code = '', percent] of output.matchAll(/^(\w+): ([\d.]+) %/gm)) {
+    expect(Number(percent), `${code} falls`).toBeGreaterThanOrEqual(shown.get(code) ?? 0);
+    shown.set(code, Number(percent));
+  }
+  expect(shown.size).toBeGreaterThan(4);
+}
+
+async function expectTimesBehindClock(port: string): Promise<void> {
+  const { chains } = (await (await fetch(`http://127.0.0.1:${port}/v0/status`)).json()) as {
+    chains: { currency: string; tipTime: number }[];
+  };
+  for (const { currency, tipTime } of chains) expect(tipTime, currency).toBeLessThanOrEqual(Date.now() / 1000);
+}
 
 /** What the version before had: two chains. */
 async function leaveEarlierDemo(dataDir: string): Promise<Map<string, BlockRef>> {

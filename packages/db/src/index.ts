@@ -150,7 +150,7 @@ export type { PendingAccountTransaction } from './write/account/mempool/pending-
 export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
 export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
-export type { BlockLoad, FirstSync } from './write/first-sync/first-sync.js';
+export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
@@ -160,6 +160,7 @@ export { becomeOwner } from './write/owner.js';
 export { type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
+export { inTransaction, settled } from './write/transaction.js';
 export { InconsistentBlockError } from './write/utxo/batch.js';
 export { openUtxoFirstSync } from './write/utxo/utxo-first-sync.js';
 export { openUtxoLedger } from './write/utxo/utxo-ledger.js';

@@ -179,7 +179,7 @@ describe('a transaction of an account chain', () => {
 
   it('is an example for documentation', async () => {
     const example = await readExample(pool, 'eth');
-    expect(example).toEqual({ height: 1, txid: hex(txid(2)), addressKey: ME });
+    expect(example).toEqual({ height: 1, txid: hex(txid(2)), addressKey: ME, transactions: 2 });
   });
 });
 

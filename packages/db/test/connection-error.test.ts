@@ -43,6 +43,25 @@ describe('a sentence with the remedy', () => {
     );
   });
 
+  it('for a user who may not do what it is to do, which asks for no more rights than that', async () => {
+    const admin = await openSession(database.url, 'test');
+    onTestFinished(() => admin.end());
+    const name = `reader_${Date.now()}`;
+    await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'hidden-word'`);
+    onTestFinished(async () => void (await admin.query(`DROP ROLE ${name}`)));
+    const reader = await openSession(
+      Object.assign(new URL(database.url), { username: name, password: 'hidden-word' }).href,
+      'test',
+    );
+    onTestFinished(() => reader.end());
+    const failure: unknown = await reader.query('SELECT FROM sync_state').catch((error: unknown) => error);
+    const sentence = explainConnectionError(failure, 'DATABASE_READ_URL');
+    expect(sentence).toMatch(
+      /^The user in DATABASE_READ_URL may not do that \(permission denied for table sync_state\); the API needs SELECT/,
+    );
+    expect(sentence).not.toMatch(/owner of the database|hidden-word/);
+  });
+
   it('for a schema that was not migrated', async () => {
     const session = await openSession(database.url, 'test');
     onTestFinished(() => session.end());

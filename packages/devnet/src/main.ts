@@ -95,6 +95,7 @@ function commonOptions(values: Values, blockSeconds: number, port: number) {
 async function startUtxo(chain: UtxoChain, values: Values): Promise<SimulatedNode> {
   const node = await startSimulatedNode({
     ...commonOptions(values, chain.blockSeconds, dialectOf(chain).port),
+    historyEnds: Math.floor(Date.now() / 1000),
     chain,
     network: networkOf(chain, values.network),
     user: values.user,

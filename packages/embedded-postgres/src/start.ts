@@ -28,6 +28,8 @@ export interface EmbeddedPostgres {
   /** postgres://chaintrail:<password>@127.0.0.1:<port>/chaintrail; holds the password. */
   readonly url: string;
   readonly port: number;
+  /** Holds the password, and nothing else. */
+  readonly passwordFile: string;
   /** Resolves when the server of the last start has ended, asked or not, with the last lines of its log. */
   readonly ended: Promise<string>;
   /**
@@ -69,6 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
       port,
+      passwordFile: layout.password,
       get ended() {
         return server.ended;
       },

@@ -43,10 +43,9 @@ function details({ stage, height, nodeHeight, transactionsPerSecond, etaSeconds 
   const parts: Part[] = [];
   const block = height === null ? null : blockOf(height, nodeHeight);
   if (stage === 'load' && block !== null) parts.push({ text: `loading ${block}`, weight: 3 });
-  else {
-    if (stage !== null) parts.push({ text: STAGE_WORDS[stage], weight: 3 });
-    if (block !== null) parts.push({ text: block, weight: 2 });
-  }
+  // Blocks stand still in the stages after the loading, and say nothing of what is done.
+  else if (stage !== null) parts.push({ text: STAGE_WORDS[stage], weight: 3 });
+  else if (block !== null) parts.push({ text: block, weight: 2 });
   if (transactionsPerSecond !== null)
     parts.push({ text: `${NUMBER.format(Math.round(transactionsPerSecond))} tx/s`, weight: 1 });
   if (etaSeconds !== null) parts.push({ text: `${duration(etaSeconds)} left`, weight: 4 });

@@ -23,7 +23,7 @@ export function syncProgressOf(state: ChainState): SyncProgress | null {
 }
 
 function shareOf({ stage, share, height, nodeHeight, historyFrom }: ChainState): number | null {
-  if (stage !== null && share !== null) return share;
+  if (share !== null) return share;
   // After the loading all blocks are there, and much is left to do: they say nothing then.
   if (stage !== null && stage !== 'load') return null;
   if (nodeHeight === null) return null;

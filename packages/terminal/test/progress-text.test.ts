@@ -10,15 +10,11 @@ const LOADED = { height: 899_900, transactionsPerSecond: null, etaSeconds: 600 }
 describe('a line about a first sync', () => {
   test.each([
     [{}, 'btc: 61.2 %, loading block 812,345 of 900,000, 8,123 tx/s, 3 h 12 min left'],
-    [
-      { ...LOADED, stage: 'unspent', share: 0.7 },
-      'btc: 70.0 %, writing unspent outputs, block 899,900 of 900,000, 10 min left',
-    ],
-    [{ ...LOADED, stage: 'sort', share: 0.8 }, 'btc: 80.0 %, sorting histories, block 899,900 of 900,000, 10 min left'],
-    [
-      { ...LOADED, stage: 'index', share: 0.99999 },
-      'btc: 99.9 %, building indexes, block 899,900 of 900,000, 10 min left',
-    ],
+    [{ ...LOADED, stage: 'unspent', share: 0.7 }, 'btc: 70.0 %, writing unspent outputs, 10 min left'],
+    [{ ...LOADED, stage: 'sort', share: 0.8 }, 'btc: 80.0 %, sorting histories, 10 min left'],
+    [{ ...LOADED, stage: 'index', share: 0.99999 }, 'btc: 99.9 %, building indexes, 10 min left'],
+    // The blocks after the stages.
+    [{ ...LOADED, stage: null, share: 0.9999 }, 'btc: 99.9 %, block 899,900 of 900,000, 10 min left'],
     // Without stages, blocks are counted; so they are while the share of the loading is not known.
     [
       { stage: null, share: null, height: 449_999, nodeHeight: 899_999 },
@@ -59,10 +55,9 @@ describe('a bar', () => {
     expect(progressBar(progressOf(), columns)).toBe(line);
   });
 
-  test('names a later stage before the block', () => {
+  test('names a later stage, and no block beside it: those stand still', () => {
     const progress = progressOf({ ...LOADED, stage: 'index', share: 0.9 });
-    expect(progressBar(progress, 60)).toMatch(/ 90\.0 % {2}building indexes, 10 min left$/);
-    expect(progressBar(progress, 90)).toMatch(/building indexes, block 899,900 of 900,000, 10 min left$/);
+    expect(progressBar(progress, 90)).toMatch(/ 90\.0 % {2}building indexes, 10 min left$/);
   });
 
   test('is never as long as the terminal is wide, and full only at the end', () => {

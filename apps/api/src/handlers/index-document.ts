@@ -54,11 +54,20 @@ async function exampleUrls({ examples }: Services, base: string): Promise<Record
 /** A URL, and the feature without which it makes no sense. */
 type ExampleUrl = readonly [name: string, url: string, needs: Feature];
 
-function chainUrls({ code, features, txid, height, address }: Example, base: string): Record<string, string> {
+/** The second page is an example where there is one. */
+const PAGE = 10;
+
+function chainUrls(example: Example, base: string): Record<string, string> {
+  const { code, features, txid, height, address, transactions } = example;
   const of = `${base}/addresses/${code}/${address}`;
+  const secondPage: ExampleUrl = [
+    `history, second page of ${PAGE}`,
+    `${of}/transactions?limit=${PAGE}&offset=${PAGE}`,
+    'history',
+  ];
   const ofAddress: ExampleUrl[] = [
     ['history', `${of}/transactions`, 'history'],
-    ['history, second page of 10', `${of}/transactions?limit=10&offset=10`, 'history'],
+    ...(transactions > PAGE ? [secondPage] : []),
     ['history, oldest first', `${of}/transactions?order=asc`, 'history'],
     ['balance', `${of}/balance`, 'balance'],
     ['unspent outputs', `${of}/utxos`, 'utxos'],

@@ -23,8 +23,9 @@ export const Progress = {
     .nullable()
     .meta({
       description:
-        "From 0 to 1: with a `stage`, the done part of the first sync over all stages; else the indexed part of the node's " +
-        'blocks. null while it is not known. 1 is reached only at the tip.',
+        'From 0 to 1: the done part of the first sync, over all stages and the blocks that are added one by one after them, which ' +
+        "never falls; of a chain that was live, the indexed part of the node's blocks. null while it is not known. 1 is reached " +
+        'only at the tip.',
       examples: [0.731],
     }),
   eta: z

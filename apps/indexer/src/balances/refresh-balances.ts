@@ -53,6 +53,7 @@ export class BalanceRefresher implements BetweenBlocks {
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: { readonly height: number; readonly traced: number | null } | null = null;
   private asking = false;
+  private isClosed = false;
   private lastAsked: Subject | null = null;
   private answer: { readonly about: Subject; readonly write: Write } | null = null;
   /** When tokens are looked at next. */
@@ -81,6 +82,11 @@ export class BalanceRefresher implements BetweenBlocks {
   reload(): void {
     // What was asked for of a branch that was left is not written, and its addresses have to be asked for again.
     this.askedTo = null;
+  }
+
+  async close(): Promise<void> {
+    // Only steps write, and an answer that is still to come finds none.
+    this.isClosed = true;
   }
 
   async step(cursor: BlockRef): Promise<void> {
@@ -161,7 +167,7 @@ export class BalanceRefresher implements BetweenBlocks {
 
   private failed(about: Subject, error: unknown): void {
     const { log, signal } = this.options;
-    if (signal?.aborted) return;
+    if (this.isClosed || signal?.aborted) return;
     const patience = this.patience[about];
     // Blocks went on while the node answered: what the next step asks for is newer.
     const level = error instanceof StateUnavailableError || patience.tries > 0 ? 'debug' : 'warn';

@@ -49,8 +49,6 @@ export class BackfillRunner {
     this.options = options;
     this.patience = new Patience(options.limits);
     this.progress = new BackfillProgress(options.log, options.limits.logEveryMs);
-    // The session of the owner may be gone: then nobody closes this.
-    options.signal.addEventListener('abort', () => void this.close(), { once: true });
   }
 
   /** Whether the next step has something to do. */
@@ -79,11 +77,20 @@ export class BackfillRunner {
     return this.finished(job);
   }
 
-  /** Resolves when nothing goes on in the background any more; `signal` has fired. */
+  /**
+   * Resolves when nothing goes on in the background any more; `signal` has fired. Statements under way are cut, and run again
+   * another time.
+   */
   async close(): Promise<void> {
-    while (this.job !== null && this.job.work.outcome === null) await this.job.work.settled;
-    await this.session?.close();
+    await this.closeSession();
+    await this.job?.work.settled;
+    await this.closeSession(); // where it was being opened
+  }
+
+  private async closeSession(): Promise<void> {
+    const { session } = this;
     this.session = null;
+    await session?.close();
   }
 
   private async plan(cursor: BlockRef): Promise<boolean> {
@@ -136,8 +143,7 @@ export class BackfillRunner {
     }
     if (job.stage === 'index') {
       await ledger.endBackfill();
-      await this.session?.close();
-      this.session = null;
+      await this.closeSession();
       log.info('internal transfers of earlier blocks are complete');
       return true;
     }
@@ -158,9 +164,7 @@ export class BackfillRunner {
     this.patience.failed();
     const { log } = this.options;
     log.warn({ err: error }, 'tracing earlier blocks was interrupted and goes on in a while');
-    const broken = this.session;
-    this.session = null;
-    await broken?.close();
+    await this.closeSession();
     return true;
   }
 }

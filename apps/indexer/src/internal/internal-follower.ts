@@ -65,7 +65,6 @@ export class InternalFollower implements BetweenBlocks {
     // Blocks that come are seen by the step that follows them.
   }
 
-  /** Ends what goes on in the background; no step may follow. */
   async close(): Promise<void> {
     this.options.stop.abort();
     await this.options.backfill.close();

@@ -27,6 +27,10 @@ export async function loadBackfill(load: BackfillLoad): Promise<void> {
   const sessions: InternalBackfill[] = [];
   const stop = new AbortController();
   const signal = AbortSignal.any([load.signal, stop.signal]);
+  const close = () => Promise.all(sessions.map((session) => session.close()));
+  // Stopping does not wait for PostgreSQL either: what it is at is cut, and done again another time.
+  const cut = () => void close();
+  load.signal.addEventListener('abort', cut, { once: true });
   try {
     const first = await load.open();
     sessions.push(first);
@@ -45,7 +49,8 @@ export async function loadBackfill(load: BackfillLoad): Promise<void> {
       }
     }
   } finally {
-    await Promise.all(sessions.map((session) => session.close()));
+    load.signal.removeEventListener('abort', cut);
+    await close();
   }
 }
 

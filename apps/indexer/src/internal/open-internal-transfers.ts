@@ -26,16 +26,8 @@ export interface InternalTransfersOptions {
   readonly limits?: Partial<TracingLimits>;
 }
 
-export interface InternalTransfers extends BetweenBlocks {
-  /** Ends what goes on in the background; no step may follow. */
-  close(): Promise<void>;
-}
-
-/** What was opened last on each session. */
-const opened = new WeakMap<Session, InternalTransfers>();
-
-/** One at a time on a session, and no longer than it: what was opened on it before is closed. */
-export function openInternalTransfers(options: InternalTransfersOptions): InternalTransfers {
+/** One at a time on a session, and no longer than it. */
+export function openInternalTransfers(options: InternalTransfersOptions): BetweenBlocks {
   const { session, databaseUrl, place, node, decoder, mode, historyFrom, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -43,9 +35,5 @@ export function openInternalTransfers(options: InternalTransfersOptions): Intern
   const ledger = openInternalLedger(session, place, historyFrom);
   const trace = blockTracer(place, node, decoder);
   const backfill = new BackfillRunner({ ledger, databaseUrl, place, trace, limits, log, signal });
-  const follower = new InternalFollower({ ledger, place, node, trace, mode, backfill, limits, log, stop });
-  if (opened.has(session)) void opened.get(session)?.close();
-  else session.once('end', () => void opened.get(session)?.close());
-  opened.set(session, follower);
-  return follower;
+  return new InternalFollower({ ledger, place, node, trace, mode, backfill, limits, log, stop });
 }

@@ -12,6 +12,7 @@ import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';
 import type { MempoolLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import type { BetweenBlocks } from '../follow-chain.js';
 import type { MempoolSource, NodeMempool } from './mempool-source.js';
 import { Postponed } from './postponed.js';
 
@@ -40,7 +41,7 @@ const FILLING_MS = 10_000;
 /** Out of touch for so long: what is stored would be shown as unconfirmed without anybody knowing. */
 const SUSPEND_AFTER_MS = 120_000;
 
-export class MempoolFollower<Transaction extends object> {
+export class MempoolFollower<Transaction extends object> implements BetweenBlocks {
   private readonly options: MempoolFollowerOptions<Transaction>;
   /** Ids that the tables have as unconfirmed, or a block has taken since; null when they must be read again. */
   private known: Set<string> | null = null;
@@ -70,6 +71,10 @@ export class MempoolFollower<Transaction extends object> {
   reload(): void {
     this.known = null;
     this.backlog = [];
+  }
+
+  async close(): Promise<void> {
+    // Whatever it does is part of a step.
   }
 
   /** How long the caller may wait before the next step. */

@@ -8,6 +8,7 @@ export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): Bet
     idleMs: Number.POSITIVE_INFINITY,
     reload: () => undefined,
     wake: () => undefined,
+    close: async () => undefined,
     async step() {
       if (!isCleared) await ledger.suspend();
       isCleared = true;

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callNode } from '../call-node.js';
@@ -21,6 +20,7 @@ const MAX_OUTPUT_CHARS = 2_000;
 
 export interface AnvilProcessOptions {
   readonly binary: string;
+  readonly port: number;
   /** Holds the chain between runs. */
   readonly folder: string;
   readonly mnemonic: string;
@@ -34,16 +34,14 @@ export class AnvilProcess {
   readonly #options: AnvilProcessOptions;
   readonly #stateFile: string;
   readonly #pidFile: string;
-  readonly #port: number;
   readonly #stopping = new AbortController();
   #running: ChildProcess;
   #output = '';
 
-  private constructor(options: AnvilProcessOptions, port: number) {
+  private constructor(options: AnvilProcessOptions) {
     this.#options = options;
     this.#stateFile = join(options.folder, 'anvil-state.json');
     this.#pidFile = join(options.folder, 'anvil.pid');
-    this.#port = port;
     this.#running = this.#spawn();
   }
 
@@ -54,24 +52,24 @@ export class AnvilProcess {
   static async start(options: AnvilProcessOptions): Promise<AnvilProcess> {
     const stateFile = join(options.folder, 'anvil-state.json');
     await stopOrphan(join(options.folder, 'anvil.pid'), stateFile);
-    const first = new AnvilProcess(options, await freePort());
+    const first = new AnvilProcess(options);
     if (await first.#answers()) return first.#kept();
     await first.stop();
     if (!(await exists(stateFile))) throw new Error(`Anvil did not start: ${first.#output.trim()}`);
     options.onTrouble('The chain of the demo Ethereum node cannot be read; a new one begins.');
     await rename(stateFile, `${stateFile}.unreadable`);
-    const second = new AnvilProcess(options, await freePort());
+    const second = new AnvilProcess(options);
     if (await second.#answers()) return second.#kept();
     await second.stop();
     throw new Error(`Anvil did not start: ${second.#output.trim()}`);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.#options.port}`;
   }
 
   get wsUrl(): string {
-    return `ws://127.0.0.1:${this.#port}`;
+    return `ws://127.0.0.1:${this.#options.port}`;
   }
 
   /** Lets it write its chain and end. */
@@ -121,7 +119,7 @@ export class AnvilProcess {
   #spawn(): ChildProcess {
     const { binary, folder, mnemonic, startTime } = this.#options;
     const args = [
-      ...['--host', '127.0.0.1', '--port', String(this.#port), '--quiet', '--no-mining'],
+      ...['--host', '127.0.0.1', '--port', String(this.#options.port), '--quiet', '--no-mining'],
       ...['--mnemonic', mnemonic, '--timestamp', String(startTime)],
       ...['--state', this.#stateFile, '--state-interval', String(STATE_INTERVAL_SECONDS)],
       ...['--prune-history', String(STATES_KEPT), '--cache-path', join(folder, 'anvil-cache')],
@@ -165,14 +163,4 @@ async function exists(path: string): Promise<boolean> {
       throw error;
     },
   );
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

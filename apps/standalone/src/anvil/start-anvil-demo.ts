@@ -12,20 +12,25 @@ export interface AnvilDemo {
 
 /**
  * @param folder holds the chain between runs
+ * @param doing told what is being done
+ * @param onTrouble one line about what goes wrong later
  * @returns undefined where Anvil is not installed
  * @throws Error when it is, and does not start
  */
 export async function startAnvilDemo(
   folder: string,
+  port: number,
+  doing: (what: string) => void,
   onTrouble: (line: string) => void,
 ): Promise<AnvilDemo | undefined> {
   const found = findAnvil();
   if ('missing' in found) return undefined;
   const startTime = Math.floor(Date.now() / 1000) - FIRST_BLOCKS_SECONDS;
   const { binary } = found;
-  const node = await AnvilProcess.start({ binary, folder, mnemonic: DEMO_MNEMONIC, startTime, onTrouble });
+  doing('starting Anvil, a node of Ethereum');
+  const node = await AnvilProcess.start({ binary, port, folder, mnemonic: DEMO_MNEMONIC, startTime, onTrouble });
   try {
-    const traffic = await startTraffic(node.url, onTrouble);
+    const traffic = await startTraffic(node.url, doing, onTrouble);
     return {
       url: node.url,
       wsUrl: node.wsUrl,

@@ -25,12 +25,17 @@ export interface Traffic {
 
 /**
  * Makes the first blocks of a new chain, then goes on in the background.
+ * @param doing told what is being done
  * @param onTrouble told when a block could not be made; the next one is tried nevertheless
  * @throws Error when the first blocks cannot be made
  */
-export async function startTraffic(url: string, onTrouble: (line: string) => void): Promise<Traffic> {
+export async function startTraffic(
+  url: string,
+  doing: (what: string) => void,
+  onTrouble: (line: string) => void,
+): Promise<Traffic> {
   const driver = await Driver.on(url);
-  await driver.makeFirstBlocks();
+  await driver.makeFirstBlocks(doing);
   const stopping = new AbortController();
   const finished = driver.goOn(stopping.signal, onTrouble);
   return {
@@ -58,8 +63,9 @@ class Driver {
     return new Driver(url, { sender, people, contracts, random });
   }
 
-  async makeFirstBlocks(): Promise<void> {
+  async makeFirstBlocks(doing: (what: string) => void): Promise<void> {
     if ((await this.#height()) > 0) return;
+    doing(`making ${FIRST_BLOCKS} blocks of Ethereum`);
     await handOutCoins(this.#stage);
     const seconds = MINE_EVERY_MS / 1000;
     for (let block = 1; block <= FIRST_BLOCKS; block++) {

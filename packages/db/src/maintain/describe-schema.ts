@@ -19,6 +19,11 @@ From \`sync_state.live_since\` on, every row up to the height there is present, 
 Before, while a first sync runs, only \`blocks\` and \`transactions\` are complete up to it, and there are no indexes.
 \`schema_migrations\`, not listed, says which migrations were applied.
 
+Without \`DATABASE_URL\`, \`npm start\` prints at each start where its own PostgreSQL answers, on a port that may be another one next time, and which
+file holds the password (\`data/postgres/password\`, the demo's \`data/demo/postgres/password\`). It brings no \`psql\`; any client will do:
+
+    PGPASSWORD=$(cat data/demo/postgres/password) psql postgres://chaintrail@127.0.0.1:PORT/chaintrail
+
 \`\`\`sql
 -- The history of an address on one day, with running balance
 SELECT to_timestamp(b.time) AS at, encode(t.txid, 'hex') AS txid, h.delta, h.balance

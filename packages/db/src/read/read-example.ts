@@ -9,6 +9,8 @@ export interface ChainExample {
   readonly txid: string;
   /** Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none. */
   readonly addressKey: Buffer | null;
+  /** Confirmed ones of that address. */
+  readonly transactions: number;
 }
 
 const NEWEST_TRANSACTIONS = 50;
@@ -21,12 +23,12 @@ const FIRST_SYSTEM_TYPE = 0x64;
 
 /** A few hundred index probes; callers keep the answer for a while. */
 function utxoStatement(chain: ChainCode): string {
-  return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey"
+  return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
     FROM sync_state s
     CROSS JOIN LATERAL (
       SELECT txid FROM transactions_${chain} WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT 1) newest
     LEFT JOIN LATERAL (
-      SELECT o.key
+      SELECT o.key, h.seq
       FROM (SELECT output_keys[1:${OUTPUTS_EACH}] AS keys FROM transactions_${chain}
             WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS}) t
       CROSS JOIN LATERAL unnest(t.keys) AS o(key)
@@ -43,11 +45,11 @@ function accountStatement(chain: ChainCode): string {
     ), newest AS MATERIALIZED (
       SELECT tx_key, txid, from_key, to_key, coalesce(type < ${FIRST_SYSTEM_TYPE}, false) AS is_payment
       FROM transactions_${chain} WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
-    SELECT height, encode(shown.txid, 'hex') AS txid, busiest.key AS "addressKey"
+    SELECT height, encode(shown.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
     FROM tip
     CROSS JOIN (SELECT txid FROM newest ORDER BY is_payment DESC, tx_key DESC LIMIT 1) shown
     LEFT JOIN (
-      SELECT o.key
+      SELECT o.key, h.seq
       FROM newest
       CROSS JOIN LATERAL unnest(ARRAY[from_key, to_key]) AS o(key)
       CROSS JOIN LATERAL (

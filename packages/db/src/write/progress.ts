@@ -14,18 +14,20 @@ export interface Progress {
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
   readonly etaSeconds: number | null;
-  /** What the first sync is at, and how much of it is done (0 to 1). */
+  /** What the first sync is at; null where blocks are added one by one. */
   readonly stage: Stage | null;
+  /** How much of it is done, over all stages and the blocks after them, 0 to 1. Not stored of a chain that was live. */
   readonly share: number | null;
 }
 
 /** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
 export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
-  const { nodeHeight, finalizedHeight, reason, ...rest } = progress;
+  const { nodeHeight, finalizedHeight, reason, share, ...rest } = progress;
   await drizzle({ client: pool })
     .update(syncState)
     .set({
       ...rest,
+      share: sql`CASE WHEN ${syncState.liveSince} IS NULL THEN ${share}::double precision END`,
       reasonCode: reason?.code ?? null,
       reason: reason?.text ?? null,
       heartbeatAt: sql`now()`,

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { cutSession, type Session } from '../connection.js';
 
 /** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
@@ -5,23 +6,26 @@ const LIMIT_MS = 10 * 60_000;
 /** Steps of a first sync are larger, and a slow disk takes its time over them. */
 export const FIRST_SYNC_LIMIT_MS = 6 * 3_600_000;
 
-/** The last transaction begun on each session. */
-const underway = new WeakMap<Session, Promise<unknown>>();
+/** One transaction at a time: PostgreSQL takes a second BEGIN for a part of the first transaction, and its COMMIT for the end of both. */
+const turns = new WeakMap<Session, LimitFunction>();
 
-/** Resolves when no transaction is under way on the session, also none that was given up by who began it. Never rejects. */
-export async function settled(session: Session): Promise<void> {
-  for (let last = underway.get(session); last !== undefined; last = underway.get(session)) {
-    await last.catch(() => undefined); // reported to who began it
-    if (underway.get(session) === last) underway.delete(session);
-  }
+function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(session) ?? pLimit(1);
+  turns.set(session, turn);
+  return turn(work);
 }
 
-/** Runs `work` in one database transaction, after any that is under way; nothing of it stays when it fails. */
-export async function inTransaction<T>(session: Session, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
-  await settled(session);
-  const running = run(session, work, limitMs);
-  underway.set(session, running);
-  return running;
+/** Resolves when every transaction begun on the session so far is over, also one that was given up by who began it. Never rejects. */
+export function settled(session: Session): Promise<void> {
+  return inTurn(session, async () => undefined);
+}
+
+/**
+ * Runs `work` in one database transaction, after those that were begun before; nothing of it stays when it fails. `work` must
+ * not begin another one: that would wait for this one.
+ */
+export function inTransaction<T>(session: Session, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  return inTurn(session, () => run(session, work, limitMs));
 }
 
 async function run<T>(session: Session, work: () => Promise<T>, limitMs: number): Promise<T> {

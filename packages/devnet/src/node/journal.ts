@@ -32,7 +32,8 @@ export interface JournalHeader extends JournalIdentity {
 }
 
 export type Operation =
-  | { readonly op: 'mine'; readonly blocks: number; readonly time?: number }
+  // `until`: when the last of them is mined, or a little before. `time` is that of each.
+  | { readonly op: 'mine'; readonly blocks: number; readonly time?: number; readonly until?: number }
   | { readonly op: 'reorg'; readonly depth: number; readonly newBlocks: number; readonly time?: number }
   | { readonly op: 'invalidate'; readonly depth: number }
   | MempoolOperation;

@@ -60,6 +60,8 @@ export class MiningClock {
     const { height } = this.chain.tipRef();
     const every = this.pace.reorgEveryBlocks;
     const depth = every !== null && height > every && height % every === 0 ? 1 + ((height / every) % 2) : 0;
-    this.perform(depth > 0 ? { op: 'reorg', depth, newBlocks: depth + 1, time } : { op: 'mine', blocks: 1, time });
+    // Each block comes a second after its parent at least, and none is ahead of the clock.
+    const reorg = { op: 'reorg', depth, newBlocks: depth + 1, time: time - depth } as const;
+    this.perform(depth > 0 ? reorg : { op: 'mine', blocks: 1, time });
   }
 }

@@ -1,9 +1,10 @@
 import type { BlockRef } from '@chaintrail/chains';
+import type { MinedSpan } from '../utxo/simulator.js';
 import type { JournalEntry, Operation } from './journal.js';
 
 /** What a journal's operations are done to: a simulated chain of any family. */
 export interface OperatedChain {
-  mine(time?: number): BlockRef;
+  mine(time?: number, span?: MinedSpan): BlockRef;
   reorg(depth: number, newBlocks: number, time?: number): BlockRef;
   invalidate(depth: number): BlockRef;
   tipRef(): BlockRef;
@@ -23,7 +24,10 @@ export interface OperatedChain {
 export function applyOperation(chain: OperatedChain, operation: Operation): BlockRef {
   switch (operation.op) {
     case 'mine':
-      for (let i = 0; i < operation.blocks; i++) chain.mine(operation.time);
+      for (let blocks = operation.blocks; blocks > 0; blocks--) {
+        const { time, until } = operation;
+        chain.mine(time, until === undefined ? undefined : { until, blocks });
+      }
       break;
     case 'reorg':
       return chain.reorg(operation.depth, operation.newBlocks, operation.time);

@@ -48,6 +48,8 @@ export interface SimulatedNodeOptions {
   readonly reorgEveryBlocks?: number | null;
   /** Unix seconds of the first block; blocks follow in the chain's own rhythm. While mining by the clock, it decides. */
   readonly startTime?: number;
+  /** Unix seconds that no block is later than of those that are there at the start: the rhythm of the missing ones is fitted in. */
+  readonly historyEnds?: number;
   /** First height with a HogEx, on chains with MWEB; 120 by default, null for never. */
   readonly mwebFromHeight?: number | null;
   /** 1: binary answers without MWEB bytes; 2, the default: with them. */

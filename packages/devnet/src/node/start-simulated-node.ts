@@ -83,7 +83,8 @@ class SimulatedUtxoNode implements SimulatedNode {
     if (this.journal) replay(this.simulator, this.journal);
     if (!this.clock) this.simulator.advance();
     const missing = (this.options.blocks ?? 0) - this.simulator.tip.height;
-    if (missing > 0) this.perform({ op: 'mine', blocks: missing });
+    const { historyEnds: until } = this.options;
+    if (missing > 0) this.perform({ op: 'mine', blocks: missing, ...(until === undefined ? {} : { until }) });
     this.simulator.listen(this.events);
     this.writeCookie();
     await this.publish(this.options.zmqPort ?? 0);

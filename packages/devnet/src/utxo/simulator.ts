@@ -39,6 +39,14 @@ export interface SimulatorOptions {
 
 const MAX_WAITING = 5_000;
 
+/** A block among others that are mined at once, as if over time. */
+export interface MinedSpan {
+  /** Unix seconds; no block is later. */
+  readonly until: number;
+  /** This one and those after it. */
+  readonly blocks: number;
+}
+
 export class UtxoSimulator {
   readonly options: SimulatorOptions;
   readonly chain: ChainRules;
@@ -108,8 +116,11 @@ export class UtxoSimulator {
     this.mempool.listener = listener;
   }
 
-  /** @param time unix seconds of the new block; by default some `chain.blockSeconds` after its parent */
-  mine(time?: number): BlockRef {
+  /**
+   * @param time unix seconds of the new block; by default some `chain.blockSeconds` after its parent
+   * @param span by default, blocks come in a rhythm that fills it
+   */
+  mine(time?: number, span?: MinedSpan): BlockRef {
     this.advance();
     const { chain } = this;
     const { mint = chain.mint, mwebFromHeight, proofOfWork } = this.options;
@@ -122,7 +133,7 @@ export class UtxoSimulator {
       {
         chain,
         parent: this.tip,
-        time: this.nextTime(time),
+        time: this.nextTime(time, span),
         branch: this.branch,
         mint,
         proofOfWork,
@@ -218,12 +229,15 @@ export class UtxoSimulator {
     }
   }
 
-  private nextTime(wanted?: number): number {
+  private nextTime(wanted?: number, span?: MinedSpan): number {
     const { startTime, chain } = this.options;
-    const step = this.random.waiting(chain.blockSeconds);
     const parent = this.tip;
+    // Waiting times are random, so that hundreds of them add up to a tenth more or less than their mean does.
+    const step = this.random.waiting(span ? (span.until - parent.time) / span.blocks : chain.blockSeconds);
     const planned = parent.height === 0 ? startTime : parent.time + step;
-    return Math.max(parent.time + 1, wanted ?? planned);
+    // Each later block comes a second later at least.
+    const latest = span ? span.until - span.blocks + 1 : planned;
+    return Math.max(parent.time + 1, wanted ?? Math.min(planned, latest));
   }
 
   /** One block in thirty carries nothing but its coinbase; the others vary around the average. */

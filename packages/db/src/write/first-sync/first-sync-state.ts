@@ -2,6 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { Stage } from '../../sync-state-table.js';
+import type { ShownProgress } from './first-sync.js';
 
 export interface FirstSyncState {
   readonly stage: Stage;
@@ -46,9 +47,10 @@ export async function moveFirstSync(session: Session, chain: ChainCode, to: Part
 }
 
 /** @returns what sync_state says of how much is done */
-export async function readShownShare(session: Session, chain: ChainCode): Promise<number | null> {
-  const { rows } = await session.query<{ share: number | null }>('SELECT share FROM sync_state WHERE chain = $1', [
-    chain,
-  ]);
-  return rows[0]?.share ?? null;
+export async function readShown(session: Session, chain: ChainCode): Promise<ShownProgress> {
+  const { rows } = await session.query<ShownProgress>(
+    'SELECT share, node_height AS "nodeHeight" FROM sync_state WHERE chain = $1',
+    [chain],
+  );
+  return rows[0] ?? { share: null, nodeHeight: null };
 }

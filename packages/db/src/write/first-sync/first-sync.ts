@@ -8,11 +8,17 @@ import type { Stage } from '../../sync-state-table.js';
 /** Told after each step of a stage: how much of the stage is done, 0 to 1. */
 export type OnShare = (share: number) => void;
 
+export interface ShownProgress {
+  /** Of the whole, 0 to 1; null where nothing was said, and where the chain was live already. */
+  readonly share: number | null;
+  readonly nodeHeight: number | null;
+}
+
 export interface FirstSync<Block> {
   /** What it is at; null when none is under way. */
   stage(): Promise<Stage | null>;
-  /** How much of the whole was last said to be done, 0 to 1. */
-  shownShare(): Promise<number | null>;
+  /** What was last said of how far it is. */
+  shown(): Promise<ShownProgress>;
   /** Starts one. Only while nothing is indexed. */
   begin(): Promise<void>;
   /**

@@ -7,7 +7,7 @@ import { inTransaction, settled } from '../transaction.js';
 import { beginFirstSync, dropLeftovers, endFirstSync } from './begin-and-end.js';
 import { buildIndexes } from './build-indexes.js';
 import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
-import { type FirstSyncState, moveFirstSync, readFirstSync, readShownShare } from './first-sync-state.js';
+import { type FirstSyncState, moveFirstSync, readFirstSync, readShown } from './first-sync-state.js';
 import { planMemory } from './memory-plan.js';
 import { createNumbering } from './numbering.js';
 import { sortHistories } from './sort-histories.js';
@@ -67,7 +67,7 @@ export function openStagedFirstSync<Block>(
   };
   return {
     stage: async () => (await readFirstSync(session, code))?.stage ?? null,
-    shownShare: () => readShownShare(session, code),
+    shown: () => readShown(session, code),
     begin: () => beginFirstSync(session, code),
     async openLoad(onShare) {
       if (load !== null && !load.hasFailed) {

@@ -1,0 +1,147 @@
+/** What one attempt to follow a chain leaves to the next one, on a real PostgreSQL. */
+import { NodeError, requireChain } from '@chaintrail/chains';
+import { createPool, type FirstSync, inTransaction, openSession, type Pool, type Session } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LinkedBlock } from '../src/block-source.js';
+import type { BetweenBlocks } from '../src/follow-chain.js';
+import { runChain } from '../src/run-chain.js';
+import { ledgerOf, sourceOf } from './fake-chain.js';
+
+const NODE = { subversion: 'test', chain: 'regtest', blocks: 2, headers: 2, bestHash: '', initialBlockDownload: false };
+const NO_FIRST_SYNC = {
+  stage: async () => null,
+  shown: async () => ({ share: null, nodeHeight: null }),
+  finish: async () => undefined,
+} as unknown as FirstSync<LinkedBlock>;
+
+let database: TestDatabase;
+let pool: Pool;
+let stop: AbortController;
+let running: Promise<void> = Promise.resolve();
+/** What happened, in order. */
+let events: string[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, { max: 2, applicationName: 'run-chain-test' });
+  await pool.query('CREATE TABLE written (word text)');
+  stop = new AbortController();
+  events = [];
+});
+afterEach(async () => {
+  stop.abort();
+  await running;
+  await pool.end();
+  await database.drop();
+});
+
+interface Parts {
+  onOpen?(session: Session): Promise<void>;
+  /** What is done between two blocks of each attempt, by its number. */
+  between(attempt: number, session: Session): Partial<BetweenBlocks>;
+}
+
+/** Follows a chain that is at its tip. */
+function run({ onOpen, between }: Parts): void {
+  let attempts = 0;
+  running = runChain({
+    chain: requireChain('ltc'),
+    databaseUrl: database.url,
+    pool,
+    source: {
+      ...sourceOf('abc'),
+      preflight: async () => ({ ...NODE, pruned: false, pruneHeight: null, warnings: [] }),
+      waitForChange: (_tip, _timeoutMs, signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+    },
+    async openLedger(session) {
+      events.push(`open ${++attempts}`);
+      await onOpen?.(session);
+      return ledgerOf('abc');
+    },
+    openFirstSync: () => NO_FIRST_SYNC,
+    openMempool: (session) => ({
+      step: async () => void events.push(`step ${attempts}`),
+      reload: () => undefined,
+      wake: () => undefined,
+      idleMs: Number.POSITIVE_INFINITY,
+      close: async () => undefined,
+      ...between(attempts, session),
+    }),
+    ...{ startHeight: 0, reorgLimit: 10, pollMs: 1, bytesAhead: 1_000 },
+    log: pino({ level: 'silent' }),
+    signal: stop.signal,
+  });
+}
+
+/** Closes what belongs to an attempt no sooner than PostgreSQL has answered. */
+const slowlyClosed = (attempt: number) => ({
+  async close() {
+    await pool.query('INSERT INTO written SELECT generate_series(1, 1000)::text');
+    events.push(`closed ${attempt}`);
+  },
+});
+
+describe('following a chain', () => {
+  it('begins anew on the same session only when nothing of the attempt before is under way', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const seen: unknown[] = [];
+    run({
+      async onOpen(session) {
+        // Would be read in the middle of the transaction, and is gone if that fails.
+        seen.push(
+          (await session.query('SELECT count(*)::int AS rows, now() = statement_timestamp() AS alone FROM written'))
+            .rows[0],
+        );
+        if (seen.length > 1) letGo();
+      },
+      between: (attempt, session) => ({
+        async step() {
+          events.push(`step ${attempt}`);
+          if (attempt > 1) return;
+          const leftUnderway = inTransaction(session, async () => {
+            await session.query(`INSERT INTO written VALUES ('half')`);
+            await held;
+            throw new Error('given up');
+          });
+          leftUnderway.catch(() => events.push('over'));
+          await session.query('SELECT 1');
+          throw new NodeError('is away', true, { chain: 'ltc', method: 'test' });
+        },
+        async close() {
+          events.push(`closed ${attempt}`);
+          letGo();
+        },
+      }),
+    });
+    await waitFor(() => events.includes('step 2'));
+    expect(events).toEqual(['open 1', 'step 1', 'closed 1', 'over', 'open 2', 'step 2']);
+    expect(seen).toEqual(Array(2).fill({ rows: 0, alone: true }));
+  });
+
+  it('has closed what ran between blocks before another session takes the chain over', async () => {
+    run({ between: slowlyClosed });
+    await waitFor(() => events.includes('step 1'));
+    const other = await openSession(database.url, 'run-chain-test');
+    await other.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'chaintrail-indexer-ltc' AND datname = current_database()`,
+    );
+    await other.end();
+    await waitFor(() => events.includes('step 2'));
+    expect(events).toEqual(['open 1', 'step 1', 'closed 1', 'open 2', 'step 2']);
+  });
+
+  it('has closed what ran between blocks when it ends', async () => {
+    run({ between: slowlyClosed });
+    await waitFor(() => events.includes('step 1'));
+    stop.abort();
+    await running;
+    expect(events).toEqual(['open 1', 'step 1', 'closed 1']);
+  });
+});
