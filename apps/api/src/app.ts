@@ -11,7 +11,15 @@ import { errorHandler } from './http/error-handler.js';
 import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, tokenNotice, variants } from './http/headers.js';
 import { ProblemError } from './http/problem.js';
 import { readInput, readQuery } from './http/read-input.js';
-import { ignoreBodies, refuseBadEncoding, refuseLongUrls, refuseOtherMethods } from './http/refusals.js';
+import {
+  decodeUnreserved,
+  ignoreBodies,
+  refuseBadEncoding,
+  refuseBadHosts,
+  refuseExpectations,
+  refuseLongUrls,
+  refuseOtherMethods,
+} from './http/refusals.js';
 import { requestId } from './http/request-id.js';
 import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
@@ -61,7 +69,8 @@ export function createApp(options: AppOptions): Express {
     variants,
     tokenNotice,
   );
-  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseOtherMethods, refuseLongUrls, refuseBadEncoding, compress);
+  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseBadHosts, refuseExpectations, refuseOtherMethods);
+  app.use(refuseLongUrls, refuseBadEncoding, decodeUnreserved, compress);
   for (const route of ROUTES) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
@@ -72,7 +81,7 @@ export function createApp(options: AppOptions): Express {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, serveFile(file));
   }
-  app.use(() => {
+  app.use(answerPreflights, () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
   });
   app.use(errorHandler({ log, publicUrl, databaseVariable }));
@@ -142,6 +151,16 @@ function answerOptions(route: Route): RequestHandler {
 
 const sendOptions: RequestHandler = (_request, response) => {
   response.set('Allow', METHODS).status(204).end();
+};
+
+/**
+ * Whatever the path: a browser shows a page the 404 behind a preflight only if the preflight itself is answered well (Fetch, "CORS-preflight
+ * fetch"). `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+ */
+const answerPreflights: RequestHandler = (request, response, next) => {
+  const isPreflight = request.headers['access-control-request-method'] !== undefined;
+  if (request.method === 'OPTIONS' && (isPreflight || request.url === '*')) sendOptions(request, response, next);
+  else next();
 };
 
 function serveFile(file: string): RequestHandler {
