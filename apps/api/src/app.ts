@@ -29,6 +29,7 @@ import { type FollowedNode, NodeBalances } from './node/node-balances.js';
 import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
+import { StoreHealth } from './store-health.js';
 
 /** Requests that wait for a connection to the database; more are turned away before they time out in the queue. */
 const MAX_WAITING = 500;
@@ -84,7 +85,7 @@ export function createApp(options: AppOptions): Express {
   app.use(answerPreflights, () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
   });
-  app.use(errorHandler({ log, publicUrl, databaseVariable }));
+  app.use(errorHandler({ log, publicUrl, databaseVariable, store: services.store }));
   return app;
 }
 
@@ -93,6 +94,7 @@ function createServices({ pool, log, publicUrl, nodes = [] }: AppOptions, isDrai
   const nodeBalances = new NodeBalances(nodes, log);
   return {
     ...{ pool, chains, publicUrl, isDraining },
+    store: new StoreHealth(pool),
     nodes: nodeBalances,
     examples: new ExampleFinder(pool, chains, nodeBalances),
     metrics: new Metrics(pool, chains),
@@ -110,14 +112,14 @@ function pathsOf({ path, atRoot }: Route): string[] {
 }
 
 function serve(route: Route, services: Services): RequestHandler {
-  const usesStore = route.problems[503] !== undefined;
+  const mayWait = route.problems[503] !== undefined && !route.isProbe;
   return async (request, response) => {
     nameRoute(response, route);
     const { currency } = request.params;
     // First: what is wrong with the rest can only be said for a chain.
     if (typeof currency === 'string') await services.chains.find(currency);
     const input = readInput(route, request);
-    if (usesStore && services.pool.waitingCount > MAX_WAITING) {
+    if (mayWait && services.pool.waitingCount > MAX_WAITING) {
       throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
         retryAfter: 1,
       });

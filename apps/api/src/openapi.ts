@@ -108,7 +108,7 @@ function responsesOf(route: Route): Json {
       false,
     ),
     ...Object.fromEntries(problems),
-    default: problemResponse('Any other error: 405, 408, 414, 431, 500 or 503.', false),
+    default: problemResponse('Any other error: 405, 408, 414, 417, 431, 500 or 503.', false),
   };
 }
 

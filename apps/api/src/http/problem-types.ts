@@ -23,7 +23,7 @@ export const PROBLEM_TYPES = {
   internal: { status: 500, title: 'The server made a mistake' },
   'chain-syncing': { status: 503, title: 'The first sync of the chain is not complete' },
   'store-unavailable': { status: 503, title: 'The database does not answer' },
-  overloaded: { status: 503, title: 'Too many requests are waiting' },
+  overloaded: { status: 503, title: 'The server has too much to do' },
   'shutting-down': { status: 503, title: 'The server is shutting down' },
 } as const;
 
