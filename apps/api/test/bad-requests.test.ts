@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   ...['-1', '4294967296', '1e2', 'tip', '9999'].map(
     (height) => [`${balance}?height=${height}`, 400, 'invalid-parameter'] as const,
   ),
-  ...['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'offset=9007199254740992', 'cursor='].map(
+  ...['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'offset=10001', 'cursor='].map(
     (query) => [`${utxos}?${query}`, 400, 'invalid-parameter'] as const,
   ),
   [`${utxos}?cursor=AAAA`, 400, 'invalid-cursor'],

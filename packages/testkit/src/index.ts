@@ -1,6 +1,12 @@
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
 export { inParallel } from './in-parallel.js';
-export { appendToLongHistory, LONG_HISTORY, longHistoryEntry, seedLongHistory } from './long-history.js';
+export {
+  appendToLongHistory,
+  LONG_HISTORY,
+  longHistoryEntry,
+  seedLongHistory,
+  seedUnspentOutputs,
+} from './long-history.js';
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,

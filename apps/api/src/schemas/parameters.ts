@@ -1,9 +1,13 @@
 /** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
+import { COUNTED_UTXOS } from '@chaintrail/db';
 import { z } from 'zod';
 
-/** Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at. */
-function integerText(minimum: number, maximum: number) {
-  const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits`;
+/**
+ * Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at.
+ * @param remedy what to do instead
+ */
+function integerText(minimum: number, maximum: number, remedy = '') {
+  const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits${remedy}`;
   return z
     .string()
     .regex(/^(0|[1-9]\d{0,15})$/, expected)
@@ -38,10 +42,11 @@ export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0
     'Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
 });
 
-export const utxoOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
-  description:
-    'Outputs to pass over, counted as things are now. A large offset takes longer than a `cursor`, which costs the same everywhere. Not together with `cursor`.',
-});
+export const utxoOffsetParameter = integerText(0, COUNTED_UTXOS, '; to go further, follow `next` with `cursor`')
+  .default(0)
+  .meta({
+    description: `Outputs to pass over, counted as things are now, at most ${COUNTED_UTXOS}. A \`cursor\` goes further, to the last output, and costs the same everywhere. Not together with \`cursor\`.`,
+  });
 
 export const cursorParameter = z
   .string()
