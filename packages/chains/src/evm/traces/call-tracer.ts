@@ -11,6 +11,7 @@ import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
 import { readOuterTransfers } from './outer-transfers.js';
 import type { TracePlace } from './parity-trace.js';
+import { submitsRetryable } from './retryables.js';
 
 /** Calls nest 1,024 deep (EIP-150, Yellow Paper §9); deeper ones are no trace. */
 const MAX_DEPTH = 1_100;
@@ -57,6 +58,7 @@ const FRAME_NAMES = new MemberNames([
   'calls',
   'error',
   'from',
+  'input',
   'to',
   'type',
   'value',
@@ -80,6 +82,8 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   let value: AccountAmount | null = null;
   let kind: MoveKind | null = null;
   let failed = false;
+  let input = NO_NUMBER;
+  let inputEnd = NO_NUMBER;
   let outer: Move[] | null = null;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     switch (json.name(FRAME_NAMES)) {
@@ -97,6 +101,13 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
         break;
       case 'error':
         failed = isError(json);
+        break;
+      case 'input':
+        if (depth > 0) json.skip();
+        else if (!json.takeNull()) {
+          json.string();
+          [input, inputEnd] = [json.from, json.to];
+        }
         break;
       case 'calls':
         if (!json.takeNull()) readFrames(json, moves, depth + 1);
@@ -116,8 +127,10 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   }
   const move = kind === null ? null : { kind, from, to, amount: value ?? 0 };
   finishFrame(moves, place, { move, failed, top: depth === 0 });
+  if (depth > 0) return;
+  moves.submitsRetryable = !failed && submitsRetryable(json.bytes, to, input, inputEnd);
   // They happen outside, and whether or not what is inside fails.
-  if (depth === 0) for (const transfer of outer ?? []) moves.add(transfer);
+  for (const transfer of outer ?? []) moves.add(transfer);
 }
 
 function readFrames(json: JsonCursor, moves: Moves, depth: number): void {
