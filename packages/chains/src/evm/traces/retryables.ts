@@ -10,13 +10,13 @@ const ARB_RETRYABLE_TX = `${'0'.repeat(38)}6e`;
 /** submitRetryable(…): of anybody but ArbOS the call fails. Source: nitro precompiles/ArbRetryableTx.go SubmitRetryable */
 const SUBMIT_RETRYABLE = '0xc9f95d32';
 
-/**
- * Whether a transaction submits a retryable, by what its outermost frame, which did not fail, calls.
- * @param to where the digits of who is called are. @param input where the call's input begins, which ends at `inputEnd`
- */
-export function submitsRetryable(bytes: Buffer, to: number, input: number, inputEnd: number): boolean {
-  if (to === NO_NUMBER || input === NO_NUMBER || inputEnd - input < SUBMIT_RETRYABLE.length) return false;
-  return isDigitsAt(bytes, to, ARB_RETRYABLE_TX) && isDigitsAt(bytes, input, SUBMIT_RETRYABLE);
+/** Whether input, from `from` to `to`, asks for a retryable to be submitted. */
+export function asksToSubmitRetryable(bytes: Buffer, from: number, to: number): boolean {
+  return to - from >= SUBMIT_RETRYABLE.length && isDigitsAt(bytes, from, SUBMIT_RETRYABLE);
+}
+
+export function isArbRetryableTx(bytes: Buffer, at: number): boolean {
+  return at !== NO_NUMBER && isDigitsAt(bytes, at, ARB_RETRYABLE_TX);
 }
 
 /**
