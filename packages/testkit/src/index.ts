@@ -12,6 +12,13 @@ export {
 export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';
 export { baseUnits, coins } from './node/exact-json.js';
 export {
+  NITRO_OWNER_KEY,
+  type NitroMessage,
+  type NitroNode,
+  type RetryableSubmission,
+  startNitro,
+} from './node/nitro.js';
+export {
   findKnots,
   findLitecoind,
   knotsOrSkip,
