@@ -1,4 +1,5 @@
 /** Blocks that are replaced, with their transactions moved, exchanged or gone, and blocks that are taken back. */
+import type { AnvilNode } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { Cast } from './cast.js';
 import type { Ledger } from './oracle/ledger.js';
@@ -42,7 +43,7 @@ export async function mineOldBranch(
 /** The new blocks have the second half of the double spend and the transaction that returns, one block later if there is one. */
 export async function replaceBranch(cast: Cast, depth: number, { second, returning }: DoubleSpend): Promise<void> {
   const later = Math.min(1, depth - 1);
-  await cast.node.reorg(depth, [
+  await (cast.node as AnvilNode).reorg(depth, [
     [second, 0],
     [returning, later],
   ]);

@@ -85,7 +85,7 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       await playTokens(world.cast, contracts, round);
       await playInternalTransfers(world.cast, contracts);
       await expectIndexEqualsNode(world);
-      await world.node.reorg(5);
+      await (world.node as AnvilNode).reorg(5);
       world.cast.forgetNonces();
       world.balancesAbove = await world.node.height();
       return undefined;
@@ -128,7 +128,7 @@ function playsOf({ isOptimism }: EvmScenarioChain): readonly Play[] {
 }
 
 /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
+export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
   const fresh = await createTestDatabase();
   const env = evmSettings(world.chain, world.node);
   const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env });
