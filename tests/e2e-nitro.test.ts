@@ -1,5 +1,5 @@
 /** A real Arbitrum Nitro: everything the index says of it against its own receipts, traces and balances. */
-import { auditInFull, type NitroNode, nodeOrSkip, startNitro } from '@chaintrail/testkit';
+import { auditInFull, type NitroNode, nodeOrSkip, startNitro, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Cast } from './scenario/evm/cast.js';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare.js';
@@ -13,6 +13,7 @@ import {
   playUnderfundedRetryables,
   setFeeAccounts,
 } from './scenario/evm/layer2/arbitrum-plays.js';
+import { expectNewBlocksTraced } from './scenario/evm/layer2/live-tracing.js';
 import {
   type Contracts,
   deployAll,
@@ -39,6 +40,9 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
   let cast: Cast;
   let contracts: Contracts;
   let world: EvmWorld;
+  /** Beside it, another index of the same chain, which traces only what is new. */
+  let live: EvmWorld;
+  let liveSince: number;
   let round = 0;
 
   beforeAll(async () => {
@@ -49,8 +53,19 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
     await playAll();
     await node.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
     world = await startEvmWorld(CHAIN, cast);
+    liveSince = await node.height();
+    live = await startEvmWorld({ ...CHAIN, tracing: 'live' }, cast);
   }, STAGE_TIMEOUT_MS);
-  afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
+  afterAll(async () => {
+    await live?.stop();
+    await world?.stop();
+  }, STAGE_TIMEOUT_MS);
+
+  async function replaceBlocks(keep: number, resequence: boolean): Promise<void> {
+    await node.reorg(keep, resequence);
+    cast.forgetNonces();
+    world.balancesAbove = keep;
+  }
 
   async function playAll(): Promise<void> {
     round += 1;
@@ -90,6 +105,51 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
     await expectIndexEqualsNode(world);
   });
 
+  test('blocks traced only as they come', async () => {
+    const ledger = await world.oracle.ledger();
+    await expectNewBlocksTraced(live, ledger, liveSince);
+  });
+
+  test.each([
+    ['a lower branch', 9, 3],
+    ['a higher branch', 3, 9],
+    ['an older tip, with none in their place', 2, 0],
+  ])('a reorg to %s', async (_, gone, instead) => {
+    await playRetryables(cast, node, contracts);
+    await playInternalTransfers(cast, contracts);
+    await reachTip(world, await world.oracle.ledger());
+    await replaceBlocks((await node.height()) - gone, false);
+    for (let made = 0; made < instead; made++)
+      await cast.call(cast.actor(made), contracts.splitter, 'split', [[cast.freshAddress()]], { value: 5n });
+    await expectIndexEqualsNode(world);
+  });
+
+  test('a reorg that puts the same transactions into other blocks', async () => {
+    await playFromLayer1();
+    await reachTip(world, await world.oracle.ledger());
+    await replaceBlocks((await node.height()) - 20, true);
+    await expectIndexEqualsNode(world);
+  });
+
+  test('a node and an indexer that are killed', async () => {
+    await playFromLayer1();
+    await Promise.all([node.kill9(), world.restartIndexer('SIGKILL')]);
+    await node.start();
+    cast.forgetNonces();
+    // It may have lost its newest blocks.
+    world.balancesAbove = await node.height();
+    await playInternalTransfers(cast, contracts);
+    await expectIndexEqualsNode(world);
+  });
+
+  test('what is final, once the node knows of it', async () => {
+    expect(await world.api.finalizedHeight()).toBeNull();
+    const height = await node.height();
+    await node.setFinality(height - 5, height - 10);
+    const isTold = async () => (await world.api.finalizedHeight()) === height - 10;
+    await waitFor(isTold, { processes: [world.indexer, world.apiProcess], what: 'the API to tell what is final' });
+  });
+
   test('the audit finds it clean', async () => {
     const env = { ...evmSettings(CHAIN, node), DATABASE_URL: world.database.url };
     const { status, stdout, stderr } = await auditInFull('arb', env, STAGE_TIMEOUT_MS);
@@ -98,5 +158,4 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
   });
 
   test('the rows equal those of a straight sync', () => expectRowsOfStraightSync(world));
-  void reachTip;
 });
