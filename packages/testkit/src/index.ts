@@ -14,6 +14,13 @@ export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgra
 export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';
 export { baseUnits, coins } from './node/exact-json.js';
 export {
+  NITRO_OWNER_KEY,
+  type NitroMessage,
+  type NitroNode,
+  type RetryableSubmission,
+  startNitro,
+} from './node/nitro.js';
+export {
   findKnots,
   findLitecoind,
   knotsOrSkip,

@@ -49,7 +49,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
     chain,
     cast,
     node,
-    oracle: new Oracle(node, chain.isOptimism),
+    oracle: new Oracle(node, chain.isOptimism ? 'op-stack' : 'ethereum'),
     database,
     balancesAbove,
     get indexer() {

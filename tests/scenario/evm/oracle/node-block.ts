@@ -13,6 +13,8 @@ interface NodeTransaction {
   readonly input: string;
   /** Of deposits on the OP stack. */
   readonly mint?: string | null;
+  /** Of retryables that are submitted to Arbitrum. */
+  readonly depositValue?: string;
 }
 
 export interface NodeLog {
@@ -21,7 +23,7 @@ export interface NodeLog {
   readonly data: string;
 }
 
-interface NodeReceipt {
+export interface NodeReceipt {
   readonly transactionHash: string;
   readonly status: string;
   readonly gasUsed: string;
@@ -31,7 +33,21 @@ interface NodeReceipt {
   readonly contractAddress: string | null;
   /** Of deposits, whose own number says nothing. */
   readonly depositNonce?: string;
+  /** Of the OP stack: what layer 1 costs, and by what the operator's part follows from the gas. */
+  readonly l1Fee?: string;
+  readonly operatorFeeScalar?: string;
+  readonly operatorFeeConstant?: string;
+  /** Since Jovian, which counts the operator's part in another way. */
+  readonly daFootprintGasScalar?: string;
   readonly logs: readonly NodeLog[];
+}
+
+/** What Arbitrum moves outside of calls; null is nowhere. */
+interface NodeOuterTransfer {
+  readonly purpose: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly value: string;
 }
 
 /** A call, as `callTracer` tells it. */
@@ -42,6 +58,9 @@ export interface NodeFrame {
   readonly value?: string;
   readonly error?: string;
   readonly calls?: readonly NodeFrame[];
+  /** Of the outermost, on Arbitrum. */
+  readonly beforeEVMTransfers?: readonly NodeOuterTransfer[];
+  readonly afterEVMTransfers?: readonly NodeOuterTransfer[];
 }
 
 export interface NodeBlock {

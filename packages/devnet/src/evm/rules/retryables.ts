@@ -6,6 +6,8 @@ import { addArbitrum, frameOf, NETWORK_FEES, ownRun, Till } from './arbitrum-til
 import type { BlockBuilder } from './block-builder.js';
 
 const RETRYABLE: Hex = '0x000000000000000000000000000000000000006e';
+/** submitRetryable(…) */
+const SUBMIT_RETRYABLE: Hex = '0xc9f95d32';
 const REDEEM_GAS = 150_000n;
 
 /** A ticket from layer 1 and, right after it, the call that it was bought for. */
@@ -21,8 +23,9 @@ export function addRetryable(block: BlockBuilder): void {
   const maxSubmissionFee = 3_000_000_000_000n;
   const submissionFee = 2_000_000_000_000n;
   const depositValue = retryValue + maxSubmissionFee + maxFeePerGas * REDEEM_GAS;
+  const input: Hex = `${SUBMIT_RETRYABLE}${retryData.slice(2)}`;
   const submission = arbitrumTransaction(
-    { from, to: RETRYABLE, nonce: 0, chainId: place.chainId, value: 0n, gas: REDEEM_GAS, input: retryData },
+    { from, to: RETRYABLE, nonce: 0, chainId: place.chainId, value: 0n, gas: REDEEM_GAS, input },
     {
       kind: 'submit-retryable',
       requestId: `0x${word(place.number * 2 + 1)}`,
