@@ -14,6 +14,7 @@ import type { EvmNodeOptions } from './options.js';
 import { readPendingTransactions } from './pending.js';
 import { requireUsable, unreachable } from './preflight.js';
 import { RawBlocks } from './raw-block.js';
+import { readDestructionFork } from './destruction-fork.js';
 import { type EvmCall, StateReader } from './state.js';
 import { TipReader } from './tip.js';
 import { TraceReader } from './traces.js';
@@ -126,7 +127,9 @@ export class EvmNode {
    */
   async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
     requireHash(ref.hash);
-    return this.#traces.read(ref);
+    if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return this.#traces.read(ref);
+    const [answer, fork] = await Promise.all([this.#traces.read(ref), readDestructionFork(this.#node, ref)]);
+    return { ...answer, fork };
   }
 
   /**
