@@ -6,7 +6,7 @@ import { concat, dataSlice, getAddress, keccak256, toUtf8Bytes, ZeroAddress } fr
 import type { NodeFrame, TracedTransaction } from './node-block.js';
 import { etherTransfer, type Transfer } from './transfer.js';
 
-export const ARBITRUM_TYPE = { deposit: 0x64, submitRetryable: 0x69 } as const;
+const ARBITRUM_TYPE = { deposit: 0x64, submitRetryable: 0x69 } as const;
 const ARB_SYS = getAddress(`0x${'64'.padStart(40, '0')}`);
 /** Gas that is bought and comes back is the fee; a deposit is minted and sent on, which the transaction says itself. */
 const TOLD_BY_TRANSACTION: readonly string[] = ['feePayment', 'gasRefund', 'deposit'];
