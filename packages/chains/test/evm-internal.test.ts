@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeError, decodeInternalBlock, type InternalBlock, type Tracer } from '../src/index.js';
+import {
+  DecodeError,
+  type DestructionFork,
+  decodeInternalBlock,
+  type InternalBlock,
+  type Tracer,
+} from '../src/index.js';
 import {
   ARB,
   address,
@@ -9,6 +15,7 @@ import {
   evmPlace,
   hash,
   hex,
+  OP,
   REF,
   transfersOf,
 } from './support/evm-answers.js';
@@ -131,6 +138,24 @@ describe('contracts that destroy themselves', () => {
       ['internal', B, C, 6],
       ['internal', C, D, 1],
     ]);
+  });
+
+  it('follow on a private network the rules of the block', () => {
+    const local = evmPlace(ETH.chain, 'local');
+    const left = (fork: DestructionFork, place = local) => {
+      const own = [create(B, C, 4, { calls: [destroy(C, C, 4)] }), destroy(B, B, 9)];
+      const body = envelope([{ txHash: hash(0x1000), result: call(A, B, 0, { calls: own }) }]);
+      const block = decodeInternalBlock(place, REF, { tracer: 'callTracer', body, fork }, txids(1), 1);
+      return transfersOf(block, 0).filter(([kind]) => kind === 'burn');
+    };
+    expect(left('frontier')).toEqual([
+      ['burn', C, null, 4],
+      ['burn', B, null, 9],
+    ]);
+    expect(left('cancun')).toEqual([['burn', C, null, 4]]);
+    expect(left('amsterdam')).toEqual([]);
+    // What leaves for layer 1 is burned in this way.
+    expect(left('amsterdam', evmPlace(OP.chain, 'local'))).toEqual([['burn', C, null, 4]]);
   });
 
   it('burn what they are sent afterwards, less what they sent on', () => {

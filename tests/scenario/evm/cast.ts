@@ -1,4 +1,4 @@
-/** Who plays on an Anvil chain: accounts with keys, contracts, and how a transaction is made and mined. */
+/** Who plays on a chain: accounts with keys, contracts, and how a transaction is made and mined. */
 import { type ContractName, contractArtifact } from '@chaintrail/anvil';
 import { ANVIL_MNEMONIC, type MiningEvmNode } from '@chaintrail/testkit';
 import {
@@ -33,6 +33,15 @@ export interface Contract {
 
 export type TransactionFields = Omit<TransactionLike<string>, 'from' | 'nonce' | 'chainId'>;
 
+/** Anvil's own accounts; other nodes have them in their genesis. */
+export function castActors(): Actor[] {
+  const mnemonic = Mnemonic.fromPhrase(ANVIL_MNEMONIC);
+  return Array.from({ length: ACCOUNTS }, (_, index) => {
+    const wallet = HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
+    return { address: wallet.address, wallet };
+  });
+}
+
 export class Cast {
   readonly node: MiningEvmNode;
   readonly actors: readonly Actor[];
@@ -43,11 +52,7 @@ export class Cast {
   private constructor(node: MiningEvmNode, chainId: bigint) {
     this.node = node;
     this.#chainId = chainId;
-    const mnemonic = Mnemonic.fromPhrase(ANVIL_MNEMONIC);
-    this.actors = Array.from({ length: ACCOUNTS }, (_, index) => {
-      const wallet = HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
-      return { address: wallet.address, wallet };
-    });
+    this.actors = castActors();
   }
 
   static async of(node: MiningEvmNode): Promise<Cast> {

@@ -1,5 +1,4 @@
 /** A real geth, or a fork of it, with a genesis of the test's choice and no peers, whose blocks a test makes through the engine API. */
-import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
@@ -7,12 +6,10 @@ import { freePort } from '../ports.js';
 import { SpawnedProcess } from '../process.js';
 import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
 import { waitFor } from '../wait.js';
+import { ENGINE_SECRET, type EngineVersions, engineToken, engineVersions } from './engine-api.js';
 import { type BlockPlan, type BlockRef, type EngineNodeProgram, storageOf } from './engine-program.js';
-import { type EngineVersions, engineVersions } from './engine-versions.js';
 import { callEvm, type MiningEvmNode } from './evm-node.js';
 
-/** Guards a node that lives for minutes on a loopback port; being in the source is harmless. */
-const JWT_SECRET = '11'.repeat(32);
 const START_TIMEOUT_MS = 60_000;
 /** So long a block waits for the transactions of the pool, which takes them, and leaves old blocks' behind, in the background. */
 const POOL_TIMEOUT_MS = 10_000;
@@ -60,7 +57,7 @@ export class EngineNode implements MiningEvmNode {
 
   static async start(program: EngineNodeProgram): Promise<EngineNode> {
     const folder = await temporaryFolder(program.name);
-    await writeFile(join(folder, 'jwt'), JWT_SECRET);
+    await writeFile(join(folder, 'jwt'), ENGINE_SECRET);
     await writeFile(join(folder, 'genesis.json'), JSON.stringify(program.genesis));
     const init = new SpawnedProcess({
       name: `${program.name} init`,
@@ -89,7 +86,7 @@ export class EngineNode implements MiningEvmNode {
 
   /** Calls a method of the engine API. @throws RpcFailure */
   engine<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    const authorization = `Bearer ${token()}`;
+    const authorization = `Bearer ${engineToken()}`;
     return callEvm<T>(`http://127.0.0.1:${this.#enginePort}`, method, params, { authorization });
   }
 
@@ -117,22 +114,26 @@ export class EngineNode implements MiningEvmNode {
       suggestedFeeRecipient: plan.feeRecipient ?? `0x${'fe'.repeat(20)}`,
       ...(versions.hasWithdrawals ? { withdrawals } : {}),
       ...(versions.hasBeaconRoot ? { parentBeaconBlockRoot } : {}),
-      ...(versions.hasSlotNumber ? { slotNumber: quantity(number), targetGasLimit: '0x3938700' } : {}),
+      ...(versions.hasSlotNumber
+        ? { slotNumber: quantity(number), targetGasLimit: this.#program.genesis.gasLimit }
+        : {}),
       ...this.#program.attributes?.({ number, timestamp, plan }),
       ...plan.attributes,
     };
     if (plan.parent !== undefined) await this.#choose(versions, parent.hash);
-    const envelope =
-      plan.transactions === undefined || this.#program.attributes
-        ? await this.#payload(versions, parent.hash, attributes)
-        : await this.rpc<Envelope>(
-            'testing_buildBlockV1',
-            parent.hash,
-            this.#salted(attributes),
-            plan.transactions,
-            null,
-          );
-    return this.#append(versions, envelope, parentBeaconBlockRoot);
+    const isPooled = plan.transactions === undefined || this.#program.attributes !== undefined;
+    const envelope = isPooled
+      ? await this.#payload(versions, parent.hash, attributes)
+      : await this.rpc<Envelope>(
+          'testing_buildBlockV1',
+          parent.hash,
+          this.#salted(attributes),
+          plan.transactions,
+          null,
+        );
+    const block = await this.#append(versions, envelope, parentBeaconBlockRoot);
+    if (isPooled && attributes['noTxPool'] !== true) await this.#emptyPool();
+    return block;
   }
 
   /** Replaces the newest `depth` blocks by one for each list of raw transactions, as many as there are. */
@@ -163,13 +164,13 @@ export class EngineNode implements MiningEvmNode {
     await removeTemporaryFolder(this.#folder);
   }
 
-  async kill9(): Promise<void> {
-    await this.#process.kill('SIGKILL');
+  kill9(): Promise<void> {
+    return this.#process.kill('SIGKILL');
   }
 
   /** Stops the node in order. Its data stay for {@link start}. */
-  async shutDown(): Promise<void> {
-    await this.#process.stop();
+  shutDown(): Promise<void> {
+    return this.#process.stop();
   }
 
   /** Which blocks are safe and finalized it is to be told anew: they may be gone. */
@@ -197,6 +198,13 @@ export class EngineNode implements MiningEvmNode {
     };
     const what = `${this.#program.name} to put what waits into a block`;
     return waitFor(whole, { timeoutMs: POOL_TIMEOUT_MS, intervalMs: 5, processes: [this.#process], what });
+  }
+
+  /** The pool forgets what went into a block in the background, and takes nothing of the same account of another kind before. */
+  async #emptyPool(): Promise<void> {
+    const isEmpty = async () => Number((await this.rpc<{ pending: string }>('txpool_status')).pending) === 0;
+    const what = `${this.#program.name} to take what was mined out of its pool`;
+    await waitFor(isEmpty, { timeoutMs: POOL_TIMEOUT_MS, intervalMs: 5, processes: [this.#process], what });
   }
 
   /** Payloads of the same attributes are made once: another random number makes them others. */
@@ -268,6 +276,7 @@ export class EngineNode implements MiningEvmNode {
         ...['--port', String(this.#peerPort), '--nodiscover', '--maxpeers', '0', '--ipcdisable', '--syncmode', 'full'],
         // Prices of one wei are a test's business, and its pool is gone with it.
         ...['--txpool.pricelimit', '1', '--miner.gasprice', '1', '--txpool.journal', '', '--verbosity', '3'],
+        ...['--miner.gaslimit', String(Number(genesis.gasLimit))],
         ...(args ?? []),
       ],
     });
@@ -282,13 +291,6 @@ export class EngineNode implements MiningEvmNode {
 }
 
 type Attributes = Readonly<Record<string, unknown>>;
-
-/** A JSON web token as the engine API's authentication.md wants it: HS256, made within the last minute. */
-function token(): string {
-  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iat: Math.floor(Date.now() / 1000) })}`;
-  return `${signed}.${createHmac('sha256', Buffer.from(JWT_SECRET, 'hex')).update(signed).digest('base64url')}`;
-}
 
 function quantity(value: number | bigint): string {
   return `0x${value.toString(16)}`;

@@ -5,6 +5,8 @@ export interface EngineGenesis {
   readonly config: Readonly<Record<string, unknown>> & { readonly chainId: number };
   /** `0x…`, seconds. */
   readonly timestamp: string;
+  /** `0x…`, and that of all blocks. */
+  readonly gasLimit: string;
   readonly [field: string]: unknown;
 }
 

@@ -11,6 +11,7 @@ import { etherTransfer, type Transfer } from './transfer.js';
 const BASE_FEE_VAULT = '0x4200000000000000000000000000000000000019';
 const L1_FEE_VAULT = '0x420000000000000000000000000000000000001A';
 const OPERATOR_FEE_VAULT = '0x420000000000000000000000000000000000001b';
+const GWEI = 1_000_000_000n;
 const DEPOSIT_TYPE = 0x7e;
 
 interface Effect {
@@ -131,9 +132,13 @@ function incomeOf(block: NodeBlock, rules: EvmFeeRules): Transfer[] {
     [L1_FEE_VAULT, sums.l1],
     [OPERATOR_FEE_VAULT, sums.operator],
   ];
-  return vaults
+  const withdrawals = block.withdrawals
+    .filter(({ amount }) => BigInt(amount) > 0n)
+    .map(({ address, amount }) => etherTransfer('withdrawal', null, getAddress(address), BigInt(amount) * GWEI));
+  const fees = vaults
     .filter(([to, amount]) => amount > 0n && (rules === 'op-stack' || to === block.miner))
     .map(([to, amount]) => etherTransfer('fee', null, getAddress(to), amount));
+  return [...fees, ...withdrawals];
 }
 
 function apply(effects: Map<string, Effect>, { from, to, asset, amount }: Transfer): void {

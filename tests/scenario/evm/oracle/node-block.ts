@@ -70,6 +70,7 @@ export interface NodeBlock {
   readonly time: number;
   readonly miner: string;
   readonly baseFee: bigint;
+  readonly withdrawals: readonly Withdrawal[];
   readonly transactions: readonly TracedTransaction[];
 }
 
@@ -79,6 +80,12 @@ export interface TracedTransaction {
   readonly frame: NodeFrame;
 }
 
+/** From the beacon chain (EIP-4895), in gwei. */
+interface Withdrawal {
+  readonly address: string;
+  readonly amount: string;
+}
+
 interface RpcBlock {
   readonly hash: string;
   readonly parentHash: string;
@@ -86,6 +93,7 @@ interface RpcBlock {
   readonly timestamp: string;
   readonly miner: string;
   readonly baseFeePerGas: string;
+  readonly withdrawals?: readonly Withdrawal[] | null;
   readonly transactions: readonly NodeTransaction[];
 }
 
@@ -130,6 +138,7 @@ export class NodeBlocks {
       time: Number(block.timestamp),
       miner: block.miner,
       baseFee: BigInt(block.baseFeePerGas),
+      withdrawals: block.withdrawals ?? [],
       transactions,
     };
     this.#known.set(read.hash, read);

@@ -41,7 +41,9 @@ export function selfDestructRules(
   return {
     destroysAny: fork === 'frontier' || height < (CANCUN_FROM[`${chain.code} ${network.name}`] ?? 0),
     // The OP stack burns what leaves for layer 1 in this way, and goes on to.
-    keepsBalance: (fork === 'amsterdam' && chain.feeRules !== 'op-stack') || time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
+    keepsBalance:
+      (fork === 'amsterdam' && chain.feeRules !== 'op-stack') ||
+      time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
     remainsAreTold: chain.feeRules === 'arbitrum',
   };
 }

@@ -1,4 +1,8 @@
-/** Which versions of the engine API's methods a block's fork asks for. Source: ethereum/execution-apis src/engine, one file per fork. */
+/** The engine API: who may call it, and which versions of its methods a block's fork asks for. Source: ethereum/execution-apis src/engine. */
+import { createHmac } from 'node:crypto';
+
+/** Guards a node that lives for minutes on a loopback port; being in the source is harmless. */
+export const ENGINE_SECRET = '11'.repeat(32);
 
 export interface EngineVersions {
   readonly forkchoiceUpdated: number;
@@ -37,4 +41,11 @@ export function engineVersions(config: Readonly<Record<string, unknown>>, timest
     if (typeof from === 'number' && timestamp >= from) versions = { ...versions, ...changes };
   }
   return versions;
+}
+
+/** A JSON web token as the engine API's authentication.md wants it: HS256, made within the last minute. */
+export function engineToken(): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iat: Math.floor(Date.now() / 1000) })}`;
+  return `${signed}.${createHmac('sha256', Buffer.from(ENGINE_SECRET, 'hex')).update(signed).digest('base64url')}`;
 }
