@@ -3,6 +3,7 @@ import { auditInFull, type NitroNode, nodeOrSkip, startNitro, waitFor } from '@c
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Cast } from './scenario/evm/cast.js';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare.js';
+import { expectAnswersUnderstood } from './scenario/evm/expect-answers.js';
 import {
   fundActors,
   playArbitrumDeposits,
@@ -13,7 +14,7 @@ import {
   playUnderfundedRetryables,
   setFeeAccounts,
 } from './scenario/evm/layer2/arbitrum-plays.js';
-import { expectNewBlocksTraced } from './scenario/evm/layer2/live-tracing.js';
+import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
 import {
   type Contracts,
   deployAll,
@@ -93,6 +94,8 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
     const types = new Set(entries.map(({ traced }) => Number(traced?.transaction.type)));
     expect([...types].sort((a, b) => a - b)).toEqual(TYPES);
   });
+
+  test('what it answers about what it does not have', () => expectAnswersUnderstood(world, contracts, /^nitro\//));
 
   test('live, with fees collected at the zero address', async () => {
     await playFromLayer1();

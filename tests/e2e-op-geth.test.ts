@@ -16,5 +16,7 @@ describe.runIf(binary !== undefined)('op-geth', () => {
     reorgsOf: engineReorgs,
     plays: [playOpDeposits, playOpWithdrawals],
     survivesKills: true,
+    software: /^Geth\//,
+    tracesNewToo: true,
   });
 });

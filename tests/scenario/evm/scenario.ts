@@ -11,7 +11,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Cast } from './cast.js';
 import { expectIndexEqualsNode, reachTip } from './compare.js';
+import { expectAnswersUnderstood } from './expect-answers.js';
 import { expectNames } from './expect-names.js';
+import { expectNewBlocksTraced } from './live-tracing.js';
 import type { Ledger } from './oracle/ledger.js';
 import {
   type Contracts,
@@ -41,6 +43,10 @@ export interface EvmScenarioSetup<Node extends MiningEvmNode> {
   readonly plays: readonly Play[];
   /** Whether its chain outlives it. */
   readonly survivesKills: boolean;
+  /** What the node calls itself, where its answers about what it does not have are to be looked at. */
+  readonly software?: RegExp;
+  /** Whether a second index of the same chain traces only what is new. Default false. */
+  readonly tracesNewToo?: boolean;
 }
 
 export type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
@@ -66,6 +72,8 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
     let reorgs: Reorgs;
     let contracts: Contracts;
     let round = 0;
+    let live: EvmWorld | undefined;
+    let liveSince: number;
     const stage = (name: string, play: () => Promise<Check | undefined>) => {
       test(name, { timeout: STAGE_TIMEOUT_MS }, async () => {
         round += 1;
@@ -83,8 +91,13 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
       for (const play of plays) await play(cast, contracts, round);
       await cast.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
       world = await startEvmWorld(chain, cast);
+      liveSince = await node.height();
+      if (setup.tracesNewToo) live = await startEvmWorld({ ...chain, tracing: 'live' }, cast);
     }, STAGE_TIMEOUT_MS);
-    afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
+    afterAll(async () => {
+      await live?.stop();
+      await world?.stop();
+    }, STAGE_TIMEOUT_MS);
 
     stage('first sync of a chain with everything in it', async () => undefined);
     for (const play of plays) {
@@ -92,6 +105,16 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
         await play(world.cast, contracts, round);
         return undefined;
       });
+    }
+    if (setup.software) {
+      const software = setup.software;
+      test('what the node answers about what it does not have', () =>
+        expectAnswersUnderstood(world, contracts, software));
+    }
+    if (setup.tracesNewToo) {
+      test('another index, which traces blocks only as they come', { timeout: STAGE_TIMEOUT_MS }, async () =>
+        expectNewBlocksTraced(live!, await world.oracle.ledger(), liveSince),
+      );
     }
     test('tokens are called what they call themselves', { timeout: STAGE_TIMEOUT_MS }, async () =>
       expectNames(world, await world.oracle.ledger(), contracts),
