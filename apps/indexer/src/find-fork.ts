@@ -2,6 +2,10 @@ import type { BlockRef } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 
+/** The same remedy everywhere; docs/configuration.md has what it takes. */
+const START_OVER =
+  'start the chain over: stop the indexer, then npm run drop-chain -- <code>; docs/configuration.md, "Starting a chain over", says how with npm start';
+
 /** The node's chain left ours deeper than may be followed without the operator. */
 export class DeepReorgError extends Error {
   override readonly name = 'DeepReorgError';
@@ -18,6 +22,8 @@ export class NodeBehindError extends Error {
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said before
+ * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as far as the
+ *   limit allows, but not with the whole history, since that is another chain
  * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor
  */
@@ -28,9 +34,10 @@ export async function findFork<Block extends LinkedBlock>(
   tip: BlockRef,
   reorgLimit: number,
   finalized: number | null = null,
+  finalityBinds = true,
 ): Promise<BlockRef | null> {
   if (cursor === null) return null;
-  const isFinal = finalized !== null && cursor.height - finalized < reorgLimit;
+  const isFinal = finalityBinds && finalized !== null && cursor.height - finalized < reorgLimit;
   const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
   if (tip.height < cursor.height) {
     const [ours] = await ledger.blocks(tip.height, tip.height);
@@ -48,11 +55,12 @@ export async function findFork<Block extends LinkedBlock>(
     if (shared) return shared;
     top = bottom - 1;
   }
-  if (cursor.height - ledger.historyFrom < limit) return null;
-  if (isFinal) {
+  const isWhole = cursor.height - ledger.historyFrom < limit;
+  if (isWhole && (finalityBinds || finalized === null)) return null;
+  if (isFinal || isWhole) {
     throw new DeepReorgError(
       `The node's chain left the indexed one at or below block ${finalized}, which the node had called final. ` +
-        `Check that it follows the right chain; to accept it, start over: npm run drop-chain -- <code>.`,
+        `Check that it follows the right chain; to accept it, ${START_OVER}.`,
     );
   }
   throw new DeepReorgError(

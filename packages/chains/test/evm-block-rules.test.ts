@@ -361,4 +361,24 @@ describe('the block itself', () => {
     const block = decodeEvmBlock(ETH, at(height), blockAnswers([], { ref: at(height) }));
     expect(block.transfers.amount).toEqual(reward === 0n ? [] : [reward * 10n ** 18n]);
   });
+
+  // EIP-1234, EIP-3675, EIP-225
+  it.each([
+    ['of proof of work since London', 9, { difficulty: '0x20000', baseFeePerGas: '0x7' }, [2n * 10n ** 18n]],
+    ['of proof of stake', 9, { difficulty: '0x0', baseFeePerGas: '0x7' }, []],
+    ['of authorities', 9, { difficulty: '0x2', baseFeePerGas: null }, []],
+    ['at the beginning', 0, { difficulty: '0x20000', baseFeePerGas: null }, []],
+  ])('pays on a private network, in a block %s, what its header says', (_, height, block, amounts) => {
+    const ref = at(height);
+    const decoded = decodeEvmBlock(evmPlace(ETH.chain, 'local'), ref, blockAnswers([], { ref, block }));
+    expect(decoded.transfers.amount).toEqual(amounts);
+  });
+
+  it('is refused on a private network where nobody knows what it paid', () => {
+    const ref = at(9);
+    const answers = blockAnswers([], { ref, block: { difficulty: '0x20000', baseFeePerGas: null } });
+    expect(() => decodeEvmBlock(evmPlace(ETH.chain, 'local'), ref, answers)).toThrow(
+      /^block 9 was mined by proof of work before London.*START_HEIGHT/,
+    );
+  });
 });

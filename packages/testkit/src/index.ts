@@ -15,7 +15,17 @@ export {
   type ReorgTransaction,
   startAnvil,
 } from './node/anvil.js';
+export { EngineNode } from './node/engine-node.js';
+export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
+export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';
 export { baseUnits, coins } from './node/exact-json.js';
+export {
+  NITRO_OWNER_KEY,
+  type NitroMessage,
+  type NitroNode,
+  type RetryableSubmission,
+  startNitro,
+} from './node/nitro.js';
 export {
   findKnots,
   findLitecoind,

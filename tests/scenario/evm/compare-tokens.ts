@@ -1,6 +1,6 @@
 /** Token balances against `balanceOf`, and what tokens call themselves against their contracts. */
 
-import type { AnvilNode } from '@chaintrail/testkit';
+import type { EvmNode } from '@chaintrail/testkit';
 import { RpcFailure } from '@chaintrail/testkit';
 import { AbiCoder, Interface } from 'ethers';
 import { expect } from 'vitest';
@@ -39,7 +39,7 @@ export async function compareTokens(
 }
 
 /** @returns null where the contract refuses to tell */
-async function balanceOf(node: AnvilNode, holding: Holding, blockHash: string): Promise<bigint | null> {
+async function balanceOf(node: EvmNode, holding: Holding, blockHash: string): Promise<bigint | null> {
   const { asset, address, standard, tokenId } = holding;
   const data =
     standard === 'erc1155'

@@ -143,7 +143,8 @@ export const AccountHistoryTransaction = component(
       .enum(['in', 'out', 'self'])
       .describe(
         '`out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself ' +
-          'and `amount` is nothing but the fee. When `amount` is 0 the transfers of tokens decide: `in` or `out`, `self` for both.',
+          'and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: ' +
+          '`in` or `out`, `self` for both.',
       ),
     amount: signedAmount.describe(
       "Net effect on the address's balance in base units, the fee included where the address paid it; without what " +

@@ -4,13 +4,11 @@ import { freePort } from '../ports.js';
 import { SpawnedProcess } from '../process.js';
 import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
 import { waitFor } from '../wait.js';
-import { RpcFailure } from './rpc.js';
+import { callEvm, type MiningEvmNode } from './evm-node.js';
 
 /** Anvil's and Hardhat's own: its ten accounts hold 10,000 ether each from the start. */
 export const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk';
 const START_TIMEOUT_MS = 60_000;
-/** Anvil takes its time for `anvil_mine` with many blocks. */
-const RPC_TIMEOUT_MS = 120_000;
 
 export interface AnvilOptions {
   /** A chain of the OP stack: deposit transactions (type 0x7e). Default false. */
@@ -30,7 +28,7 @@ export interface AnvilOptions {
 /** What {@link AnvilNode.reorg} puts into the new blocks: raw or unsigned transactions, each with the block it goes to. */
 export type ReorgTransaction = readonly [transaction: string | Readonly<Record<string, string>>, block: number];
 
-export class AnvilNode {
+export class AnvilNode implements MiningEvmNode {
   readonly #binary: string;
   readonly #options: AnvilOptions;
   readonly #folder: string;
@@ -60,24 +58,14 @@ export class AnvilNode {
     return `ws://127.0.0.1:${this.#port}`;
   }
 
-  /** Calls a method. `T` is the caller's word for what the node answers. @throws RpcFailure */
-  async rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    const response = await fetch(this.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
-    });
-    const reply = (await response.json()) as { result: T; error?: { code: number; message: string } };
-    if (reply.error) throw new RpcFailure(method, reply.error.code, reply.error.message);
-    return reply.result;
+  rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
+    return callEvm<T>(this.rpcUrl, method, params);
   }
 
   async height(): Promise<number> {
     return Number(await this.rpc<string>('eth_blockNumber'));
   }
 
-  /** Mines `blocks` blocks; pending transactions go into the first. */
   async mine(blocks = 1): Promise<void> {
     await this.rpc('anvil_mine', `0x${blocks.toString(16)}`);
   }
@@ -94,7 +82,6 @@ export class AnvilNode {
     return this.#process.output();
   }
 
-  /** Stops the node and removes its data. */
   async stop(): Promise<void> {
     await this.#process.stop();
     await removeTemporaryFolder(this.#folder);

@@ -38,12 +38,23 @@ export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly str
   }
 }
 
-/** @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order */
-export function expectedInternal({ moves, destroyed }: TracedTransaction, isArbitrum: boolean): AuditedTransfer[] {
-  const happened = isArbitrum ? moves.filter((_, n) => !isFailedEscrow(moves, n)) : moves;
+const SUBMIT_RETRYABLE = 0x69n;
+
+/**
+ * @param type of the transaction
+ * @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order
+ */
+export function expectedInternal(
+  { moves, destroyed }: TracedTransaction,
+  type: bigint | null,
+  isArbitrum: boolean,
+): AuditedTransfer[] {
+  // The first that moves where a retryable is submitted is its deposit, which the block tells.
+  const happened =
+    isArbitrum && type === SUBMIT_RETRYABLE ? moves.filter((_, n) => n > 0 && !isFailedEscrow(moves, n)) : moves;
   const transfers = happened.flatMap(({ from, to, amount }) => {
-    // Minted to who submits a retryable, which the block tells; and what leaves for layer 1 (nitro precompiles/ArbSys.go).
-    if (amount === 0n || (isArbitrum && from === ZERO_ADDRESS)) return [];
+    if (amount === 0n) return [];
+    // What leaves for layer 1 (nitro precompiles/ArbSys.go).
     const target = isArbitrum && from === ARB_SYS && to === ZERO_ADDRESS ? null : to;
     return [coinTransfer(from === null ? 'mint' : target === null ? 'burn' : 'internal', from, target, amount)];
   });
