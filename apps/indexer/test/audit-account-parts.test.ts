@@ -126,10 +126,15 @@ function submissionOf(odd: OddBlocks): Frame {
   const [sender, collector] = [odd.of(KEYS), odd.of([ZERO, KEYS[1]!])];
   const move = (from: string, to: string) => ({ type: 'CALL', from, to, value: hex(odd.below(4)), calls: [] });
   const calls = [move(ZERO, sender), move(sender, collector), move(sender, odd.of(KEYS)), move(sender, odd.of(KEYS))];
-  const back = odd.list(1, () => ({ ...calls[1]!, from: collector, to: sender }));
-  const later = odd.list(2, () => move(odd.of([sender, ZERO]), odd.of(KEYS)));
+  const later = odd.list(3, () => move(odd.of([sender, ZERO]), odd.of(KEYS)));
   const to = `0x${'6e'.padStart(40, '0')}`;
-  return { type: 'CALL', from: sender, to, input: '0xc9f95d32', value: '0x0', calls: [...calls, ...back, ...later] };
+  // Fees come back where it fails; a call to redeem ends it where gas was bought.
+  const [back, redeem] =
+    odd.below(2) === 0
+      ? [odd.list(1, () => ({ ...calls[1]!, from: collector, to: sender })), []]
+      : [[], [{ ...move(sender, to), value: '0x0' }]];
+  const all = [...calls, ...back, ...later, ...redeem];
+  return { type: 'CALL', from: sender, to, input: '0xc9f95d32', value: '0x0', calls: all };
 }
 
 /** The same as `trace_block` tells it. */

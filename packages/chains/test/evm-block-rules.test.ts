@@ -129,7 +129,10 @@ describe('transactions', () => {
     const block = decodeEvmBlock(
       ARB,
       REF,
-      blockAnswers([{ transaction: retryable }, { transaction: { gas: hex(2n ** 53n - 1n) } }]),
+      blockAnswers([
+        { transaction: retryable, receipt: { gasUsed: '0x0' } },
+        { transaction: { gas: hex(2n ** 53n - 1n) } },
+      ]),
     );
     expect([...block.gasLimit]).toEqual([Number.NaN, Number.MAX_SAFE_INTEGER]);
     expect(effectsOf(block, 0)[SENDER]).toEqual([100, 100]);
@@ -290,10 +293,11 @@ describe('deposits from layer 1', () => {
     expect(effectsOf(block, 0)).toEqual({ [SENDER]: [0, 4], [RECIPIENT]: [4, 4] });
   });
 
-  it('of Arbitrum as retryables mint their deposit, and pay for gas in what their trace tells', () => {
+  it('of Arbitrum as retryables mint their deposit, and pay for gas as others do', () => {
     const retryable = { transaction: { type: '0x69', depositValue: '0x64', value: '0x0', to: address(0x6e) } };
     const block = decodeEvmBlock(ARB, REF, blockAnswers([retryable]));
-    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [100, 100], [address(0x6e)]: [0, 0] });
+    expect(block.fee[0]).toBe(FEE);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [100 - FEE, 100], [address(0x6e)]: [0, 0] });
   });
 });
 

@@ -231,6 +231,32 @@ describe('Arbitrum', () => {
     expect(effectsOf(submitted([...start, call(A, D, 20)]), 0)).toEqual(filled);
   });
 
+  // In the order of Nitro 3.9.8: deposit, submission fee and its refund, escrow, gas, refund of its price, redemption.
+  it.each([
+    ['one account', [call(A, C, 20)], [['mint', null, C, 20]]],
+    [
+      'two accounts',
+      [call(A, D, 12), call(A, C, 8)],
+      [
+        ['mint', null, D, 12],
+        ['mint', null, C, 8],
+      ],
+    ],
+    ['nobody, where it costs nothing', [], []],
+  ])('tells who is paid the gas of a retryable, which the block charges: %s', (_, gas, collected) => {
+    const start = [call(ZERO, A, 1_000), call(A, C, 30), call(A, D, 5), call(A, B, 9)];
+    const redeem = call(A, address(0x6e), 0, { input: '0xeda1122c' });
+    const block = submitted([...start, ...gas, call(A, D, 7), redeem]);
+    expect(transfersOf(block, 0)).toEqual([
+      ['internal', A, C, 30],
+      ['internal', A, D, 5],
+      ['internal', A, B, 9],
+      ...collected,
+      ['internal', A, D, 7],
+    ]);
+    expect(effectsOf(block, 0)[A]).toEqual([-51, 0]);
+  });
+
   // So is a chain of `nitro --dev`.
   it('takes no payment of fees that are collected at the zero address for a deposit', () => {
     const refund = outer('refund', ZERO, D, 30);

@@ -17,8 +17,7 @@ export function mintedByArbitrum({ transaction }: TracedTransaction): bigint {
   return BigInt(transaction.depositValue ?? 0);
 }
 
-/** Who submits a retryable pays in transfers of its trace, gas included. */
-export function paysGasInTrace({ transaction }: TracedTransaction): boolean {
+export function submitsRetryable({ transaction }: TracedTransaction): boolean {
   return Number(transaction.type) === ARBITRUM_TYPE.submitRetryable;
 }
 
@@ -30,12 +29,35 @@ export function outerTransfersOf({ frame }: TracedTransaction): Transfer[] {
     .map(({ from, to, value }) => transferBetween(from, to, BigInt(value)));
 }
 
-/** The frames of a retryable's submission that happened: its escrow is filled only where all of it succeeds. */
-export function submissionFrames({ transaction, receipt, frame }: TracedTransaction): NodeFrame {
+/** The frames of a retryable's submission that happened: its escrow is filled only where all of it succeeds. What pays for gas is left out. */
+export function submissionFrames(traced: TracedTransaction): NodeFrame {
+  const { transaction, receipt, frame } = traced;
   const [, ...calls] = frame.calls ?? [];
   const escrow = escrowOf(transaction.hash);
   const happened = receipt.status === '0x1' ? calls : calls.filter(({ to }) => to !== escrow);
-  return { ...frame, calls: happened };
+  return { ...frame, calls: happened.filter((call) => !gasFrames(traced).includes(call)) };
+}
+
+/**
+ * Who is paid the gas of a retryable's submission, which is the transaction's fee: collected from nowhere, as the gas of others is.
+ * @throws Error where the trace tells of another sum than the receipt
+ */
+export function collectedFromSubmission(traced: TracedTransaction): Transfer[] {
+  const collected = gasFrames(traced).map(({ to, value }) => transferBetween(null, to ?? null, BigInt(value ?? 0)));
+  const sum = collected.reduce((all, { amount }) => all + amount, 0n);
+  const { gasUsed, effectiveGasPrice } = traced.receipt;
+  if (sum !== BigInt(gasUsed) * BigInt(effectiveGasPrice))
+    throw new Error(
+      `${traced.transaction.hash} paid ${sum} for gas, by its receipt ${gasUsed} at ${effectiveGasPrice}`,
+    );
+  return collected.filter(({ amount }) => amount > 0n);
+}
+
+/** Between what fills the escrow and what is refunded of the gas price; none where no gas was bought. */
+function gasFrames({ transaction, receipt, frame }: TracedTransaction): NodeFrame[] {
+  const calls = frame.calls ?? [];
+  const escrow = calls.findIndex(({ to }) => to === escrowOf(transaction.hash));
+  return BigInt(receipt.gasUsed) === 0n ? [] : calls.slice(escrow + 1, -2);
 }
 
 function escrowOf(ticket: string): string {

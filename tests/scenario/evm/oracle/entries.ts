@@ -1,7 +1,14 @@
 /** What each block holds, entry by entry: its transactions, and what the block itself paid out. */
 import type { EvmFeeRules } from '@chaintrail/chains';
 import { getAddress } from 'ethers';
-import { mintedByArbitrum, outerTransfersOf, paysGasInTrace, submissionFrames, withoutWithdrawn } from './arbitrum.js';
+import {
+  collectedFromSubmission,
+  mintedByArbitrum,
+  outerTransfersOf,
+  submissionFrames,
+  submitsRetryable,
+  withoutWithdrawn,
+} from './arbitrum.js';
 import { internalTransfersOf } from './internal-transfers.js';
 import type { NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
 import { tokenTransfersOf } from './token-logs.js';
@@ -76,7 +83,7 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
   }
   transfers.push(...movedInside(traced, rules));
   const effects = new Map<string, Effect>();
-  effectOn(effects, from).delta -= paysGasInTrace(traced) ? 0n : fee;
+  effectOn(effects, from).delta -= fee;
   if (to !== null) effectOn(effects, to);
   for (const transfer of transfers) apply(effects, transfer);
   return { txid: transaction.hash, block, index, traced, succeeded, fee, createdContract, transfers, effects };
@@ -85,8 +92,10 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
 /** What only traces tell. Where a transaction failed, they tell of no calls but ArbOS's own. */
 function movedInside(traced: TracedTransaction, rules: EvmFeeRules): Transfer[] {
   if (rules !== 'arbitrum') return internalTransfersOf(traced.frame, false);
-  const frame = paysGasInTrace(traced) ? submissionFrames(traced) : traced.frame;
-  return [...internalTransfersOf(frame, true).map(withoutWithdrawn), ...outerTransfersOf(traced)];
+  const submits = submitsRetryable(traced);
+  const frame = submits ? submissionFrames(traced) : traced.frame;
+  const inside = internalTransfersOf(frame, true).map(withoutWithdrawn);
+  return [...inside, ...(submits ? collectedFromSubmission(traced) : []), ...outerTransfersOf(traced)];
 }
 
 interface Fee {

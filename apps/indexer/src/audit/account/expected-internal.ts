@@ -24,6 +24,7 @@ export interface TracedTransaction {
 
 const ZERO_ADDRESS = '0'.repeat(40);
 const ARB_SYS = '64'.padStart(40, '0');
+const ARB_RETRYABLE_TX = '6e'.padStart(40, '0');
 
 /** @returns traces by transaction, in the order of the block. @throws NotComparableError where they cannot be read */
 export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly string[]): TracedTransaction[] {
@@ -49,9 +50,7 @@ export function expectedInternal(
   type: bigint | null,
   isArbitrum: boolean,
 ): AuditedTransfer[] {
-  // The first that moves where a retryable is submitted is its deposit, which the block tells.
-  const happened =
-    isArbitrum && type === SUBMIT_RETRYABLE ? moves.filter((_, n) => n > 0 && !isFailedEscrow(moves, n)) : moves;
+  const happened = isArbitrum && type === SUBMIT_RETRYABLE ? movedBySubmission(moves) : moves;
   const transfers = happened.flatMap(({ from, to, amount }) => {
     if (amount === 0n) return [];
     // What leaves for layer 1 (nitro precompiles/ArbSys.go).
@@ -59,6 +58,19 @@ export function expectedInternal(
     return [coinTransfer(from === null ? 'mint' : target === null ? 'burn' : 'internal', from, target, amount)];
   });
   return withoutRemains(transfers, destroyed);
+}
+
+/** The first that moves is the deposit, which the block tells; it tells of gas, too, that the sender has paid it. */
+function movedBySubmission(moves: readonly TracedMove[]): TracedMove[] {
+  return moves.flatMap((move, n) => {
+    if (n === 0 || isFailedEscrow(moves, n)) return [];
+    return isGasPayment(moves, n) ? [{ ...move, from: null }] : [move];
+  });
+}
+
+/** After deposit, fee, its refund and escrow; before what is refunded of the price, and the call that redeems. Only where it is there, gas was bought. */
+function isGasPayment(moves: readonly TracedMove[], n: number): boolean {
+  return moves.at(-1)?.to === ARB_RETRYABLE_TX && n >= 4 && n < moves.length - 2;
 }
 
 /**
