@@ -4,14 +4,16 @@ import { type Pool, readSchemaPresence } from '@chaintrail/db';
 import { ProblemError } from './http/problem.js';
 
 /** An orchestrator is answered within a second, its own way included. */
-const PROBE_MS = 500;
+const PROBE_MS = 750;
 /** A database that has answered so lately has not stopped: what waits meanwhile waits for its turn. */
 const LATELY_MS = 5_000;
 const RETRY_SECONDS = 5;
 
-/** Waiting for one of the pool's connections, for a new one, or for an answer took too long; pg and pg-pool give no code. */
-const TIMEOUTS =
-  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Query read timeout)/;
+/**
+ * Waiting for one of the pool's connections, or for a new one, took too long; pg-pool gives no code. A statement that gets no answer at all, not
+ * even that it took too long, is no sign of load.
+ */
+const TIMEOUTS = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 /** SQLSTATE: a statement was cancelled, which its timeout does; no memory, connections or other means left. */
 const LOAD_STATES = new Set(['57014', '53200', '53300', '53400']);
 
