@@ -1,6 +1,9 @@
 /** A real EVM node (Anvil): everything the index says of it against its own receipts, traces and balances. */
 import { anvilOrSkip, startAnvil } from '@chaintrail/testkit';
 import { describe } from 'vitest';
+import { playDeposits } from './scenario/evm/deposits.js';
+import { playBlob, playPseudoEmitter } from './scenario/evm/plays.js';
+import { anvilReorgs } from './scenario/evm/reorgs.js';
 import { describeEvmScenario } from './scenario/evm/scenario.js';
 
 const binary = anvilOrSkip();
@@ -12,10 +15,17 @@ describe.runIf(binary !== undefined)('Anvil', () => {
     title: 'Ethereum',
     chain: { code: 'eth', isOptimism: false },
     startNode: () => startAnvil(binary!, { manualMining: true, args }),
+    reorgsOf: anvilReorgs,
+    plays: [playPseudoEmitter, playBlob],
+    survivesKills: false,
   });
   describeEvmScenario({
     title: 'the OP stack',
     chain: { code: 'op', isOptimism: true },
     startNode: () => startAnvil(binary!, { manualMining: true, optimism: true, chainId: 10, args }),
+    reorgsOf: anvilReorgs,
+    // The OP stack has no blobs of its own, only layer 1 has.
+    plays: [playPseudoEmitter, playDeposits],
+    survivesKills: false,
   });
 });

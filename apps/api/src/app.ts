@@ -11,7 +11,15 @@ import { errorHandler } from './http/error-handler.js';
 import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, tokenNotice, variants } from './http/headers.js';
 import { ProblemError } from './http/problem.js';
 import { readInput, readQuery } from './http/read-input.js';
-import { ignoreBodies, refuseBadEncoding, refuseLongUrls, refuseOtherMethods } from './http/refusals.js';
+import {
+  decodeUnreserved,
+  ignoreBodies,
+  refuseBadEncoding,
+  refuseBadHosts,
+  refuseExpectations,
+  refuseLongUrls,
+  refuseOtherMethods,
+} from './http/refusals.js';
 import { requestId } from './http/request-id.js';
 import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
@@ -21,6 +29,7 @@ import { type FollowedNode, NodeBalances } from './node/node-balances.js';
 import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
+import { StoreHealth } from './store-health.js';
 
 /** Requests that wait for a connection to the database; more are turned away before they time out in the queue. */
 const MAX_WAITING = 500;
@@ -61,7 +70,8 @@ export function createApp(options: AppOptions): Express {
     variants,
     tokenNotice,
   );
-  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseOtherMethods, refuseLongUrls, refuseBadEncoding, compress);
+  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseBadHosts, refuseExpectations, refuseOtherMethods);
+  app.use(refuseLongUrls, refuseBadEncoding, decodeUnreserved, compress);
   for (const route of ROUTES) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
@@ -72,10 +82,10 @@ export function createApp(options: AppOptions): Express {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, serveFile(file));
   }
-  app.use(() => {
+  app.use(answerPreflights, () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
   });
-  app.use(errorHandler({ log, publicUrl, databaseVariable }));
+  app.use(errorHandler({ log, publicUrl, databaseVariable, store: services.store }));
   return app;
 }
 
@@ -84,6 +94,7 @@ function createServices({ pool, log, publicUrl, nodes = [] }: AppOptions, isDrai
   const nodeBalances = new NodeBalances(nodes, log);
   return {
     ...{ pool, chains, publicUrl, isDraining },
+    store: new StoreHealth(pool),
     nodes: nodeBalances,
     examples: new ExampleFinder(pool, chains, nodeBalances),
     metrics: new Metrics(pool, chains),
@@ -101,14 +112,14 @@ function pathsOf({ path, atRoot }: Route): string[] {
 }
 
 function serve(route: Route, services: Services): RequestHandler {
-  const usesStore = route.problems[503] !== undefined;
+  const mayWait = route.problems[503] !== undefined && !route.isProbe;
   return async (request, response) => {
     nameRoute(response, route);
     const { currency } = request.params;
     // First: what is wrong with the rest can only be said for a chain.
     if (typeof currency === 'string') await services.chains.find(currency);
     const input = readInput(route, request);
-    if (usesStore && services.pool.waitingCount > MAX_WAITING) {
+    if (mayWait && services.pool.waitingCount > MAX_WAITING) {
       throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
         retryAfter: 1,
       });
@@ -142,6 +153,16 @@ function answerOptions(route: Route): RequestHandler {
 
 const sendOptions: RequestHandler = (_request, response) => {
   response.set('Allow', METHODS).status(204).end();
+};
+
+/**
+ * Whatever the path: a browser shows a page the 404 behind a preflight only if the preflight itself is answered well (Fetch, "CORS-preflight
+ * fetch"). `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+ */
+const answerPreflights: RequestHandler = (request, response, next) => {
+  const isPreflight = request.headers['access-control-request-method'] !== undefined;
+  if (request.method === 'OPTIONS' && (isPreflight || request.url === '*')) sendOptions(request, response, next);
+  else next();
 };
 
 function serveFile(file: string): RequestHandler {

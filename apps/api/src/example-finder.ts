@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { type Pool, readAccountTransaction, readExample } from '@chaintrail/db';
 import type { ChainDirectory, ListedChain } from './chain-directory.js';
 import { featuresOf } from './families/features.js';
+import { isStoreError } from './http/store-error.js';
 import type { NodeBalances } from './node/node-balances.js';
 import type { Feature } from './schemas/currencies.js';
 import { shownHash } from './shape/hash.js';
@@ -21,6 +23,8 @@ export interface Example {
 const FRESH_MS = 10_000;
 /** While chains are in their first sync: who waits for one looks for its examples. */
 const FRESH_SYNCING_MS = 1_000;
+/** Documents do not wait longer for their examples. */
+const PATIENCE_MS = 1_000;
 
 /** Finds examples that work, and keeps them for a while: the index document is what monitors ask for all day. */
 export class ExampleFinder {
@@ -37,8 +41,17 @@ export class ExampleFinder {
     this.#nodes = nodes;
   }
 
-  /** @returns one example per chain that is live; rejects when the database does not answer */
-  find(): Promise<readonly Example[]> {
+  /** @returns one example per chain that is live; null when the database does not answer soon */
+  async find(): Promise<readonly Example[] | null> {
+    try {
+      return await Promise.race([this.#fresh(), sleep(PATIENCE_MS, null, { ref: false })]);
+    } catch (error) {
+      if (isStoreError(error)) return null;
+      throw error;
+    }
+  }
+
+  #fresh(): Promise<readonly Example[]> {
     if (!this.#found || performance.now() - this.#foundAt > this.#freshMs) {
       this.#foundAt = performance.now();
       const finding = this.#read();

@@ -27,8 +27,8 @@ async function listen(): Promise<void> {
     ...{ pool, log, nodes, publicUrl: settings.publicUrl, isDraining: () => draining },
     databaseVariable: usesReplica(settings) ? 'DATABASE_READ_URL' : 'DATABASE_URL',
   });
-  const { host, port } = settings;
-  const server = await startServer(app, host, port).catch((error: unknown) => {
+  const { host, port, connectionsPerAddress } = settings;
+  const server = await startServer(app, { host, port, connectionsPerAddress }).catch((error: unknown) => {
     console.error(listenFailure(error, host, port));
     process.exit(EXIT_CONFIGURATION);
   });

@@ -8,6 +8,7 @@ import { PROBLEM_TYPES } from './http/problem-types.js';
 import type { Route } from './http/route.js';
 import { PREFIXES, ROUTES } from './routes.js';
 import { components } from './schemas/component.js';
+import { EXAMPLES } from './schemas/examples.js';
 import { Problem } from './schemas/problem.js';
 import { VERSION } from './version.js';
 
@@ -48,7 +49,13 @@ const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') }
 
 /** @param base what stands before the paths of the server's URLs; empty for relative ones */
 export function openApiDocument(base = ''): Json {
-  const { schemas } = z.toJSONSchema(components, { uri: (id) => COMPONENTS + id });
+  const { schemas } = z.toJSONSchema(components, {
+    uri: (id) => COMPONENTS + id,
+    // What zod says of every integer is no property of ours, and viewers show it as an example.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
   return {
     openapi: '3.1.0',
     info: {
@@ -62,9 +69,14 @@ export function openApiDocument(base = ''): Json {
     paths: Object.fromEntries(ROUTES.map((route) => [route.path, pathItem(route, base)])),
     components: {
       headers: HEADERS,
-      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)])),
+      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withExample(id, schema)])),
     },
   };
+}
+
+function withExample(id: string, schema: Json): Json {
+  const example = EXAMPLES[id];
+  return { ...withoutIdentity(schema), ...(example === undefined ? {} : { examples: [example] }) };
 }
 
 function serversOf(base: string, atRoot: boolean): Json[] {
@@ -108,7 +120,7 @@ function responsesOf(route: Route): Json {
       false,
     ),
     ...Object.fromEntries(problems),
-    default: problemResponse('Any other error: 405, 408, 414, 431, 500 or 503.', false),
+    default: problemResponse('Any other error: 405, 408, 414, 417, 431, 500 or 503.', false),
   };
 }
 

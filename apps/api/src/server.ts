@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Connections } from './http/connections.js';
 import { fixedHeaders, METHODS } from './http/headers.js';
 import { ProblemError, problemBody } from './http/problem.js';
 
@@ -14,6 +15,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** A client that takes nothing of its answer for so long is cut off. */
 const SOCKET_TIMEOUT_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
+/** How long a client has to read why its request was refused, and may go on sending. */
+const LINGER_MS = 1_000;
 /** How soon a connection that becomes idle while the server stops is closed. */
 const IDLE_SWEEP_MS = 100;
 
@@ -24,18 +27,32 @@ export interface RunningServer {
   stop(boundMs: number): Promise<void>;
 }
 
+export interface ListenOptions {
+  readonly host: string;
+  /** TCP port; 0 for one that is free. */
+  readonly port: number;
+  /** Connections that one address may have open; 0: no bound of its own. */
+  readonly connectionsPerAddress: number;
+}
+
 /** @throws the listen error, such as one with code EADDRINUSE */
-export async function startServer(app: RequestListener, host: string, port: number): Promise<RunningServer> {
+export async function startServer(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
+  const { host, port, connectionsPerAddress } = options;
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 5_000,
+    // The application says what is missing.
+    requireHostHeader: false,
   });
-  server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(SOCKET_TIMEOUT_MS);
-  server.on('request', app);
+  const connections = new Connections({ all: MAX_CONNECTIONS, perAddress: connectionsPerAddress });
+  server.on('connection', connections.add);
+  const answer = connections.watch(app);
+  // With `Expect`: no body is asked for, and what is not understood is refused by the application.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, answer);
   server.on('clientError', answerBadRequest);
   server.on('connect', (_request, socket) =>
     endWith(socket, new ProblemError('method-not-allowed', `expected one of ${METHODS}`)),
@@ -117,5 +134,10 @@ function endWith(socket: Duplex, problem: ProblemError): void {
     ...(problem.code === 'method-not-allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // A client that does not close the connection either would keep it until its timeout. One that sent too little has nothing
+  // under way that closing would answer with a reset, which may overtake what it is told.
+  const linger = problem.code === 'request-timeout' ? 0 : LINGER_MS;
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
+    setTimeout(() => socket.destroy(), linger);
+  });
 }

@@ -3,10 +3,12 @@ import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { NodeBalances } from './node/node-balances.js';
+import type { StoreHealth } from './store-health.js';
 
 /** What handlers work with. */
 export interface Services {
   readonly pool: Pool;
+  readonly store: StoreHealth;
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;

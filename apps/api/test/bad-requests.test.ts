@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   ...['-1', '4294967296', '1e2', 'tip', '9999'].map(
     (height) => [`${balance}?height=${height}`, 400, 'invalid-parameter'] as const,
   ),
-  ...['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'offset=9007199254740992', 'cursor='].map(
+  ...['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'offset=10001', 'cursor='].map(
     (query) => [`${utxos}?${query}`, 400, 'invalid-parameter'] as const,
   ),
   [`${utxos}?cursor=AAAA`, 400, 'invalid-cursor'],
@@ -125,6 +125,41 @@ describe('a request that cannot be answered', () => {
   });
 });
 
+describe('a path that is percent-encoded without need', () => {
+  it.each([
+    ['/v0/%63urrencies', '/v0/currencies'],
+    ['/%76%30/c%75rr%65ncies?', '/v0/currencies'],
+    ['/docs/swagger%2Dui%2ecss', '/docs/swagger-ui.css'],
+    [`/v0/%61ddresses/%62tc/${encodeURIComponent(busy)}/%62%61lance`, balance],
+  ])('%s', async (encoded, plain) => {
+    const [reply, same] = [await api.get(encoded), await api.get(plain)];
+    expect([reply.status, reply.text]).toEqual([200, same.text]);
+  });
+
+  it('is another one where what is encoded would part it', async () => {
+    for (const path of ['/v0%2Fcurrencies', '/v0/currencies%3Fx=1', '/docs/%2e%2e/package.json', '/v0/%2563urrencies'])
+      expect((await api.get(path)).json, path).toMatchObject({ status: 404, code: 'unknown-route' });
+  });
+});
+
+describe('a query parameter with brackets', () => {
+  it.each([
+    ['limit[]=1', '“limit[]” would be a list: give “limit” without brackets'],
+    ['limit%5B0%5D=1', '“limit[0]” would be a list: give “limit” without brackets'],
+    ['page[]=1', '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order'],
+    [
+      '%3Cb%3E=1',
+      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order',
+    ],
+  ])('%s', async (query, detail) => {
+    expect((await api.get(`${history}?${query}`)).json).toMatchObject({
+      status: 400,
+      code: 'unknown-parameter',
+      detail,
+    });
+  });
+});
+
 describe('methods', () => {
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('%s is refused with what is allowed', async (method) => {
     for (const path of ['/', '/v0/currencies', '/nothing']) {
@@ -141,6 +176,16 @@ describe('methods', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     expect(reply.headers.get('access-control-allow-headers')).toContain('Authorization');
     expect((await api.get('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+  });
+
+  it('a preflight is answered on every path, so that a page may read the 404 behind it', async () => {
+    const headers = { origin: 'https://wallet.example', 'access-control-request-method': 'GET' };
+    for (const path of ['/nothing', '/v0/nothing', '/docs/nothing', history]) {
+      const reply = await api.get(path, { method: 'OPTIONS', headers });
+      expect(reply.status, path).toBe(204);
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+      expect(reply.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+    }
   });
 
   it('HEAD answers as GET without a body', async () => {

@@ -1,5 +1,5 @@
 /** Every documented route is called, and every answer checked against the document that the server itself serves. */
-import { formatAddress, requireChain } from '@chaintrail/chains';
+import { chainOnNetwork, formatAddress, parseAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -19,7 +19,13 @@ const addressOf = (code: 'btc' | 'ltc') =>
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { name: string; in: string; required: boolean }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly example?: unknown;
+    readonly schema: { readonly default?: unknown };
+  }[];
   readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
 }
 
@@ -123,9 +129,70 @@ const urlsOf = (path: string): string[] =>
   (document.paths[path]!.servers ?? document.servers).map(({ url }) => url.replace(/\/$/, ''));
 
 describe('the served OpenAPI document', () => {
-  it('is the committed one for a server without PUBLIC_URL', () => {
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  it('is the committed one for a server without PUBLIC_URL, with examples of this server', () => {
+    const committed: Document = JSON.parse(JSON.stringify(openApiDocument()));
+    expect(withoutExamples(document)).toEqual(withoutExamples(committed));
+    expect(document).not.toEqual(committed);
     expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('can be tried out as it is: what a viewer fills in is answered', async () => {
+    for (const [path, { get: operation }] of Object.entries(document.paths)) {
+      const filled = operation.parameters.map(({ name, in: place, example, schema }) => ({
+        name,
+        place,
+        value: example ?? schema.default,
+      }));
+      const inPath = filled.reduce((url, { name, value }) => url.replace(`{${name}}`, String(value)), path);
+      const query = filled.filter(({ place, value }) => place === 'query' && value !== undefined);
+      const url = `/v0${inPath}?${query.map(({ name, value }) => `${name}=${value}`).join('&')}`;
+      expect((await api.get(url)).status, url).toBe(200);
+    }
+  });
+
+  it('has examples that are what they are examples of', () => {
+    const { schemas } = (document as unknown as { components: { schemas: Record<string, { examples?: unknown[] }> } })
+      .components;
+    const shown = Object.entries(schemas).flatMap(([id, { examples = [] }]) =>
+      examples.map((example) => [id, example] as const),
+    );
+    expect(shown.length).toBeGreaterThan(15);
+    for (const [id, example] of shown) {
+      const validate = ajv.getSchema(`api#/components/schemas/${id}`)!;
+      expect(validate(example) ? [] : validate.errors, id).toEqual([]);
+    }
+    const bitcoin = chainOnNetwork(requireChain('btc'), 'mainnet')!;
+    const ethereum = chainOnNetwork(requireChain('eth'), 'mainnet')!;
+    const text = JSON.stringify(shown);
+    for (const [place, pattern] of [
+      [bitcoin, /(?<=")1[a-zA-Z0-9]{25,33}(?=")/g],
+      [ethereum, /(?<=")0x[a-zA-Z0-9]{40}(?=")/g],
+    ] as const) {
+      const addresses = new Set(text.match(pattern));
+      expect(addresses.size).toBeGreaterThan(1);
+      for (const address of addresses) expect(formatAddress(place.network, parseAddress(place, address))).toBe(address);
+    }
+    // On chains of accounts an address is one of an account, and nothing is the largest number of JavaScript.
+    for (const id of ['Transfer', 'TokenBalance', 'AccountTransaction', 'AccountHistoryTransaction'])
+      expect(JSON.stringify(schemas[id]), id).not.toMatch(/bc1|"1[a-zA-Z0-9]{25,33}"/);
+    expect(JSON.stringify(schemas)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  it('takes the txids that the server takes', async () => {
+    const { parameters } = document.paths['/transactions/{currency}/{txid}']!.get;
+    const { schema } = parameters.find(({ name }) => name === 'txid')!;
+    const txid = seeded.txids[0]!;
+    for (const [text, status] of [
+      [txid, 200],
+      [txid.toUpperCase(), 200],
+      [`0x${txid}`, 200],
+      [`0X${txid.toUpperCase()}`, 200],
+      [`${txid}0`, 400],
+      [`x${txid.slice(1)}`, 400],
+    ] as const) {
+      expect((await api.get(`/v0/transactions/btc/${text}`)).status, text).toBe(status);
+      expect(ajv.validate(schema, text), text).toBe(status === 200);
+    }
   });
 
   it('describes every answer of every route, errors included', async () => {
@@ -272,6 +339,11 @@ async function seedPending(url: string, chain: SeedOptions['chain'], txid: strin
   const outputs = [{ key: HOLDER, value: 90n, ...(chain === 'bch' ? { token: TOKEN } : {}) }];
   const pools = chain === 'zec' ? { pools: [null, 5n, null, null] } : {};
   await seedMempool(url, chain, [{ id: 1, inputs: [{ txid, vout: 0, value: 100n, key: HOLDER }], outputs, ...pools }]);
+}
+
+/** Without what is tried out on this server. */
+function withoutExamples(shown: Document): unknown {
+  return JSON.parse(JSON.stringify(shown, (key, value) => (key === 'example' ? undefined : value)));
 }
 
 /** Without what is another one each time: numbers of metrics, ids of requests. */

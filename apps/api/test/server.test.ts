@@ -54,6 +54,15 @@ describe('requests that are no proper HTTP', () => {
     ['a URL of 20 kB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers-too-large'],
     ['an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method-not-allowed'],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method-not-allowed'],
+    ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad-request'],
+    ['two Hosts', 'GET /health HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n', 400, 'bad-request'],
+    ['two Hosts in HTTP/1.0', 'GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'bad-request'],
+    [
+      'Expect',
+      'GET /health HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+      417,
+      'expectation-failed',
+    ],
     ['nonsense', '\u0016\u0003\u0001nonsense\r\n\r\n', 400, 'bad-request'],
   ])('%s', async (_name, bytes, status, code) => {
     const answer = await sendRaw(bytes);
@@ -73,6 +82,23 @@ describe('requests that are no proper HTTP', () => {
     const answer = await sendRaw('POST /v0/currencies HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc');
     expect(answer).toMatch(/^HTTP\/1.1 405 /);
     expect(answer).toMatch(/^Connection: close/m);
+  });
+
+  it('a body is not asked for', async () => {
+    const answer = await sendRaw(
+      'POST /v0/currencies HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-Continue\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 405 /);
+  });
+
+  it('HTTP/1.0 needs no Host', async () => {
+    expect(await sendRaw('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('OPTIONS * is answered with what is allowed', async () => {
+    const answer = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 204 /);
+    expect(answer).toMatch(/^Allow: GET, HEAD, OPTIONS\r$/m);
   });
 
   it('a strange Host is not repeated', async () => {

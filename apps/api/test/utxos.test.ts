@@ -1,5 +1,13 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { openSession } from '@chaintrail/db';
+import {
+  createTestDatabase,
+  LONG_HISTORY,
+  longHistoryEntry,
+  seedLongHistory,
+  seedUnspentOutputs,
+  type TestDatabase,
+} from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
 import { keyOf, type SeededChain, type SeedTransaction, seedChain } from './support/seed-chain.js';
@@ -91,16 +99,16 @@ describe('the unspent outputs of an address', () => {
   it('are exact at every offset, and lead from page to page', async () => {
     const all = pointsOf((await api.get(path('?limit=1000'))).json);
     expect(all.length).toBeGreaterThan(20);
-    for (const offset of [0, 1, 2, 3, all.length - 1, all.length, Number.MAX_SAFE_INTEGER]) {
+    for (const offset of [0, 1, 2, 3, all.length - 1, all.length, 10_000]) {
       const { json } = await api.get(path(`?limit=5&offset=${offset}`));
       expect(pointsOf(json)).toEqual(all.slice(offset, offset + 5));
-      expect(json).toMatchObject({ total: all.length, offset });
+      expect(json).toMatchObject({ total: all.length, totalReason: null, offset });
     }
     let page = (await api.get(path('?limit=4'))).json;
     const walked = pointsOf(page);
     while (page.next !== null) {
       page = (await api.get(path(`?limit=4&cursor=${page.next}`))).json;
-      expect(page).toMatchObject({ offset: null, total: null });
+      expect(page).toMatchObject({ offset: null, total: null, totalReason: 'cursor' });
       walked.push(...pointsOf(page));
     }
     expect(walked).toEqual(all);
@@ -124,6 +132,60 @@ describe('the unspent outputs of an address', () => {
       expect((await api.get(path(`?${query}`))).status, query).toBe(400);
     }
     expect((await api.get(path(`?cursor=${next}`, addressOf(OTHER)))).json.code).toBe('invalid-cursor');
+  });
+});
+
+describe('very many unspent outputs', () => {
+  const COUNT = 12_345;
+  const many = `/v0/addresses/btc/${LONG_HISTORY.address}/utxos`;
+  let manyDatabase: TestDatabase;
+  let manyApi: TestApi;
+  beforeAll(async () => {
+    manyDatabase = await createTestDatabase();
+    const session = await openSession(manyDatabase.url, 'seed');
+    await seedLongHistory(session, COUNT);
+    await seedUnspentOutputs(session);
+    await session.end();
+    manyApi = await startApi(manyDatabase.url);
+  });
+  afterAll(async () => {
+    await manyApi?.stop();
+    await manyDatabase?.drop();
+  });
+  const page = async (query: string) => (await manyApi.get(`${many}?${query}`)).json;
+  const txidsFrom = (newest: number, count: number): string[] =>
+    Array.from({ length: count }, (_, at) => longHistoryEntry(newest - at).txid);
+
+  it('are not counted, and say so', async () => {
+    for (const offset of [0, 10_000])
+      expect(await page(`offset=${offset}`)).toMatchObject({ total: null, totalReason: 'too-many', offset });
+  });
+
+  it('are listed exactly at the largest offset, and beyond it by cursor, to the last', async () => {
+    let { utxos, next } = await page('limit=1000&offset=10000');
+    expect(utxos.map(({ txid }: { txid: string }) => txid)).toEqual(txidsFrom(COUNT - 10_000, 1_000));
+    for (let rest = COUNT - 11_000; rest > 0; rest -= 1_000) {
+      ({ utxos, next } = await page(`limit=1000&cursor=${next}`));
+      expect(utxos.map(({ txid }: { txid: string }) => txid)).toEqual(txidsFrom(rest, Math.min(rest, 1_000)));
+    }
+    expect(next).toBeNull();
+  });
+
+  it('refuse a larger offset with what to do instead', async () => {
+    const { status, json } = await manyApi.get(`${many}?offset=10001`);
+    expect(status).toBe(400);
+    expect(json.detail).toBe(
+      'offset: expected a whole number from 0 to 10000 in plain digits; to go further, follow `next` with `cursor`',
+    );
+  });
+
+  it('are counted from ten thousand down', async () => {
+    const session = await openSession(manyDatabase.url, 'spend');
+    await session.query('DELETE FROM unspent_outputs_btc WHERE value > 10001');
+    expect(await page('limit=1')).toMatchObject({ total: null, totalReason: 'too-many' });
+    await session.query('DELETE FROM unspent_outputs_btc WHERE value > 10000');
+    await session.end();
+    expect(await page('limit=1&offset=9999')).toMatchObject({ total: 10_000, totalReason: null, next: null });
   });
 });
 

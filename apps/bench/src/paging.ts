@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run bench:paging`: what a 25-row page of a long history costs at offset 0 and at the far end, over HTTP.
+ * `npm run bench:paging`: what a 25-row page of a long list costs at offset 0 and at the far end, over HTTP.
  *
- *   --transactions N   length of the seeded history (default 1,000,000)
+ *   --list LIST        `transactions` (the default): a history; `utxos`: unspent outputs, whose offsets end at 10,000
+ *   --transactions N   length of the seeded list (default 1,000,000)
  *   --requests N       counted requests per offset (default 2,000)
  *   --url URL --currency CODE --address ADDRESS   ask a running API instead of one that is seeded and started here
  *
@@ -10,11 +11,12 @@
  * cost when PostgreSQL is asked for them alone, in the same run: no API over it can be faster. Last line: one JSON object.
  */
 import { parseArgs } from 'node:util';
-import { createPool, openSession } from '@chaintrail/db';
+import { COUNTED_UTXOS, createPool, openSession } from '@chaintrail/db';
 import {
   createTestDatabase,
   LONG_HISTORY,
   seedLongHistory,
+  seedUnspentOutputs,
   spawnApi,
   startTestPostgres,
   stopProcesses,
@@ -25,30 +27,37 @@ const PAGE = 25;
 const WARM_UP = 200;
 
 interface Target {
-  readonly historyUrl: string;
+  readonly listUrl: string;
   /** Asks PostgreSQL for the rows of the page alone; absent where only the URL is known. */
   readonly askRows?: (offset: number) => Promise<unknown>;
   close(): Promise<void>;
 }
 
-async function seededTarget(transactions: number): Promise<Target> {
+/** Parameters: address key, offset, length of the list. */
+const ROWS = {
+  transactions: `SELECT h.seq, h.delta, h.balance, t.* FROM address_transactions_btc h JOIN transactions_btc t USING (tx_key)
+    WHERE h.address_key = $1 AND h.seq BETWEEN $3 - $2::bigint - ${PAGE} + 1 AND $3::bigint - $2 ORDER BY h.seq DESC`,
+  utxos: `SELECT u.vout, t.* FROM (
+      SELECT tx_key, vout FROM unspent_outputs_btc WHERE address_key = $1 AND $3::bigint > 0
+      ORDER BY tx_key DESC, vout DESC OFFSET $2::bigint LIMIT ${PAGE}) u
+    CROSS JOIN LATERAL (SELECT * FROM transactions_btc WHERE tx_key = u.tx_key LIMIT 1) t`,
+} as const;
+type List = keyof typeof ROWS;
+
+async function seededTarget(list: List, transactions: number): Promise<Target> {
   const postgres = await startTestPostgres();
   const database = await createTestDatabase(postgres.url);
   const session = await openSession(database.url, 'chaintrail-bench-seed');
   console.error(`Seeding an address with ${transactions.toLocaleString('en')} transactions …`);
   await seedLongHistory(session, transactions);
+  if (list === 'utxos') await seedUnspentOutputs(session);
   await session.end();
   const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' } });
   const pool = createPool(database.url, { max: 1, applicationName: 'chaintrail-bench' });
   return {
-    historyUrl: `${api.url}/v0/addresses/btc/${LONG_HISTORY.address}/transactions`,
+    listUrl: `${api.url}/v0/addresses/btc/${LONG_HISTORY.address}/${list}`,
     askRows: (offset) =>
-      pool.query({
-        name: 'page',
-        text: `SELECT h.seq, h.delta, h.balance, t.* FROM address_transactions_btc h JOIN transactions_btc t USING (tx_key)
-               WHERE h.address_key = $1 AND h.seq BETWEEN $2 AND $3 ORDER BY h.seq DESC`,
-        values: [LONG_HISTORY.addressKey, transactions - offset - PAGE + 1, transactions - offset],
-      }),
+      pool.query({ name: 'page', text: ROWS[list], values: [LONG_HISTORY.addressKey, offset, transactions] }),
     async close() {
       await pool.end();
       await stopProcesses();
@@ -58,15 +67,16 @@ async function seededTarget(transactions: number): Promise<Target> {
   };
 }
 
-async function askPage(historyUrl: string, offset: number): Promise<{ total: number; rows: number }> {
-  const response = await fetch(`${historyUrl}?limit=${PAGE}&offset=${offset}`);
-  const body = (await response.json()) as { total: number; transactions: unknown[] };
+async function askPage(listUrl: string, offset: number): Promise<{ total: number | null }> {
+  const response = await fetch(`${listUrl}?limit=${PAGE}&offset=${offset}`);
+  const body = (await response.json()) as { total: number | null };
   if (response.status !== 200) throw new Error(`${response.status}: ${JSON.stringify(body)}`);
-  return { total: body.total, rows: body.transactions.length };
+  return body;
 }
 
 const { values } = parseArgs({
   options: {
+    list: { type: 'string', default: 'transactions' },
     transactions: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '2000' },
     url: { type: 'string' },
@@ -75,21 +85,22 @@ const { values } = parseArgs({
   },
 });
 const requests = Number(values.requests);
+const list: List = values.list === 'utxos' ? 'utxos' : 'transactions';
 const target: Target = values.url
   ? {
-      historyUrl: `${values.url.replace(/\/$/, '')}/v0/addresses/${values.currency ?? 'btc'}/${values.address}/transactions`,
+      listUrl: `${values.url.replace(/\/$/, '')}/v0/addresses/${values.currency ?? 'btc'}/${values.address}/${list}`,
       close: async () => undefined,
     }
-  : await seededTarget(Number(values.transactions));
+  : await seededTarget(list, Number(values.transactions));
 
 try {
-  const { total } = await askPage(target.historyUrl, 0);
-  if (total < 2 * PAGE) throw new Error(`the address has only ${total} transactions`);
-  const deepOffset = total - PAGE;
+  const { total } = await askPage(target.listUrl, 0);
+  if (total !== null && total < 2 * PAGE) throw new Error(`the address has only ${total} ${list}`);
+  const deepOffset = total === null ? COUNTED_UTXOS : total - PAGE;
   const times = { first: [] as number[], deep: [] as number[], rowsFirst: [] as number[], rowsDeep: [] as number[] };
   for (let n = -WARM_UP; n < requests; n++) {
-    const first = await timeMs(() => askPage(target.historyUrl, 0));
-    const deep = await timeMs(() => askPage(target.historyUrl, deepOffset));
+    const first = await timeMs(() => askPage(target.listUrl, 0));
+    const deep = await timeMs(() => askPage(target.listUrl, deepOffset));
     const rowsFirst = target.askRows ? await timeMs(() => target.askRows!(0)) : null;
     const rowsDeep = target.askRows ? await timeMs(() => target.askRows!(deepOffset)) : null;
     if (n < 0) continue;
@@ -104,7 +115,8 @@ try {
     : {};
   console.log(
     JSON.stringify({
-      transactions: total,
+      list,
+      total,
       requests,
       deepOffset,
       first,

@@ -46,6 +46,8 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
       ]),
     startHeight,
     reorgLimit: settings.reorgLimit,
+    // `geth --dev` calls every 32nd block final at once, and comes back below it after a power cut.
+    finalityBinds: settings.network.chainId !== null,
     pollMs: settings.pollMs,
     bytesAhead: planMemory(memory).aheadBytes,
     log,

@@ -2,6 +2,10 @@ import type { BlockRef } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 
+/** The same remedy everywhere; docs/configuration.md has what it takes. */
+const START_OVER =
+  'start the chain over: stop the indexer, then npm run drop-chain -- <code>; docs/configuration.md, "Starting a chain over", says how with npm start';
+
 /** The node's chain left ours deeper than may be followed without the operator. */
 export class DeepReorgError extends Error {
   override readonly name = 'DeepReorgError';
@@ -21,6 +25,8 @@ const YOUNG_HEIGHT = 10;
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said before
+ * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as far as the
+ *   limit allows, but not with the whole history, since that is another chain
  * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or at genesis
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is shared
  */
@@ -31,9 +37,10 @@ export async function findFork<Block extends LinkedBlock>(
   tip: BlockRef,
   reorgLimit: number,
   finalized: number | null = null,
+  finalityBinds = true,
 ): Promise<BlockRef | null> {
   if (cursor === null) return null;
-  const isFinal = finalized !== null && cursor.height - finalized < reorgLimit;
+  const isFinal = finalityBinds && finalized !== null && cursor.height - finalized < reorgLimit;
   const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
   // Every chain of a network has its genesis block: a node that shares no more of ours starts over, however short ours is.
   const ownFrom = ledger.historyFrom === 0 && cursor.height > YOUNG_HEIGHT ? 1 : ledger.historyFrom;
@@ -56,14 +63,15 @@ export async function findFork<Block extends LinkedBlock>(
   if (ownFrom > ledger.historyFrom && cursor.height - limit < ownFrom) {
     throw new DeepReorgError(
       `The node's chain shares nothing with the indexed one, of ${cursor.height} blocks, but at most its genesis block. ` +
-        `Check that it follows the right chain; to accept it, start over: npm run drop-chain -- <code>.`,
+        `Check that it follows the right chain; to accept it, ${START_OVER}.`,
     );
   }
-  if (cursor.height - ledger.historyFrom < limit) return null;
-  if (isFinal) {
+  const isWhole = cursor.height - ledger.historyFrom < limit;
+  if (isWhole && (finalityBinds || finalized === null)) return null;
+  if (isFinal || isWhole) {
     throw new DeepReorgError(
       `The node's chain left the indexed one at or below block ${finalized}, which the node had called final. ` +
-        `Check that it follows the right chain; to accept it, start over: npm run drop-chain -- <code>.`,
+        `Check that it follows the right chain; to accept it, ${START_OVER}.`,
     );
   }
   throw new DeepReorgError(
@@ -74,7 +82,7 @@ export async function findFork<Block extends LinkedBlock>(
 
 function requireNear(cursor: BlockRef, tip: BlockRef, lowest: number): BlockRef {
   if (tip.height >= lowest) return tip;
-  const remedy = tip.height === 0 ? '; if its chain is gone for good, start over: npm run drop-chain -- <code>' : '';
+  const remedy = tip.height === 0 ? `; if its chain is gone for good, ${START_OVER}` : '';
   throw new NodeBehindError(
     `the node is at block ${tip.height}, ${cursor.height - tip.height} blocks behind what is indexed; waiting for it to ` +
       `catch up${remedy}`,

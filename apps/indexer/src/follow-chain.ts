@@ -37,6 +37,8 @@ export interface FollowOptions<Block extends LinkedBlock> {
   readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
   readonly reorgLimit: number;
+  /** Whether what the node called final once stays, whatever it says later; not so on private networks. */
+  readonly finalityBinds: boolean;
   readonly pollMs: number;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -85,7 +87,7 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       await pause(options.pollMs, signal);
       continue;
     }
-    const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit, finalized);
+    const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit, finalized, options.finalityBinds);
     if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
       await pause(options.pollMs, signal);
       continue;
@@ -117,12 +119,12 @@ async function tellBelowStart<Block extends LinkedBlock>(
 
 /** What is done where everything that the node has is indexed. @returns the highest final block */
 async function atTip<Block extends LinkedBlock>(
-  { ledger, reporter, mempool }: FollowOptions<Block>,
+  { ledger, reporter, mempool, finalityBinds }: FollowOptions<Block>,
   tip: NodeTip,
   cursor: BlockRef,
   finalizedBefore: number | null,
 ): Promise<number | null> {
-  const finalized = await finalizedHeight(ledger, tip, finalizedBefore);
+  const finalized = await finalizedHeight(ledger, tip, finalizedBefore, finalityBinds);
   if (finalized !== null) reporter.finalized(finalized);
   await reporter.atTip(tip);
   if (!tip.catchingUp) await mempool.step(cursor);
@@ -134,10 +136,13 @@ async function finalizedHeight<Block extends LinkedBlock>(
   ledger: Ledger<Block>,
   { finalized }: NodeTip,
   before: number | null,
+  binds: boolean,
 ): Promise<number | null> {
-  if (!finalized || (before !== null && finalized.height <= before)) return before;
+  // Where it does not bind, what is said now counts: a node that has forgotten all of it still has its first block.
+  const kept = binds || before === null ? before : 0;
+  if (!finalized || (kept !== null && finalized.height <= kept)) return kept;
   const [ours] = await ledger.blocks(finalized.height, finalized.height);
-  return ours?.hash === finalized.hash ? finalized.height : before;
+  return ours?.hash === finalized.hash ? finalized.height : kept;
 }
 
 /**

@@ -36,6 +36,7 @@ export interface ChainRun<Block extends LinkedBlock> {
   /** Where a new history starts. */
   readonly startHeight: number;
   readonly reorgLimit: number;
+  readonly finalityBinds: boolean;
   readonly pollMs: number;
   /** Bytes of blocks that may be on their way in a first sync. */
   readonly bytesAhead: number;

@@ -39,6 +39,7 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
     },
     startHeight,
     reorgLimit: settings.reorgLimit,
+    finalityBinds: true,
     pollMs: settings.pollMs,
     bytesAhead: planMemory(memory).aheadBytes,
     log,

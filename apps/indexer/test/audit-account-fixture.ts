@@ -119,7 +119,7 @@ export class AccountAuditFixture {
     };
     await followChain({
       ...{ source, ledger, reporter, mempool: inTurn([internal, balances]), wakeUp: new WakeUp(stop.signal) },
-      ...{ reorgLimit: 50, pollMs: 20, log, signal: stop.signal },
+      ...{ reorgLimit: 50, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
     await internal.close();
   }

@@ -4,10 +4,17 @@ import { DeepReorgError, findFork, NodeBehindError } from '../src/find-fork.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
 /** What findFork says of a ledger and a node, each given as its chain. */
-async function forkOf(ours: string, theirs: string, limit: number, historyFrom = 0, finalized: number | null = null) {
+async function forkOf(
+  ours: string,
+  theirs: string,
+  limit: number,
+  historyFrom = 0,
+  finalized: number | null = null,
+  binds = true,
+) {
   const [source, ledger] = [sourceOf(theirs), ledgerOf(ours, historyFrom)];
   return {
-    fork: await findFork(source, ledger, await ledger.cursor(), await source.tip(), limit, finalized),
+    fork: await findFork(source, ledger, await ledger.cursor(), await source.tip(), limit, finalized, binds),
     calls: source.calls,
   };
 }
@@ -68,6 +75,14 @@ describe('findFork', () => {
     await expect(forkOf(ours, theirs, 20, 0, 50)).rejects.toThrow(/final.*npm run drop-chain -- <code>/);
     await expect(forkOf('aaa', 'aab', 20, 0, 2)).rejects.toThrow(/final/);
     await expect(forkOf('a'.repeat(50), 'a'.repeat(40), 20, 0, 45)).rejects.toThrow(NodeBehindError);
+  });
+
+  it('goes below it where the node may have forgotten it, but leaves no history as a whole', async () => {
+    const [ours, theirs] = [`${'a'.repeat(50)}${'x'.repeat(7)}`, `${'a'.repeat(50)}${'y'.repeat(2)}`];
+    expect(await forkOf(ours, theirs, 20, 0, 54, false)).toMatchObject({ fork: { height: 49 } });
+    expect(await forkOf(ours, 'a'.repeat(50), 20, 0, 54, false)).toMatchObject({ fork: { height: 49 } });
+    await expect(forkOf(ours, theirs, 5, 0, 54, false)).rejects.toThrow(/REORG_LIMIT/);
+    await expect(forkOf('xxx', 'yyyy', 20, 0, 1, false)).rejects.toThrow(/final.*npm run drop-chain -- <code>/);
   });
 
   it('follows a chain that was called final further than it is indexed', async () => {

@@ -21,6 +21,7 @@ async function follow(
   mempool: BetweenBlocks = NO_MEMPOOL,
   waits: number[] = [],
   warned: string[] = [],
+  finalityBinds = true,
 ) {
   const stop = new AbortController();
   const said: string[] = [];
@@ -45,6 +46,7 @@ async function follow(
     mempool,
     wakeUp: new WakeUp(stop.signal),
     reorgLimit: 10,
+    finalityBinds,
     pollMs: 1,
     log: pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line).msg) }),
     signal: stop.signal,
@@ -159,5 +161,21 @@ describe('followChain', () => {
     source.tip = async () => ({ ...(await tip()), finalized: answers.next().value ?? null });
     const said = await follow(source, ledger, ['abcde', 'abcde', 'abcde', 'abcde']);
     expect(said.filter((word) => word.startsWith('final'))).toEqual(['final 2', 'final 2', 'final 3', 'final 3']);
+  });
+
+  it('says what a private network calls final now', async () => {
+    const [source, ledger] = [sourceOf('abcde'), ledgerOf('abcde')];
+    const { tip } = source;
+    const [, b, , d] = chainOf('abcde');
+    const answers = [null, d, null, null].values();
+    source.tip = async () => {
+      const { value = b } = answers.next();
+      return { ...(await tip()), finalized: value };
+    };
+    const chains = ['abcde', 'abxyz', 'abxyz', 'abxyz'];
+    const said = await follow(source, ledger, chains, NO_MEMPOOL, [], [], false);
+    const finals = said.filter((word) => word.startsWith('final'));
+    expect([...new Set(finals)]).toEqual(['final 3', 'final 0', 'final 1']);
+    expect(ledger.stored.map(({ hash }) => hash)).toEqual(chainOf('abxyz').map(({ hash }) => hash));
   });
 });

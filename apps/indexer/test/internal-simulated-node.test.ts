@@ -97,7 +97,15 @@ async function follow(
       else change();
     };
     await followChain({
-      ...{ source, ledger, reporter, mempool: internal, wakeUp: new WakeUp(stop.signal), reorgLimit: 50 },
+      ...{
+        source,
+        ledger,
+        reporter,
+        mempool: internal,
+        wakeUp: new WakeUp(stop.signal),
+        reorgLimit: 50,
+        finalityBinds: true,
+      },
       ...{ pollMs: 20, log, signal: stop.signal },
     });
     await internal.close();

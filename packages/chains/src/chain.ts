@@ -118,9 +118,10 @@ export interface EvmNetwork {
   readonly addressExample: string;
   /**
    * What a block's miner was paid before proof of stake: from this height on, so many base units. Rising heights, the last
-   * entry ends it with 0n. Empty where nothing was ever paid. Source: go-ethereum consensus/ethash/consensus.go
+   * entry ends it with 0n. Empty where nothing was ever paid. Null where every network of this name has forks of its own: each
+   * block tells its own then, as far as it can. Source: go-ethereum consensus/ethash/consensus.go
    */
-  readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[];
+  readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[] | null;
   /** First block whose transactions the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis. */
   readonly tracedFrom: number;
   /**

@@ -4,7 +4,7 @@ export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './
 export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';
 export * from './errors.js';
-export type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/answers.js';
+export type { DestructionFork, EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/answers.js';
 export { decodeEvmBlock } from './evm/decode-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
 export { BlockNotFoundError, StateUnavailableError } from './evm/node/errors.js';

@@ -129,7 +129,10 @@ describe('transactions', () => {
     const block = decodeEvmBlock(
       ARB,
       REF,
-      blockAnswers([{ transaction: retryable }, { transaction: { gas: hex(2n ** 53n - 1n) } }]),
+      blockAnswers([
+        { transaction: retryable, receipt: { gasUsed: '0x0' } },
+        { transaction: { gas: hex(2n ** 53n - 1n) } },
+      ]),
     );
     expect([...block.gasLimit]).toEqual([Number.NaN, Number.MAX_SAFE_INTEGER]);
     expect(effectsOf(block, 0)[SENDER]).toEqual([100, 100]);
@@ -290,10 +293,11 @@ describe('deposits from layer 1', () => {
     expect(effectsOf(block, 0)).toEqual({ [SENDER]: [0, 4], [RECIPIENT]: [4, 4] });
   });
 
-  it('of Arbitrum as retryables mint their deposit, and pay for gas in what their trace tells', () => {
+  it('of Arbitrum as retryables mint their deposit, and pay for gas as others do', () => {
     const retryable = { transaction: { type: '0x69', depositValue: '0x64', value: '0x0', to: address(0x6e) } };
     const block = decodeEvmBlock(ARB, REF, blockAnswers([retryable]));
-    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [100, 100], [address(0x6e)]: [0, 0] });
+    expect(block.fee[0]).toBe(FEE);
+    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [100 - FEE, 100], [address(0x6e)]: [0, 0] });
   });
 });
 
@@ -360,5 +364,25 @@ describe('the block itself', () => {
   ])('pays at height %i a reward of %i ETH', (height, reward) => {
     const block = decodeEvmBlock(ETH, at(height), blockAnswers([], { ref: at(height) }));
     expect(block.transfers.amount).toEqual(reward === 0n ? [] : [reward * 10n ** 18n]);
+  });
+
+  // EIP-1234, EIP-3675, EIP-225
+  it.each([
+    ['of proof of work since London', 9, { difficulty: '0x20000', baseFeePerGas: '0x7' }, [2n * 10n ** 18n]],
+    ['of proof of stake', 9, { difficulty: '0x0', baseFeePerGas: '0x7' }, []],
+    ['of authorities', 9, { difficulty: '0x2', baseFeePerGas: null }, []],
+    ['at the beginning', 0, { difficulty: '0x20000', baseFeePerGas: null }, []],
+  ])('pays on a private network, in a block %s, what its header says', (_, height, block, amounts) => {
+    const ref = at(height);
+    const decoded = decodeEvmBlock(evmPlace(ETH.chain, 'local'), ref, blockAnswers([], { ref, block }));
+    expect(decoded.transfers.amount).toEqual(amounts);
+  });
+
+  it('is refused on a private network where nobody knows what it paid', () => {
+    const ref = at(9);
+    const answers = blockAnswers([], { ref, block: { difficulty: '0x20000', baseFeePerGas: null } });
+    expect(() => decodeEvmBlock(evmPlace(ETH.chain, 'local'), ref, answers)).toThrow(
+      /^block 9 was mined by proof of work before London.*START_HEIGHT/,
+    );
   });
 });

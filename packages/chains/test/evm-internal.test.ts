@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeError, decodeInternalBlock, type InternalBlock, type Tracer } from '../src/index.js';
+import {
+  DecodeError,
+  type DestructionFork,
+  decodeInternalBlock,
+  type InternalBlock,
+  type Tracer,
+} from '../src/index.js';
 import {
   ARB,
   address,
@@ -9,6 +15,7 @@ import {
   evmPlace,
   hash,
   hex,
+  OP,
   REF,
   transfersOf,
 } from './support/evm-answers.js';
@@ -133,6 +140,24 @@ describe('contracts that destroy themselves', () => {
     ]);
   });
 
+  it('follow on a private network the rules of the block', () => {
+    const local = evmPlace(ETH.chain, 'local');
+    const left = (fork: DestructionFork, place = local) => {
+      const own = [create(B, C, 4, { calls: [destroy(C, C, 4)] }), destroy(B, B, 9)];
+      const body = envelope([{ txHash: hash(0x1000), result: call(A, B, 0, { calls: own }) }]);
+      const block = decodeInternalBlock(place, REF, { tracer: 'callTracer', body, fork }, txids(1), 1);
+      return transfersOf(block, 0).filter(([kind]) => kind === 'burn');
+    };
+    expect(left('frontier')).toEqual([
+      ['burn', C, null, 4],
+      ['burn', B, null, 9],
+    ]);
+    expect(left('cancun')).toEqual([['burn', C, null, 4]]);
+    expect(left('amsterdam')).toEqual([]);
+    // What leaves for layer 1 is burned in this way.
+    expect(left('amsterdam', evmPlace(OP.chain, 'local'))).toEqual([['burn', C, null, 4]]);
+  });
+
   it('burn what they are sent afterwards, less what they sent on', () => {
     const frame = call(A, B, 0, { calls: [destroy(C, D, 9), call(B, C, 6), call(C, D, 1), call(B, C, 2)] });
     expect(transfersOf(one(frame, ETH, CANCUN - 1), 0).slice(-1)).toEqual([['burn', C, null, 7]]);
@@ -186,21 +211,61 @@ describe('Arbitrum', () => {
     expect(transfersOf(one(frame, ARB), 0)).toEqual([['mint', null, C, 45]]);
   });
 
+  /** As A submits a retryable. */
+  const submitted = (calls: readonly Frame[]) => one(call(A, address(0x6e), 0, { input: '0xc9f95d32', calls }), ARB);
+
   it('does not tell a deposit twice', () => {
     expect(transfersOf(one(call(A, B, 5, { beforeEVMTransfers: [outer('deposit', null, A, 5)] }), ARB), 0)).toEqual([]);
-    const submitted = call(A, address(0x6e), 0, { calls: [call(ZERO, A, 50), call(A, C, 30), call(A, D, 0)] });
-    expect(effectsOf(one(submitted, ARB), 0)).toEqual({ [A]: [-30, 0], [C]: [30, 30] });
+    expect(effectsOf(submitted([call(ZERO, A, 50), call(A, C, 30), call(A, D, 0)]), 0)).toEqual({
+      ...{ [A]: [-30, 0], [C]: [30, 30] },
+    });
   });
 
   // A is minted its deposit and pays the fee to C, part of which goes back to D; B is the escrow.
   it('moves nothing into an escrow that who submits a retryable cannot fill', () => {
     const start = [call(ZERO, A, 50), call(A, C, 30), call(A, D, 5), call(A, B, 900)];
-    const submitted = (calls: readonly Frame[]) => one(call(A, address(0x6e), 0, { calls }), ARB);
     expect(effectsOf(submitted([...start, call(C, A, 30), call(A, D, 30)]), 0)).toEqual({
       ...{ [A]: [-35, 30], [C]: [0, 30], [D]: [35, 35] },
     });
     const filled = { [A]: [-955, 0], [B]: [900, 900], [C]: [30, 30], [D]: [25, 25] };
     expect(effectsOf(submitted([...start, call(A, D, 20)]), 0)).toEqual(filled);
+  });
+
+  // In the order of Nitro 3.9.8: deposit, submission fee and its refund, escrow, gas, refund of its price, redemption.
+  it.each([
+    ['one account', [call(A, C, 20)], [['mint', null, C, 20]]],
+    [
+      'two accounts',
+      [call(A, D, 12), call(A, C, 8)],
+      [
+        ['mint', null, D, 12],
+        ['mint', null, C, 8],
+      ],
+    ],
+    ['nobody, where it costs nothing', [], []],
+  ])('tells who is paid the gas of a retryable, which the block charges: %s', (_, gas, collected) => {
+    const start = [call(ZERO, A, 1_000), call(A, C, 30), call(A, D, 5), call(A, B, 9)];
+    const redeem = call(A, address(0x6e), 0, { input: '0xeda1122c' });
+    const block = submitted([...start, ...gas, call(A, D, 7), redeem]);
+    expect(transfersOf(block, 0)).toEqual([
+      ['internal', A, C, 30],
+      ['internal', A, D, 5],
+      ['internal', A, B, 9],
+      ...collected,
+      ['internal', A, D, 7],
+    ]);
+    expect(effectsOf(block, 0)[A]).toEqual([-51, 0]);
+  });
+
+  // So is a chain of `nitro --dev`.
+  it('takes no payment of fees that are collected at the zero address for a deposit', () => {
+    const refund = outer('refund', ZERO, D, 30);
+    const redeemed = call(A, B, 5, { afterEVMTransfers: [refund, outer('feeCollection', null, ZERO, 7)] });
+    expect(effectsOf(one(redeemed, ARB), 0)).toEqual({ [ZERO]: [-23, 7], [D]: [30, 30] });
+    const cannotFill = [call(ZERO, A, 50), call(A, ZERO, 30), call(A, D, 5), call(A, B, 900), call(ZERO, A, 30)];
+    expect(effectsOf(submitted(cannotFill), 0)).toEqual({ [A]: [-5, 30], [ZERO]: [0, 30], [D]: [5, 5] });
+    const redeemsItself = call(A, address(0x6e), 0, { input: '0xeda1122c', calls: [call(ZERO, C, 3)] });
+    expect(effectsOf(one(redeemsItself, ARB), 0)).toEqual({ [ZERO]: [-3, 0], [C]: [3, 3] });
   });
 
   it('gives who redeems a retryable its value and its gas', () => {

@@ -47,6 +47,8 @@ export interface ApiSettings extends CommonSettings {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Connections that one client address may have open; 0: no bound of its own. */
+  readonly connectionsPerAddress: number;
   /** Of EVM chains; one per chain at most. */
   readonly nodes: readonly BalanceNodeSettings[];
 }
@@ -60,6 +62,7 @@ export interface StandaloneSettings extends CommonSettings {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  readonly connectionsPerAddress: number;
   /** Empty: run the demo network. */
   readonly chains: readonly ChainSettings[];
   /** What all first syncs together may use. */
@@ -123,11 +126,14 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
 }
 
-function readListener(read: EnvironmentReader): Pick<ApiSettings, 'host' | 'port' | 'publicUrl'> {
+type Listener = Pick<ApiSettings, 'host' | 'port' | 'publicUrl' | 'connectionsPerAddress'>;
+
+function readListener(read: EnvironmentReader): Listener {
   return {
     host: read.value(SETTINGS.host),
     port: read.value(SETTINGS.port),
     publicUrl: read.optional(SETTINGS.publicUrl),
+    connectionsPerAddress: read.value(SETTINGS.maxConnectionsPerAddress),
   };
 }
 

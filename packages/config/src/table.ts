@@ -77,6 +77,18 @@ const publicUrlSetting: Setting<string> = {
   readers: ['standalone', 'api'],
 };
 
+const maxConnectionsPerAddress: Setting<number> = {
+  ...plain,
+  name: 'MAX_CONNECTIONS_PER_ADDRESS',
+  schema: integer(0, 10_000),
+  // More than the requests that may wait for the database at a time: a proxy is told of load before it is refused a connection.
+  default: '1000',
+  summary:
+    'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',
+  example: '1000',
+  readers: ['standalone', 'api'],
+};
+
 const logLevel: Setting<LogLevel> = {
   ...plain,
   name: 'LOG_LEVEL',
@@ -129,6 +141,7 @@ export const SETTINGS = {
   host: hostSetting,
   port,
   publicUrl: publicUrlSetting,
+  maxConnectionsPerAddress,
   logLevel,
   syncMemoryMb,
   auditEveryHours,

@@ -151,6 +151,13 @@ describe('other programs', () => {
     expect(configured.publicUrl).toBe('https://x.example/api');
   });
 
+  test('the API bounds connections per address, unless that is switched off', () => {
+    const boundOf = (text?: string) =>
+      loadApiSettings({ DATABASE_URL, ...(text ? { MAX_CONNECTIONS_PER_ADDRESS: text } : {}) }).connectionsPerAddress;
+    expect([boundOf(), boundOf('0'), boundOf('10000')]).toEqual([1_000, 0, 10_000]);
+    expect(problemsOf(() => boundOf('10001'))).toEqual([expect.stringMatching(/^MAX_CONNECTIONS_PER_ADDRESS/)]);
+  });
+
   test('the API refuses an unusable port and address', () => {
     const env = { DATABASE_URL, PORT: '70000', HOST: 'not a host', PUBLIC_URL: 'example.com' };
     expect(problemsOf(() => loadApiSettings(env))).toHaveLength(3);

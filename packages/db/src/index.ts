@@ -120,6 +120,7 @@ export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
+export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED } from './read/transaction-json.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';

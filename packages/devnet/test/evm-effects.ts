@@ -9,7 +9,6 @@ const VAULT = {
   l1Fee: '0x420000000000000000000000000000000000001a',
   operator: '0x420000000000000000000000000000000000001b',
 };
-const ZERO = `0x${'0'.repeat(40)}`;
 
 export class Effects {
   readonly deltas = new Map<string, bigint>();
@@ -26,7 +25,7 @@ export function effectsOf(code: EvmCode, block: Answer, receipts: Answer[], trac
     const { result } = traces[index];
     const created = new Set<string>();
     collectCreated(result, created);
-    walk(result, created, code === 'arb', effects);
+    walk(result, created, effects);
     if (code === 'arb') {
       for (const { from, to, value } of [...result.beforeEVMTransfers, ...result.afterEVMTransfers]) {
         effects.add(from, -BigInt(value));
@@ -73,17 +72,16 @@ function collectCreated(frame: Answer, created: Set<string>): void {
 }
 
 /** A frame with an error takes everything back that is inside it. */
-function walk(frame: Answer, created: ReadonlySet<string>, isArbitrum: boolean, effects: Effects): void {
+function walk(frame: Answer, created: ReadonlySet<string>, effects: Effects): void {
   if (frame.error !== undefined) return;
   if (frame.type !== 'DELEGATECALL' && frame.type !== 'STATICCALL') {
     const value = BigInt(frame.value);
     const endsItself = frame.type === 'SELFDESTRUCT' && frame.from === frame.to;
     // EIP-6780: only what was made in the same transaction takes its coins with it.
     if (!endsItself || created.has(frame.from)) {
-      // ArbOS mints from the zero address, which can never send anything.
-      if (!isArbitrum || frame.from !== ZERO) effects.add(frame.from, -value);
+      effects.add(frame.from, -value);
       if (!endsItself) effects.add(frame.to, value);
     }
   }
-  for (const call of frame.calls ?? []) walk(call, created, isArbitrum, effects);
+  for (const call of frame.calls ?? []) walk(call, created, effects);
 }

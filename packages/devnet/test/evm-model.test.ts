@@ -133,7 +133,7 @@ describe.each(EVM_CODES)('%s', (code) => {
 
 const TYPES = {
   eth: [0, 1, 2, 3, 4],
-  arb: [0, 1, 2, 4, 0x64, 0x68, 0x69, 0x6a],
+  arb: [0, 1, 2, 4, 0x64, 0x6a],
   op: [0, 1, 2, 4, 0x7e],
   base: [0, 1, 2, 4, 0x7e],
 } as const;

@@ -1,6 +1,12 @@
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
 export { inParallel } from './in-parallel.js';
-export { appendToLongHistory, LONG_HISTORY, longHistoryEntry, seedLongHistory } from './long-history.js';
+export {
+  appendToLongHistory,
+  LONG_HISTORY,
+  longHistoryEntry,
+  seedLongHistory,
+  seedUnspentOutputs,
+} from './long-history.js';
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,
@@ -9,8 +15,17 @@ export {
   type ReorgTransaction,
   startAnvil,
 } from './node/anvil.js';
+export { EngineNode } from './node/engine-node.js';
+export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
 export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';
 export { baseUnits, coins } from './node/exact-json.js';
+export {
+  NITRO_OWNER_KEY,
+  type NitroMessage,
+  type NitroNode,
+  type RetryableSubmission,
+  startNitro,
+} from './node/nitro.js';
 export {
   findKnots,
   findLitecoind,

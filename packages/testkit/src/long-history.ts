@@ -83,6 +83,17 @@ export async function seedLongHistory(session: Session, count: number): Promise<
   await session.query('ANALYZE');
 }
 
+/** What the address was paid in the seed, as unspent outputs, once {@link seedLongHistory} has written it. */
+export async function seedUnspentOutputs(session: Session): Promise<void> {
+  await session.query(
+    `INSERT INTO unspent_outputs_btc (txid, vout, tx_key, value, address_key)
+     SELECT sha256(convert_to(seq::text, 'UTF8')), 0, tx_key, delta, address_key
+     FROM address_transactions_btc WHERE address_key = $1 ORDER BY seq`,
+    [HOT_KEY],
+  );
+  await session.query('ANALYZE unspent_outputs_btc');
+}
+
 function insertBlocks(): string {
   return `
     INSERT INTO blocks_btc (height, hash, parent_hash, time, tx_count, size)

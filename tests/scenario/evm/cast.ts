@@ -1,7 +1,8 @@
-/** Who plays on an Anvil chain: accounts with keys, contracts, and how a transaction is made and mined. */
+/** Who plays on a chain: accounts with keys, contracts, and how a transaction is made and mined. */
 import { type ContractName, contractArtifact } from '@chaintrail/anvil';
-import { ANVIL_MNEMONIC, type AnvilNode } from '@chaintrail/testkit';
+import { ANVIL_MNEMONIC, type MiningEvmNode } from '@chaintrail/testkit';
 import {
+  type BaseWallet,
   concat,
   dataLength,
   getCreateAddress,
@@ -21,7 +22,7 @@ const PAYMENT_GAS = 21_000n;
 
 export interface Actor {
   readonly address: string;
-  readonly wallet: HDNodeWallet;
+  readonly wallet: BaseWallet;
 }
 
 export interface Contract {
@@ -32,24 +33,29 @@ export interface Contract {
 
 export type TransactionFields = Omit<TransactionLike<string>, 'from' | 'nonce' | 'chainId'>;
 
+/** Anvil's own accounts; other nodes have them in their genesis. */
+export function castActors(): Actor[] {
+  const mnemonic = Mnemonic.fromPhrase(ANVIL_MNEMONIC);
+  return Array.from({ length: ACCOUNTS }, (_, index) => {
+    const wallet = HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
+    return { address: wallet.address, wallet };
+  });
+}
+
 export class Cast {
-  readonly node: AnvilNode;
+  readonly node: MiningEvmNode;
   readonly actors: readonly Actor[];
   readonly #chainId: bigint;
   readonly #nonces = new Map<string, number>();
   #fresh = 0;
 
-  private constructor(node: AnvilNode, chainId: bigint) {
+  private constructor(node: MiningEvmNode, chainId: bigint) {
     this.node = node;
     this.#chainId = chainId;
-    const mnemonic = Mnemonic.fromPhrase(ANVIL_MNEMONIC);
-    this.actors = Array.from({ length: ACCOUNTS }, (_, index) => {
-      const wallet = HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
-      return { address: wallet.address, wallet };
-    });
+    this.actors = castActors();
   }
 
-  static async of(node: AnvilNode): Promise<Cast> {
+  static async of(node: MiningEvmNode): Promise<Cast> {
     return new Cast(node, BigInt(await node.rpc<string>('eth_chainId')));
   }
 

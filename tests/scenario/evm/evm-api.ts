@@ -80,6 +80,10 @@ export interface ApiAccountBalance {
   readonly tokens: readonly ApiTokenBalance[];
 }
 
+interface ApiStatus {
+  readonly chains: readonly { readonly currency: string; readonly finalizedHeight: number | null }[];
+}
+
 export class EvmApi {
   readonly #client: ApiClient;
   readonly #code: string;
@@ -100,5 +104,11 @@ export class EvmApi {
 
   transaction(txid: string): Promise<ApiTransactionDetail> {
     return this.#client.get(`/v0/transactions/${this.#code}/${txid}`);
+  }
+
+  /** Height of the newest block that is never taken back; null before there is one. */
+  async finalizedHeight(): Promise<number | null> {
+    const { chains } = await this.#client.get<ApiStatus>('/v0/status');
+    return chains.find(({ currency }) => currency === this.#code)?.finalizedHeight ?? null;
   }
 }

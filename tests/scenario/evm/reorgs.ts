@@ -1,8 +1,40 @@
 /** Blocks that are replaced, with their transactions moved, exchanged or gone, and blocks that are taken back. */
+import type { AnvilNode, EngineNode, ReorgTransaction } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { Cast } from './cast.js';
 import type { Ledger } from './oracle/ledger.js';
 import { type Contracts, playInternalTransfers, playPayments, playTokens } from './plays.js';
+
+/** How a node's chain is made to leave its newest blocks: every program has ways of its own. */
+export interface Reorgs {
+  /** New blocks in their place, as many where there are transactions for them; block 0 is the lowest. */
+  replace(depth: number, transactions?: readonly ReorgTransaction[]): Promise<void>;
+  /** None in their place. */
+  takeBack(depth: number): Promise<void>;
+}
+
+export function anvilReorgs(node: AnvilNode): Reorgs {
+  return {
+    replace: (depth, transactions) => node.reorg(depth, transactions),
+    takeBack: (depth) => node.rpc('anvil_rollback', depth),
+  };
+}
+
+/** What has left the chain is in the pool again, so one more block takes it. Empty ones make a branch that is lower all the same. */
+export function engineReorgs(node: EngineNode): Reorgs {
+  return {
+    async replace(depth, transactions = []) {
+      const inBlock = (block: number) => transactions.filter(([, at]) => at === block).map(([raw]) => raw as string);
+      const length = transactions.length > 0 ? depth : depth - 2;
+      await node.replace(
+        depth,
+        Array.from({ length }, (_, block) => inBlock(block)),
+      );
+      await node.mine();
+    },
+    takeBack: async (depth) => node.setHead((await node.height()) - depth),
+  };
+}
 
 export interface DoubleSpend {
   /** Of the old branch. */
@@ -40,9 +72,13 @@ export async function mineOldBranch(
 }
 
 /** The new blocks have the second half of the double spend and the transaction that returns, one block later if there is one. */
-export async function replaceBranch(cast: Cast, depth: number, { second, returning }: DoubleSpend): Promise<void> {
+export async function replaceBranch(
+  { cast, reorgs }: { readonly cast: Cast; readonly reorgs: Reorgs },
+  depth: number,
+  { second, returning }: DoubleSpend,
+): Promise<void> {
   const later = Math.min(1, depth - 1);
-  await cast.node.reorg(depth, [
+  await reorgs.replace(depth, [
     [second, 0],
     [returning, later],
   ]);

@@ -1,49 +1,79 @@
-/** One story of an account chain, played on a real Anvil while the real product follows it. */
+/** One story of an account chain, played on a real node while the real product follows it. */
 import { openSession } from '@chaintrail/db';
-import { type AnvilNode, createTestDatabase, dumpRows, spawnIndexer, waitFor } from '@chaintrail/testkit';
+import {
+  auditInFull,
+  createTestDatabase,
+  dumpRows,
+  type MiningEvmNode,
+  spawnIndexer,
+  waitFor,
+} from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Cast } from './cast.js';
 import { expectIndexEqualsNode, reachTip } from './compare.js';
-import { playDeposits } from './deposits.js';
+import { expectAnswersUnderstood } from './expect-answers.js';
 import { expectNames } from './expect-names.js';
+import { expectNewBlocksTraced } from './live-tracing.js';
 import type { Ledger } from './oracle/ledger.js';
 import {
   type Contracts,
   deployAll,
-  playBlob,
   playCreations,
   playFailures,
   playHostileTokens,
   playInternalTransfers,
   playNonces,
   playPayments,
-  playPseudoEmitter,
   playSetCode,
   playTokens,
 } from './plays.js';
-import { expectDoubleSpendWon, mineOldBranch, replaceBranch } from './reorgs.js';
+import { expectDoubleSpendWon, mineOldBranch, type Reorgs, replaceBranch } from './reorgs.js';
 import { type EvmScenarioChain, type EvmWorld, evmSettings, startEvmWorld } from './world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** So that the first sync, which stops some blocks below the tip, has every play in it. */
 const BLOCKS_AFTER_THE_FIRST_PLAYS = 70;
 
-export interface EvmScenarioSetup {
+export interface EvmScenarioSetup<Node extends MiningEvmNode> {
   readonly title: string;
   readonly chain: EvmScenarioChain;
-  startNode(): Promise<AnvilNode>;
+  startNode(): Promise<Node>;
+  reorgsOf(node: Node): Reorgs;
+  /** Beside {@link PLAYS}: what only this node can do. */
+  readonly plays: readonly Play[];
+  /** Whether its chain outlives it. */
+  readonly survivesKills: boolean;
+  /** What the node calls itself, where its answers about what it does not have are to be looked at. */
+  readonly software?: RegExp;
+  /** Whether a second index of the same chain traces only what is new. Default false. */
+  readonly tracesNewToo?: boolean;
 }
 
-type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
+export type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
+const PLAYS: readonly Play[] = [
+  playPayments,
+  playNonces,
+  playTokens,
+  playHostileTokens,
+  playInternalTransfers,
+  playFailures,
+  playCreations,
+  playSetCode,
+];
 /** Checks that the chain has what the stage is about. */
 type Check = (ledger: Ledger) => void;
 
 /** Registers the scenario's tests; each continues where the one before it ended. */
-export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetup): void {
+export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenarioSetup<Node>): void {
+  const { title, chain } = setup;
+  const plays = [...PLAYS, ...setup.plays];
   describe(title, () => {
     let world: EvmWorld;
+    let reorgs: Reorgs;
     let contracts: Contracts;
     let round = 0;
+    let live: EvmWorld | undefined;
+    let liveSince: number;
     const stage = (name: string, play: () => Promise<Check | undefined>) => {
       test(name, { timeout: STAGE_TIMEOUT_MS }, async () => {
         round += 1;
@@ -54,20 +84,37 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
     };
 
     beforeAll(async () => {
-      const cast = await Cast.of(await startNode());
+      const node = await setup.startNode();
+      reorgs = setup.reorgsOf(node);
+      const cast = await Cast.of(node);
       contracts = await deployAll(cast);
-      for (const play of playsOf(chain)) await play(cast, contracts, round);
+      for (const play of plays) await play(cast, contracts, round);
       await cast.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
       world = await startEvmWorld(chain, cast);
+      liveSince = await node.height();
+      if (setup.tracesNewToo) live = await startEvmWorld({ ...chain, tracing: 'live' }, cast);
     }, STAGE_TIMEOUT_MS);
-    afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
+    afterAll(async () => {
+      await live?.stop();
+      await world?.stop();
+    }, STAGE_TIMEOUT_MS);
 
     stage('first sync of a chain with everything in it', async () => undefined);
-    for (const play of playsOf(chain)) {
+    for (const play of plays) {
       stage(`${play.name}, live`, async () => {
         await play(world.cast, contracts, round);
         return undefined;
       });
+    }
+    if (setup.software) {
+      const software = setup.software;
+      test('what the node answers about what it does not have', () =>
+        expectAnswersUnderstood(world, contracts, software));
+    }
+    if (setup.tracesNewToo) {
+      test('another index, which traces blocks only as they come', { timeout: STAGE_TIMEOUT_MS }, async () =>
+        expectNewBlocksTraced(live!, await world.oracle.ledger(), liveSince),
+      );
     }
     test('tokens are called what they call themselves', { timeout: STAGE_TIMEOUT_MS }, async () =>
       expectNames(world, await world.oracle.ledger(), contracts),
@@ -76,7 +123,7 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       stage(`a reorg of ${depth === 1 ? 'one block' : `${depth} blocks`} with other content`, async () => {
         const doubleSpend = await mineOldBranch(world.cast, contracts, depth, round);
         await reachTip(world, await world.oracle.ledger());
-        await replaceBranch(world.cast, depth, doubleSpend);
+        await replaceBranch({ cast: world.cast, reorgs }, depth, doubleSpend);
         world.balancesAbove = (await world.node.height()) - depth;
         return (ledger) => expectDoubleSpendWon(ledger, doubleSpend);
       });
@@ -85,7 +132,7 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       await playTokens(world.cast, contracts, round);
       await playInternalTransfers(world.cast, contracts);
       await expectIndexEqualsNode(world);
-      await world.node.reorg(5);
+      await reorgs.replace(5);
       world.cast.forgetNonces();
       world.balancesAbove = await world.node.height();
       return undefined;
@@ -94,7 +141,7 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       await playInternalTransfers(world.cast, contracts);
       await playTokens(world.cast, contracts, round + 100);
       await expectIndexEqualsNode(world);
-      await world.node.rpc('anvil_rollback', 3);
+      await reorgs.takeBack(3);
       world.cast.forgetNonces();
       world.balancesAbove = await world.node.height();
       return undefined;
@@ -105,30 +152,29 @@ export function describeEvmScenario({ title, chain, startNode }: EvmScenarioSetu
       await playInternalTransfers(world.cast, contracts);
       return undefined;
     });
+    if (setup.survivesKills) {
+      stage('a node that is killed and comes back', async () => {
+        await playPayments(world.cast, contracts);
+        await world.node.kill9();
+        await world.node.start();
+        await playInternalTransfers(world.cast, contracts);
+        return undefined;
+      });
+    }
     test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
       expectRowsOfStraightSync(world),
     );
+    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, async () => {
+      const env = { DATABASE_URL: world.database.url, ...evmSettings(chain, world.node) };
+      const { status, stdout, stderr } = await auditInFull(chain.code, env, STAGE_TIMEOUT_MS);
+      expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
+      expect(status).toBe(0);
+    });
   });
 }
 
-function playsOf({ isOptimism }: EvmScenarioChain): readonly Play[] {
-  const plays: readonly Play[] = [
-    playPayments,
-    playNonces,
-    playTokens,
-    playHostileTokens,
-    playPseudoEmitter,
-    playInternalTransfers,
-    playFailures,
-    playCreations,
-    playSetCode,
-  ];
-  // The OP stack has no blobs of its own, only layer 1 has.
-  return isOptimism ? [...plays, playDeposits] : [...plays, playBlob];
-}
-
 /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
+export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
   const fresh = await createTestDatabase();
   const env = evmSettings(world.chain, world.node);
   const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env });

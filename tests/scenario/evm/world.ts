@@ -1,26 +1,29 @@
 /** A real Anvil with a cast, and the product following it: database, indexer and API, each its own process. */
 import {
-  type AnvilNode,
   createTestDatabase,
+  type MiningEvmNode,
   type SpawnedProcess,
   spawnApi,
   spawnIndexer,
   type TestDatabase,
 } from '@chaintrail/testkit';
+import { evmChain } from '../../support/evm-chain.js';
 import { ApiClient } from '../api-client.js';
 import type { Cast } from './cast.js';
 import { EvmApi } from './evm-api.js';
 import { Oracle } from './oracle/ledger.js';
 
 export interface EvmScenarioChain {
-  readonly code: 'eth' | 'op';
+  readonly code: 'eth' | 'op' | 'arb';
   readonly isOptimism: boolean;
+  /** Default: all blocks are traced. */
+  readonly tracing?: 'full' | 'live';
 }
 
 export interface EvmWorld {
   readonly chain: EvmScenarioChain;
   readonly cast: Cast;
-  readonly node: AnvilNode;
+  readonly node: MiningEvmNode;
   readonly oracle: Oracle;
   readonly database: TestDatabase;
   /**
@@ -49,7 +52,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
     chain,
     cast,
     node,
-    oracle: new Oracle(node, chain.isOptimism),
+    oracle: new Oracle(node, evmChain(chain.code).feeRules),
     database,
     balancesAbove,
     get indexer() {
@@ -69,13 +72,13 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
   };
 }
 
-export function evmSettings(chain: EvmScenarioChain, node: AnvilNode): Record<string, string> {
+export function evmSettings(chain: EvmScenarioChain, node: MiningEvmNode): Record<string, string> {
   const code = chain.code.toUpperCase();
   return {
     [`${code}_RPC_URL`]: node.rpcUrl,
     [`${code}_WS_URL`]: node.wsUrl,
     [`${code}_NETWORK`]: 'local',
     [`${code}_POLL_MS`]: '100',
-    [`${code}_INTERNAL_TRANSFERS`]: 'full',
+    [`${code}_INTERNAL_TRANSFERS`]: chain.tracing ?? 'full',
   };
 }

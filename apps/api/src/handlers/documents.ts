@@ -1,9 +1,12 @@
-/** The documents about the API itself. Their answers are made once per process, by `openapi.ts` and `docs-page.ts`. */
+/** The documents about the API itself. They are made once per process, by `openapi.ts` and `docs-page.ts`. */
 import { z } from 'zod';
+import type { ExampleFinder } from '../example-finder.js';
 import { route } from '../http/route.js';
 import { answerNow } from './respond.js';
 
 const DOCUMENT_MAX_AGE = 300;
+
+type Json = Readonly<Record<string, unknown>>;
 
 export const swagger = route({
   path: '/swagger',
@@ -15,7 +18,11 @@ export const swagger = route({
   query: z.strictObject({}),
   response: z.looseObject({ openapi: z.literal('3.1.0') }).describe('OpenAPI 3.1.'),
   problems: {},
-  handle: ({ openApi }) => answerNow(openApi as { openapi: '3.1.0' }, DOCUMENT_MAX_AGE),
+  async handle({ openApi, examples }) {
+    const values = await parameterExamples(examples);
+    const document = values ? withParameterExamples(openApi, values) : openApi;
+    return answerNow(document as { openapi: '3.1.0' }, values ? DOCUMENT_MAX_AGE : 0);
+  },
 });
 
 export const docs = route({
@@ -30,3 +37,33 @@ export const docs = route({
   problems: {},
   handle: ({ docsPage }) => answerNow(docsPage, DOCUMENT_MAX_AGE),
 });
+
+/** What routes answer here; of a chain of which all of them do, if there is one. */
+async function parameterExamples(examples: ExampleFinder): Promise<Record<string, string> | null> {
+  const found = ((await examples.find()) ?? []).filter(({ address }) => address !== null);
+  const example = found.find(({ features }) => features.includes('utxos')) ?? found[0];
+  return example?.address ? { currency: example.code, address: example.address, txid: example.txid } : null;
+}
+
+/**
+ * The document with other values to try routes out with.
+ * @param values by name of a parameter in paths
+ */
+function withParameterExamples(document: Json, values: Readonly<Record<string, string>>): Json {
+  const paths = document['paths'] as Readonly<
+    Record<string, { readonly get: { readonly parameters: readonly Json[] } }>
+  >;
+  const exampleOf = (parameter: Json): Json => {
+    const example = parameter['in'] === 'path' ? values[String(parameter['name'])] : undefined;
+    return example === undefined ? parameter : { ...parameter, example };
+  };
+  return {
+    ...document,
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        { ...item, get: { ...item.get, parameters: item.get.parameters.map(exampleOf) } },
+      ]),
+    ),
+  };
+}

@@ -1,4 +1,3 @@
-import { readSchemaPresence } from '@chaintrail/db';
 import { z } from 'zod';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
@@ -29,11 +28,11 @@ export const ready = route({
   query: z.strictObject({}),
   response: Readiness,
   problems: { 503: 'The database does not answer or has no tables yet, or the server is shutting down.' },
-  async handle({ pool, isDraining }) {
+  isProbe: true,
+  async handle({ store, isDraining }) {
     if (isDraining())
       throw new ProblemError('shutting-down', 'this process is finishing its last requests', { retryAfter: 5 });
-    const present = await readSchemaPresence(pool);
-    if (!present)
+    if (!(await store.hasTables()))
       throw new ProblemError(
         'store-unavailable',
         'the database has no tables yet; the indexer or `npm run migrate` makes them',

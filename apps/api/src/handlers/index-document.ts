@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Example } from '../example-finder.js';
 import { baseUrl } from '../http/base-url.js';
 import { route } from '../http/route.js';
-import { isStoreError } from '../http/store-error.js';
 import type { Feature } from '../schemas/currencies.js';
 import { IndexDocument } from '../schemas/index-document.js';
 import type { Services } from '../services.js';
@@ -41,14 +40,11 @@ export const indexDocument = route({
 /** Only URLs that answer 200 now; without a database those that need none. */
 async function exampleUrls({ examples }: Services, base: string): Promise<Record<string, string>> {
   const always = { openapi: `${base}/swagger`, documentation: `${base}/docs`, health: `${base}/health` };
-  try {
-    const perChain = (await examples.find()).flatMap((example) => Object.entries(chainUrls(example, `${base}/v0`)));
-    const stored = { currencies: `${base}/v0/currencies`, rates: `${base}/v0/rates`, status: `${base}/v0/status` };
-    return { ...Object.fromEntries(perChain), ...stored, ...always };
-  } catch (error) {
-    if (isStoreError(error)) return always;
-    throw error;
-  }
+  const found = await examples.find();
+  if (!found) return always;
+  const perChain = found.flatMap((example) => Object.entries(chainUrls(example, `${base}/v0`)));
+  const stored = { currencies: `${base}/v0/currencies`, rates: `${base}/v0/rates`, status: `${base}/v0/status` };
+  return { ...Object.fromEntries(perChain), ...stored, ...always };
 }
 
 /** A URL, and the feature without which it makes no sense. */

@@ -1,5 +1,5 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { readUtxos, type UtxoPage } from '@chaintrail/db';
+import { COUNTED_UTXOS, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
 import { type FollowedChain, readAddress } from '../chain-directory.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
@@ -31,7 +31,8 @@ export const utxos = route({
   description:
     'Unconfirmed ones first, then by block, the newest before the others; of one transaction the last output first. An ' +
     'output that only an unconfirmed transaction spends is listed, with `spentBy`. To walk all of them, follow `next`: ' +
-    'outputs that arrive meanwhile are not part of the walk, and those that are spent meanwhile are left out.',
+    'outputs that arrive meanwhile are not part of the walk, and those that are spent meanwhile are left out. ' +
+    `\`offset\` and \`total\` reach as far as ${COUNTED_UTXOS} outputs; the walk has no end but the last of them.`,
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query,
   response: Utxos,
@@ -56,6 +57,7 @@ export const utxos = route({
       limit: page.limit,
       offset: page.from ? null : page.offset,
       total: found.total,
+      totalReason: found.total === null ? (page.from ? 'cursor' : 'too-many') : null,
       next: next && encodeUtxoCursor(scope, next),
       tip,
       historyFrom: state.historyFrom,

@@ -1,6 +1,7 @@
 import { explainConnectionError } from '@chaintrail/db';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { StoreHealth } from '../store-health.js';
 import { ProblemError, problemBody } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { isStoreError } from './store-error.js';
@@ -10,6 +11,7 @@ const STORE_RETRY_SECONDS = 5;
 export interface ErrorHandlerOptions {
   readonly log: Logger;
   readonly publicUrl: string | undefined;
+  readonly store: StoreHealth;
   /** Name of the setting that says where the database is. */
   readonly databaseVariable: string;
 }
@@ -33,10 +35,18 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
   };
 }
 
-function problemOf(error: unknown, { log, databaseVariable }: ErrorHandlerOptions, requestId: string): ProblemError {
+function problemOf(error: unknown, options: ErrorHandlerOptions, requestId: string): ProblemError {
+  const { log, store, databaseVariable } = options;
   if (error instanceof ProblemError) return error;
   const explained = explainConnectionError(error, databaseVariable);
   const reason = explained ?? (isStoreError(error) ? error.message : null);
+  if (store.isLoad(error)) {
+    log.warn({ requestId, reason: reason ?? String(error) }, 'The database has too much to do');
+    return new ProblemError('overloaded', 'the server has more to do than it can at the moment', {
+      retryAfter: STORE_RETRY_SECONDS,
+      cause: error,
+    });
+  }
   if (reason !== null) {
     log.warn({ requestId, reason }, 'The database did not answer');
     return new ProblemError('store-unavailable', 'the database does not answer at the moment', {

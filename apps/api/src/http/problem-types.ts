@@ -18,11 +18,12 @@ export const PROBLEM_TYPES = {
   'method-not-allowed': { status: 405, title: 'The API is read-only' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'url-too-long': { status: 414, title: 'The URL is too long' },
+  'expectation-failed': { status: 417, title: 'What the request expects of the server is not offered' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'The server made a mistake' },
   'chain-syncing': { status: 503, title: 'The first sync of the chain is not complete' },
   'store-unavailable': { status: 503, title: 'The database does not answer' },
-  overloaded: { status: 503, title: 'Too many requests are waiting' },
+  overloaded: { status: 503, title: 'The server has too much to do' },
   'shutting-down': { status: 503, title: 'The server is shutting down' },
 } as const;
 

@@ -38,7 +38,7 @@ function decode(text: string): string {
 
 /** Names are repeated to the client where they help with a typing mistake; values never are. */
 function quoteName(name: string): string {
-  return /^[\w-]{1,32}$/.test(name) ? `“${name}”` : 'a parameter';
+  return /^[\w[\]-]{1,32}$/.test(name) ? `“${name}”` : 'one of the names';
 }
 
 /** @throws ProblemError naming every parameter that is not what the route expects */
@@ -59,6 +59,13 @@ function refuseUnknown(route: Route, query: Record<string, string>): void {
   const allowed = Object.keys(route.query.shape);
   const unknown = Object.keys(query).find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
+  const single = unknown.replace(/\[.*$/s, '');
+  if (allowed.includes(single)) {
+    throw new ProblemError(
+      'unknown-parameter',
+      `${quoteName(unknown)} would be a list: give “${single}” without brackets`,
+    );
+  }
   const expected = allowed.length > 0 ? `expected only ${allowed.join(', ')}` : 'this route takes none';
   throw new ProblemError(
     'unknown-parameter',

@@ -13,6 +13,21 @@ export const refuseLongUrls: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** Proxies in front may have read another Host than this server would (RFC 9112 §3.2). */
+export const refuseBadHosts: RequestHandler = ({ httpVersion, headersDistinct }, _response, next) => {
+  const count = headersDistinct['host']?.length ?? 0;
+  if (count > 1) throw new ProblemError('bad-request', `expected one Host header, found ${count}`);
+  if (count === 0 && httpVersion !== '1.0')
+    throw new ProblemError('bad-request', 'expected a Host header, which HTTP/1.1 requires');
+  next();
+};
+
+export const refuseExpectations: RequestHandler = ({ headers }, _response, next) => {
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new ProblemError('expectation-failed', 'Expect: expected 100-continue or no such header');
+  next();
+};
+
 /** Before any route is looked up, so that such a path is malformed everywhere and not unknown in some places. */
 export const refuseBadEncoding: RequestHandler = (request, _response, next) => {
   try {
@@ -22,6 +37,17 @@ export const refuseBadEncoding: RequestHandler = (request, _response, next) => {
   }
   next();
 };
+
+/**
+ * `%63urrencies` is `currencies`: letters, digits and `-._~` mean the same when they are encoded (RFC 3986 §6.2.2.2). Express decodes
+ * parameters of a path, and compares the rest as it comes.
+ */
+export const decodeUnreserved: RequestHandler = (request, _response, next) => {
+  const [path = '', ...query] = request.url.split('?');
+  if (path.includes('%')) request.url = [path.replaceAll(UNRESERVED, decodeURIComponent), ...query].join('?');
+  next();
+};
+const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {

@@ -42,6 +42,8 @@ export interface Route<
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
+  /** Answered however many requests wait. */
+  readonly isProbe?: boolean;
   /** Absent where the answer is no JSON; the route is served by its own middleware then. */
   readonly handle: (services: Services, input: Input<Path, Query>) => Promise<Answer<Body>> | Answer<Body>;
 }

@@ -3,7 +3,7 @@ import { TOKEN_STANDARDS, TRANSFER_KINDS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
-  address,
+  account,
   amount,
   count,
   currency,
@@ -21,7 +21,7 @@ const OWN_ENTRY =
   "them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's " +
   'hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.';
 
-const party = address
+const party = account
   .nullable()
   .describe('Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn).');
 
@@ -35,7 +35,7 @@ const Transfer = component('Transfer', 'Something that a transaction moved.', {
     ),
   from: party,
   to: party,
-  asset: address.nullable().describe("Contract of the token; null for the chain's own coin."),
+  asset: account.nullable().describe("Contract of the token; null for the chain's own coin."),
   standard: z.enum(TOKEN_STANDARDS).nullable().describe("Null for the chain's own coin."),
   amount: amount.describe('In base units of the asset; 1 for a token that is one of its kind.'),
   decimals: count
@@ -82,8 +82,8 @@ const shape = {
   type: count
     .nullable()
     .describe("EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it."),
-  from: address.nullable().describe('Who sent and paid for it.'),
-  to: address.nullable().describe('Null where it creates a contract.'),
+  from: account.nullable().describe('Who sent and paid for it.'),
+  to: account.nullable().describe('Null where it creates a contract.'),
   nonce: count.nullable().describe("Number of the transaction among the sender's, from 0."),
   gasLimit: count.nullable().describe('Most gas that it may use.'),
   gasUsed: count.nullable().describe('Gas that it used; null while it is pending.'),
@@ -99,7 +99,7 @@ const shape = {
         'Selector of the function that it calls: the first four bytes of its input. Null where it calls none.',
       examples: ['0xa9059cbb'],
     }),
-  contractCreated: address.nullable().describe('The contract that it created.'),
+  contractCreated: account.nullable().describe('The contract that it created.'),
   memo: z.null().describe('There are none on these chains.'),
   transferCount: count.describe('How many transfers the transaction has, as far as they are indexed.'),
   transfers: z
@@ -143,7 +143,8 @@ export const AccountHistoryTransaction = component(
       .enum(['in', 'out', 'self'])
       .describe(
         '`out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself ' +
-          'and `amount` is nothing but the fee. When `amount` is 0 the transfers of tokens decide: `in` or `out`, `self` for both.',
+          'and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: ' +
+          '`in` or `out`, `self` for both.',
       ),
     amount: signedAmount.describe(
       "Net effect on the address's balance in base units, the fee included where the address paid it; without what " +

@@ -2,6 +2,7 @@ import { TOKEN_STANDARDS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
+  account,
   address,
   amount,
   count,
@@ -15,7 +16,7 @@ import {
 } from './values.js';
 
 const TokenBalance = component('TokenBalance', 'What an address holds of a token, on Ethereum and its layer 2s.', {
-  asset: address.describe('Contract of the token.'),
+  asset: account.describe('Contract of the token.'),
   symbol: z
     .string()
     .nullable()

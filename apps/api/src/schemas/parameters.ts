@@ -1,9 +1,14 @@
 /** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
+import { COUNTED_UTXOS } from '@chaintrail/db';
 import { z } from 'zod';
+import { EXAMPLE_PARAMETERS } from './examples.js';
 
-/** Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at. */
-function integerText(minimum: number, maximum: number) {
-  const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits`;
+/**
+ * Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at.
+ * @param remedy what to do instead
+ */
+function integerText(minimum: number, maximum: number, remedy = '') {
+  const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits${remedy}`;
   return z
     .string()
     .regex(/^(0|[1-9]\d{0,15})$/, expected)
@@ -14,22 +19,26 @@ function integerText(minimum: number, maximum: number) {
 /** Any text: one that is no code of this server is an unknown currency, not a malformed one. */
 export const currencyParameter = z
   .string()
-  .meta({ description: 'Currency code, in any case. See `/currencies`.', examples: ['btc'] });
+  .meta({ description: 'Currency code, in any case. See `/currencies`.', examples: [EXAMPLE_PARAMETERS.currency] });
 
 export const addressParameter = z
   .string()
   .max(512, 'expected an address, which has at most 512 characters')
   .meta({
     description: 'Address in any form that its users have.',
-    examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    examples: [EXAMPLE_PARAMETERS.address],
   });
 
 export const TXID_DIGITS = 64;
 
 export const txidParameter = z
   .string()
-  .regex(/^(0x)?[0-9a-f]{64}$/i, 'expected a transaction id of 64 hexadecimal digits')
-  .meta({ description: 'Transaction id: 64 hexadecimal digits in any case, with or without `0x` before them.' });
+  // No flag: a pattern in the OpenAPI document has none.
+  .regex(/^(0[xX])?[0-9a-fA-F]{64}$/, 'expected a transaction id of 64 hexadecimal digits')
+  .meta({
+    description: 'Transaction id: 64 hexadecimal digits in any case, with or without `0x` before them.',
+    examples: [EXAMPLE_PARAMETERS.txid],
+  });
 
 export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
 
@@ -38,10 +47,11 @@ export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0
     'Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
 });
 
-export const utxoOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
-  description:
-    'Outputs to pass over, counted as things are now. A large offset takes longer than a `cursor`, which costs the same everywhere. Not together with `cursor`.',
-});
+export const utxoOffsetParameter = integerText(0, COUNTED_UTXOS, '; to go further, follow `next` with `cursor`')
+  .default(0)
+  .meta({
+    description: `Outputs to pass over, counted as things are now, at most ${COUNTED_UTXOS}. A \`cursor\` goes further, to the last output, and costs the same everywhere. Not together with \`cursor\`.`,
+  });
 
 export const cursorParameter = z
   .string()

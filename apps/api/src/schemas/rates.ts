@@ -21,3 +21,4 @@ export const Rates = component(
     rates: z.record(z.string(), Rate).describe('By currency code.'),
   },
 );
+export type Rates = z.infer<typeof Rates>;

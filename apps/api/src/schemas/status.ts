@@ -91,6 +91,8 @@ export const Health = component('Health', 'The process answers.', {
   uptime: z.int().min(0).describe('Seconds since the process started.'),
 });
 
+export type Health = z.infer<typeof Health>;
+
 export const Readiness = component('Readiness', 'The server can answer queries.', {
   status: z.literal('ready'),
 });

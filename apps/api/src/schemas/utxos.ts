@@ -1,4 +1,5 @@
 import { SCRIPT_TYPES } from '@chaintrail/chains';
+import { COUNTED_UTXOS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import { Token } from './utxo-transaction.js';
@@ -46,7 +47,13 @@ export const Utxos = component('Utxos', 'One page of the unspent outputs of an a
   total: count
     .nullable()
     .describe(
-      'Unspent outputs of the address, exactly, unconfirmed ones included; null with `cursor`: not counted again.',
+      'Unspent outputs of the address, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`.',
+    ),
+  totalReason: z
+    .enum(['cursor', 'too-many'])
+    .nullable()
+    .describe(
+      `Why \`total\` is null. \`cursor\`: a page by \`cursor\` is not counted again; \`too-many\`: there are more than ${COUNTED_UTXOS}. Null with a \`total\`.`,
     ),
   next: z.string().nullable().describe('`cursor` of the next page; null on the last one.'),
   tip: Tip,

@@ -50,6 +50,8 @@ export const decimals = count.meta({
 export const address = z
   .string()
   .meta({ description: 'Address in its canonical form.', examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'] });
+/** Of accounts and contracts of EVM chains. */
+export const account = address.meta({ examples: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] });
 
 export const historyFrom = height.describe(
   'Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s.',

@@ -24,7 +24,7 @@ export interface TestApi {
 
 export interface TestApiOptions {
   readonly publicUrl?: string;
-  /** Of the environment: nodes that are asked for balances, e.g. `{ ETH_RPC_URL }`. */
+  /** Of the environment: settings of the API, e.g. `{ ETH_RPC_URL }` of a node that is asked for balances. */
   readonly env?: Readonly<Record<string, string>>;
   /** Receives the lines of the log. */
   readonly log?: (line: string) => void;
@@ -33,10 +33,11 @@ export interface TestApiOptions {
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const pool = createReadPool(databaseUrl, { max: 4, applicationName: 'api-test' });
   const { log: onLine, publicUrl, env } = options;
-  const { nodes: settings } = loadApiSettings({ DATABASE_URL: databaseUrl, ...env });
+  const { nodes: settings, connectionsPerAddress } = loadApiSettings({ DATABASE_URL: databaseUrl, ...env });
   const nodes = openNodes(settings);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
-  const server = await startServer(createApp({ pool, log, publicUrl, nodes }), '127.0.0.1', 0);
+  const app = createApp({ pool, log, publicUrl, nodes });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,

@@ -44,6 +44,7 @@ interface TraceTask {
   readonly network: string;
   readonly ref: TracedBlockRef;
   readonly tracer: EvmTraceAnswer['tracer'];
+  readonly fork: EvmTraceAnswer['fork'];
   readonly body: Uint8Array;
   readonly txids: Uint8Array;
   readonly entries: number;
@@ -79,7 +80,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
       return prepareAccountBlock(task.ref, decodeEvmBlock(placeOf(task), task.ref, answers));
     }
     case 'traces': {
-      const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body) };
+      const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body), fork: task.fork };
       return decodeInternalBlock(placeOf(task), task.ref, answer, task.txids, task.entries);
     }
   }

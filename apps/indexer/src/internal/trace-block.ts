@@ -28,10 +28,11 @@ export function blockTracer(
     const ref = { height, hash };
     // Nothing happened in it, and of a genesis block no node has traces.
     if (transactions === 0) return { placed: { ...ref, block: emptyBlock(entries) }, bytes: 0 };
-    const { tracer, body } = await node.rawTraces(ref);
+    const { tracer, body, fork } = await node.rawTraces(ref);
     const bytes = body.length; // the body is given away
     const place = { chain: chain.code, network: network.name };
-    const block = await decoder.run({ kind: 'traces', ...place, ref: { ...ref, time }, tracer, body, txids, entries });
+    const answer = { tracer, body, fork };
+    const block = await decoder.run({ kind: 'traces', ...place, ref: { ...ref, time }, ...answer, txids, entries });
     return { placed: { ...ref, block }, bytes };
   };
 }

@@ -20,7 +20,8 @@ export interface UtxoTransaction {
 }
 
 interface UtxoPage {
-  readonly total: number;
+  /** Null for very many. */
+  readonly total: number | null;
   readonly utxos: readonly {
     readonly txid: string;
     readonly vout: number;

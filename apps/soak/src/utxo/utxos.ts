@@ -31,7 +31,7 @@ export function unspentOutputs(chain: FollowedUtxoChain): Check {
 export async function problemsOfUtxos(api: ApiClient, address: string): Promise<string[]> {
   const { balance, pending, tip } = await readBalance(api, address);
   const { utxos, total } = await readUtxos(api, address, `limit=${LIMIT}`);
-  if (total > LIMIT) return [];
+  if (total === null || total > LIMIT) return [];
   const problems: string[] = [];
   if (utxos.length !== total) problems.push(`${utxos.length} unspent outputs of ${total}`);
   const outpoints = new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`));

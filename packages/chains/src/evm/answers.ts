@@ -15,7 +15,12 @@ export interface EvmBlockAnswers {
 /** How a node tells what happened inside transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`. */
 export type Tracer = 'callTracer' | 'parity';
 
+/** Hard forks that changed what remains of contracts that destroy themselves, as the fields of a header tell them. */
+export type DestructionFork = 'frontier' | 'cancun' | 'amsterdam';
+
 export interface EvmTraceAnswer {
   readonly tracer: Tracer;
   readonly body: Buffer;
+  /** That of the block; none where the network's own schedule says it. */
+  readonly fork?: DestructionFork | undefined;
 }

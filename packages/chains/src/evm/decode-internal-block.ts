@@ -35,7 +35,7 @@ export function decodeInternalBlock(
   const txCount = hasOwnEntry(blockHash, txids, entries) ? entries - 1 : entries;
   const block = { blockHash, txids, txCount };
   return readResult(traces.body, 'traces', (json) => {
-    const rows = new InternalRows(json.bytes, selfDestructRules(place, ref), place.chain.feeRules);
+    const rows = new InternalRows(json.bytes, selfDestructRules(place, ref, traces.fork), place.chain.feeRules);
     if (traces.tracer === 'parity') readParityTraces(json, block, rows);
     else readCallTraces(json, block, rows);
     if (txCount < entries) rows.addNothing();

@@ -39,6 +39,6 @@ export const eth: EvmChain = {
       // Source: ethereum/pm pull request 2205
       noBurnsFrom: 1_791_294_816,
     },
-    LOCAL_NETWORK,
+    { ...LOCAL_NETWORK, blockRewards: null },
   ],
 };

@@ -7,9 +7,6 @@ import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
-/** Who submits a retryable to Arbitrum pays its gas in transfers that traces tell (nitro arbos/tx_processor.go). */
-const SUBMIT_RETRYABLE = 0x69;
-
 export interface TransferCheck extends Findings {
   readonly transfers: number;
   /** Pairs of a transaction and an address that it touches. */
@@ -38,7 +35,7 @@ const STATEMENT = (chain: ChainCode) => `
     SELECT tx_key, idx >= ${FIRST_INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${FIRST_INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
   told AS MATERIALIZED (
     SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
-      SELECT tx_key, from_key AS key, CASE WHEN type = ${SUBMIT_RETRYABLE} THEN 0 ELSE -coalesce(fee, 0) END AS delta FROM entries
+      SELECT tx_key, from_key AS key, -coalesce(fee, 0) AS delta FROM entries
       UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
       UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}
       UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}) effects

@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, prepared } from './chain-state.js';
 import { type BlockColumns, type StoredToken, type TransactionBlock, transactionBlock } from './transaction-columns.js';
-import { utxoStatement } from './utxo-statement.js';
+import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
 
 /**
  * Where a walk through unspent outputs goes on: the confirmed ones below `txKey`, and of that transaction those below
@@ -16,7 +16,7 @@ export interface UtxoPosition {
 }
 
 export interface UtxoPage {
-  /** Outputs to pass over, the newest first. Ignored with `from`. */
+  /** Outputs to pass over, the newest first, at most {@link COUNTED_UTXOS}. Ignored with `from`. */
   readonly offset: number;
   readonly from: UtxoPosition | null;
   readonly limit: number;
@@ -40,7 +40,7 @@ export interface UtxoRow {
 
 export interface Utxos {
   readonly state: PublicChainState;
-  /** Unspent outputs of the address, unconfirmed ones included; null with `from`: counting takes longer than a page. */
+  /** Unspent outputs of the address, unconfirmed ones included; null with `from`, and above {@link COUNTED_UTXOS}. */
   readonly total: number | null;
   /** Newest first; outputs of one transaction from the last to the first. */
   readonly rows: readonly UtxoRow[];
@@ -93,7 +93,7 @@ export async function readUtxos(
   const found = [...front, ...confirmed];
   return {
     state: answer.state,
-    total: answer.total,
+    total: answer.total !== null && answer.total <= COUNTED_UTXOS ? answer.total : null,
     rows: found.slice(0, limit).map(utxoRow),
     next: found.length > limit ? placeAfter(found[limit - 1], from, answer.state) : null,
   };

@@ -9,7 +9,7 @@ export interface Progress {
   /** Why it is not live, where that needs saying. Without secrets. */
   readonly reason: Reason | null;
   readonly nodeHeight: number | null;
-  /** Highest indexed block that the node called final; null where it does not say. Kept where it was higher before. */
+  /** Highest indexed block that the node called final; null where it does not say. */
   readonly finalizedHeight: number | null;
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
@@ -32,9 +32,7 @@ export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progr
       reason: reason?.text ?? null,
       heartbeatAt: sql`now()`,
       ...(nodeHeight === null ? {} : { nodeHeight }),
-      ...(finalizedHeight === null
-        ? {}
-        : { finalizedHeight: sql`greatest(${syncState.finalizedHeight}, ${finalizedHeight}::integer)` }),
+      ...(finalizedHeight === null ? {} : { finalizedHeight }),
       ...(progress.phase === 'live' ? { liveSince: sql`coalesce(${syncState.liveSince}, now())` } : {}),
     })
     .where(eq(syncState.chain, chain));

@@ -14,10 +14,14 @@ interface Walk {
   readonly destroyed: Map<string, bigint>;
 }
 
-/** @param top the transaction itself, whose own value is not an internal transfer */
-export function internalTransfersOf(top: NodeFrame): Transfer[] {
+/**
+ * @param top the transaction itself, whose own value is not an internal transfer
+ * @param tellsRemains the trace tells elsewhere what destroyed contracts were left with (Arbitrum)
+ */
+export function internalTransfersOf(top: NodeFrame, tellsRemains: boolean): Transfer[] {
   const walk: Walk = { transfers: [], created: new Set(), destroyed: new Map() };
   visit(top, true, walk);
+  if (tellsRemains) return walk.transfers;
   // What was paid to a contract after its end is burned with it.
   for (const [address, amount] of walk.destroyed) {
     if (amount > 0n) walk.transfers.push(etherTransfer('burn', address, null, amount));

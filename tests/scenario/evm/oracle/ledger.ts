@@ -2,6 +2,7 @@
  * What the index has to say about a chain, computed from the node's receipts and traces and proved by its balances:
  * every address's ether in every block that touches it is what `eth_getBalance` answers there.
  */
+import type { EvmFeeRules } from '@chaintrail/chains';
 import type { EvmNode } from '@chaintrail/testkit';
 import { type Entry, entriesOf } from './entries.js';
 import { type NodeBlock, NodeBlocks } from './node-block.js';
@@ -37,13 +38,13 @@ export interface Ledger {
 
 export class Oracle {
   readonly #node: EvmNode;
-  readonly #isOptimism: boolean;
+  readonly #rules: EvmFeeRules;
   readonly #blocks: NodeBlocks;
   readonly #balances = new Map<string, bigint>();
 
-  constructor(node: EvmNode, isOptimism: boolean) {
+  constructor(node: EvmNode, rules: EvmFeeRules) {
     this.#node = node;
-    this.#isOptimism = isOptimism;
+    this.#rules = rules;
     this.#blocks = new NodeBlocks(node);
   }
 
@@ -51,7 +52,7 @@ export class Oracle {
   async ledger(): Promise<Ledger> {
     const blocks = await this.#blocks.chain();
     const tip = blocks.at(-1)!;
-    const entries = blocks.flatMap((block) => entriesOf(block, this.#isOptimism));
+    const entries = blocks.flatMap((block) => entriesOf(block, this.#rules));
     const histories = new Map<string, { entries: HistoryEntry[]; received: bigint }>();
     for (const entry of entries) {
       for (const [address, { delta, received }] of entry.effects) {

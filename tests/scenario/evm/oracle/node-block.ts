@@ -13,6 +13,8 @@ interface NodeTransaction {
   readonly input: string;
   /** Of deposits on the OP stack. */
   readonly mint?: string | null;
+  /** Of retryables that are submitted to Arbitrum. */
+  readonly depositValue?: string;
 }
 
 export interface NodeLog {
@@ -21,7 +23,7 @@ export interface NodeLog {
   readonly data: string;
 }
 
-interface NodeReceipt {
+export interface NodeReceipt {
   readonly transactionHash: string;
   readonly status: string;
   readonly gasUsed: string;
@@ -31,7 +33,21 @@ interface NodeReceipt {
   readonly contractAddress: string | null;
   /** Of deposits, whose own number says nothing. */
   readonly depositNonce?: string;
+  /** Of the OP stack: what layer 1 costs, and by what the operator's part follows from the gas. */
+  readonly l1Fee?: string;
+  readonly operatorFeeScalar?: string;
+  readonly operatorFeeConstant?: string;
+  /** Since Jovian, which counts the operator's part in another way. */
+  readonly daFootprintGasScalar?: string;
   readonly logs: readonly NodeLog[];
+}
+
+/** What Arbitrum moves outside of calls; null is nowhere. */
+interface NodeOuterTransfer {
+  readonly purpose: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly value: string;
 }
 
 /** A call, as `callTracer` tells it. */
@@ -42,6 +58,9 @@ export interface NodeFrame {
   readonly value?: string;
   readonly error?: string;
   readonly calls?: readonly NodeFrame[];
+  /** Of the outermost, on Arbitrum. */
+  readonly beforeEVMTransfers?: readonly NodeOuterTransfer[];
+  readonly afterEVMTransfers?: readonly NodeOuterTransfer[];
 }
 
 export interface NodeBlock {
@@ -51,6 +70,7 @@ export interface NodeBlock {
   readonly time: number;
   readonly miner: string;
   readonly baseFee: bigint;
+  readonly withdrawals: readonly Withdrawal[];
   readonly transactions: readonly TracedTransaction[];
 }
 
@@ -60,6 +80,12 @@ export interface TracedTransaction {
   readonly frame: NodeFrame;
 }
 
+/** From the beacon chain (EIP-4895), in gwei. */
+interface Withdrawal {
+  readonly address: string;
+  readonly amount: string;
+}
+
 interface RpcBlock {
   readonly hash: string;
   readonly parentHash: string;
@@ -67,6 +93,7 @@ interface RpcBlock {
   readonly timestamp: string;
   readonly miner: string;
   readonly baseFeePerGas: string;
+  readonly withdrawals?: readonly Withdrawal[] | null;
   readonly transactions: readonly NodeTransaction[];
 }
 
@@ -111,6 +138,7 @@ export class NodeBlocks {
       time: Number(block.timestamp),
       miner: block.miner,
       baseFee: BigInt(block.baseFeePerGas),
+      withdrawals: block.withdrawals ?? [],
       transactions,
     };
     this.#known.set(read.hash, read);

@@ -1,6 +1,6 @@
 /** Something that moved. Addresses with their checksum, amounts in base units. */
 export interface Transfer {
-  readonly kind: 'native' | 'internal' | 'token' | 'mint' | 'burn' | 'fee';
+  readonly kind: 'native' | 'internal' | 'token' | 'mint' | 'burn' | 'fee' | 'withdrawal' | 'reward';
   /** Null where it came from nowhere. */
   readonly from: string | null;
   readonly to: string | null;

@@ -7,7 +7,7 @@ import type { AccountAudit } from './account-audit.js';
 import { compareEntry, compareInAnyOrder, type Difference } from './compare-entries.js';
 import { expectedEntries } from './expected-entries.js';
 import { expectedInternal, readTraces, type TracedTransaction, withoutRemains } from './expected-internal.js';
-import { readNodeBlock } from './node-block.js';
+import { type NodeBlock, readNodeBlock } from './node-block.js';
 
 /** A block that a reorg took while it was asked for is looked at again so often. */
 const LOOKS = 5;
@@ -41,8 +41,7 @@ async function checkBlock(audit: AccountAudit, tally: Tally, height: number): Pr
     if (entry !== undefined)
       tell(tally, `transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected));
   }
-  const txids = block.transactions.map((transaction) => transaction.hash);
-  if (ours.isTraced && txids.length > 0) await checkInternal(audit, tally, { height, hash }, ours, txids);
+  if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // What is stored is the node's. What it did to each address follows from it.
   tally.add(await checkTransfers(session, code, { from: height, to: height }));
   return true;
@@ -53,14 +52,15 @@ async function checkInternal(
   tally: Tally,
   block: BlockRef,
   { entries }: AuditedEntries,
-  txids: readonly string[],
+  { transactions }: NodeBlock,
 ): Promise<void> {
+  const txids = transactions.map((transaction) => transaction.hash);
   const traces = await tracesOf(audit, block, txids);
   tally.count(traces === null ? 'blocks without traces' : 'blocks traced', 1);
   const isArbitrum = audit.chain.feeRules === 'arbitrum';
   for (const [n, traced] of (traces ?? []).entries()) {
     const ours = withoutRemains(entries[n]?.internal ?? [], traced.destroyed);
-    const differences = compareInAnyOrder(ours, expectedInternal(traced, isArbitrum));
+    const differences = compareInAnyOrder(ours, expectedInternal(traced, transactions[n]?.type ?? null, isArbitrum));
     tell(tally, `transaction ${txids[n]} of block ${block.height}`, differences);
   }
 }

@@ -1,5 +1,6 @@
 /** What a block itself paid out: rewards of proof of work, fees, withdrawals from the beacon chain. */
 import type { AuditedTransfer } from '@chaintrail/db';
+import { NotComparableError } from '../audit.js';
 import type { AccountPlace } from './account-audit.js';
 import { coinTransfer } from './coin-transfer.js';
 import { type ExpectedFee, paysNoFee } from './expected-fees.js';
@@ -26,12 +27,24 @@ export function incomeOf(place: AccountPlace, block: NodeBlock, fees: readonly E
 type Payment = readonly [to: string, amount: bigint];
 
 /** Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
-function rewards({ network }: AccountPlace, { number, miner, uncles, uncleHeaders }: NodeBlock): Payment[] {
-  const reward = network.blockRewards.findLast(({ from }) => BigInt(from) <= number)?.reward ?? 0n;
+function rewards({ network }: AccountPlace, block: NodeBlock): Payment[] {
+  const { number, miner, uncles, uncleHeaders } = block;
+  const reward =
+    network.blockRewards === null
+      ? rewardOf(block)
+      : (network.blockRewards.findLast(({ from }) => BigInt(from) <= number)?.reward ?? 0n);
   if (reward === 0n) return [];
   const included = BigInt(uncles?.length ?? 0) * (reward / 32n);
   const ofUncles = uncleHeaders.map((uncle): Payment => [uncle.miner, ((8n + uncle.number - number) * reward) / 8n]);
   return [[miner, reward + included], ...ofUncles];
+}
+
+/** Where each network has forks of its own. A difficulty of 1 or 2 is that of authorities, who are paid fees alone (EIP-225). */
+function rewardOf({ number, difficulty, baseFeePerGas }: NodeBlock): bigint {
+  if (number === 0n || (difficulty ?? 0n) <= 2n) return 0n;
+  // London is later than Constantinople, since which it is 2 ether. Nothing older is indexed.
+  if (baseFeePerGas != null) return 2n * 10n ** 18n;
+  throw new NotComparableError(`what block ${number} paid its miner is not known: it is older than London`);
 }
 
 function feeIncome({ chain }: AccountPlace, block: NodeBlock, fees: readonly ExpectedFee[]): Payment[] {

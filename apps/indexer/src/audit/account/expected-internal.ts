@@ -24,6 +24,7 @@ export interface TracedTransaction {
 
 const ZERO_ADDRESS = '0'.repeat(40);
 const ARB_SYS = '64'.padStart(40, '0');
+const ARB_RETRYABLE_TX = '6e'.padStart(40, '0');
 
 /** @returns traces by transaction, in the order of the block. @throws NotComparableError where they cannot be read */
 export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly string[]): TracedTransaction[] {
@@ -38,16 +39,38 @@ export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly str
   }
 }
 
-/** @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order */
-export function expectedInternal({ moves, destroyed }: TracedTransaction, isArbitrum: boolean): AuditedTransfer[] {
-  const happened = isArbitrum ? moves.filter((_, n) => !isFailedEscrow(moves, n)) : moves;
+const SUBMIT_RETRYABLE = 0x69n;
+
+/**
+ * @param type of the transaction
+ * @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order
+ */
+export function expectedInternal(
+  { moves, destroyed }: TracedTransaction,
+  type: bigint | null,
+  isArbitrum: boolean,
+): AuditedTransfer[] {
+  const happened = isArbitrum && type === SUBMIT_RETRYABLE ? movedBySubmission(moves) : moves;
   const transfers = happened.flatMap(({ from, to, amount }) => {
-    // Minted to who submits a retryable, which the block tells; and what leaves for layer 1 (nitro precompiles/ArbSys.go).
-    if (amount === 0n || (isArbitrum && from === ZERO_ADDRESS)) return [];
+    if (amount === 0n) return [];
+    // What leaves for layer 1 (nitro precompiles/ArbSys.go).
     const target = isArbitrum && from === ARB_SYS && to === ZERO_ADDRESS ? null : to;
     return [coinTransfer(from === null ? 'mint' : target === null ? 'burn' : 'internal', from, target, amount)];
   });
   return withoutRemains(transfers, destroyed);
+}
+
+/** The first that moves is the deposit, which the block tells; it tells of gas, too, that the sender has paid it. */
+function movedBySubmission(moves: readonly TracedMove[]): TracedMove[] {
+  return moves.flatMap((move, n) => {
+    if (n === 0 || isFailedEscrow(moves, n)) return [];
+    return isGasPayment(moves, n) ? [{ ...move, from: null }] : [move];
+  });
+}
+
+/** After deposit, fee, its refund and escrow; before what is refunded of the price, and the call that redeems. Only where it is there, gas was bought. */
+function isGasPayment(moves: readonly TracedMove[], n: number): boolean {
+  return moves.at(-1)?.to === ARB_RETRYABLE_TX && n >= 4 && n < moves.length - 2;
 }
 
 /**

@@ -56,6 +56,7 @@ const block = z.object({
   timestamp: amount,
   miner: key,
   baseFeePerGas: amount.nullish(),
+  difficulty: amount.nullish(),
   uncles: z.array(hash).nullish(),
   withdrawals: z.array(z.object({ address: key, amount })).nullish(),
   transactions: z.array(transaction),

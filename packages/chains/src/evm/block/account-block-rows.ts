@@ -89,7 +89,6 @@ export class AccountBlockRows {
     const { transactions, addresses } = this.#block;
     const from = transactions.from[index]!;
     this.#effects.touch(from);
-    if (!paysOwnGas(transactions.type[index]!)) return;
     this.#effects.charge(payerAt === NO_NUMBER ? from : addresses.ofDigits(json.bytes, payerAt), fee.total);
   }
 
@@ -184,11 +183,6 @@ export class AccountBlockRows {
       effects: this.#effects.columns(),
     };
   }
-}
-
-/** Who submits a retryable to Arbitrum pays in transfers that its trace tells, gas included. Source: nitro arbos/tx_processor.go */
-function paysOwnGas(type: number): boolean {
-  return type !== TX_TYPE.arbitrumSubmitRetryable;
 }
 
 /** A column that most blocks do not have. */

@@ -27,6 +27,8 @@ export interface BlockAnswer {
   readonly miner: Uint8Array;
   /** Null before London, and where a chain has none. */
   readonly baseFee: AccountAmount | null;
+  /** 0 since proof of stake, 1 or 2 where authorities make blocks (EIP-225); 0 where a node does not tell. */
+  readonly difficulty: AccountAmount;
   readonly addresses: AddressNumbers;
   readonly transactions: TransactionRows;
   readonly withdrawals: readonly Withdrawal[];
@@ -41,6 +43,7 @@ interface Withdrawal {
 
 const NAMES = new MemberNames([
   'baseFeePerGas',
+  'difficulty',
   'hash',
   'miner',
   'number',
@@ -69,6 +72,7 @@ function readBlock(json: JsonCursor, ref: BlockRef, answerBytes: number): BlockA
   let size = answerBytes;
   let miner: Uint8Array | null = null;
   let baseFee: AccountAmount | null = null;
+  let difficulty: AccountAmount = 0;
   let listed = false;
   const withdrawals: Withdrawal[] = [];
   const uncles: string[] = [];
@@ -96,6 +100,9 @@ function readBlock(json: JsonCursor, ref: BlockRef, answerBytes: number): BlockA
       case 'baseFeePerGas':
         baseFee = readNullableAmount(json);
         break;
+      case 'difficulty':
+        difficulty = readNullableAmount(json) ?? 0;
+        break;
       case 'transactions':
         if (listed) json.fail('it has two lists of transactions');
         listed = true;
@@ -115,7 +122,7 @@ function readBlock(json: JsonCursor, ref: BlockRef, answerBytes: number): BlockA
     return json.fail('it lacks its hash, parentHash, timestamp, miner or transactions', start);
   }
   if (number !== ref.height) json.fail(`its number is ${number}, not ${ref.height}`, start);
-  return { parentHash, time, size, miner, baseFee, addresses, transactions, withdrawals, uncles };
+  return { parentHash, time, size, miner, baseFee, difficulty, addresses, transactions, withdrawals, uncles };
 }
 
 const WITHDRAWAL_NAMES = new MemberNames(['address', 'amount']);

@@ -2,6 +2,7 @@
 import type { AddressNumbers } from '../../account/address-numbers.js';
 import { smallest } from '../../account/amount.js';
 import type { EvmNetwork } from '../../chain.js';
+import { DecodeError } from '../../errors.js';
 import { JsonCursor } from '../json/cursor.js';
 import { readEnvelope } from '../json/envelope.js';
 import { MemberNames } from '../json/names.js';
@@ -19,9 +20,23 @@ interface Uncle {
   readonly miner: Uint8Array;
 }
 
-/** What is paid in a block of this height, 0n where nothing is. */
-function rewardAt(network: EvmNetwork, height: number): bigint {
-  return network.blockRewards.findLast(({ from }) => from <= height)?.reward ?? 0n;
+/** Since Constantinople (EIP-1234), so in every block of London and later, which have a base fee. */
+const LAST_REWARD = 2_000_000_000_000_000_000n;
+/** Of Clique (EIP-225), IBFT and QBFT, where authorities make blocks for fees alone. No proof of work is this easy. */
+const MAX_AUTHORITY_DIFFICULTY = 2;
+
+/**
+ * What is paid in a block of this height, 0n where nothing is.
+ * @throws DecodeError where nobody knows: before London, blocks of 5, 3 and 2 ether look alike
+ */
+function rewardAt({ blockRewards }: EvmNetwork, height: number, { difficulty, baseFee }: BlockAnswer): bigint {
+  if (blockRewards !== null) return blockRewards.findLast(({ from }) => from <= height)?.reward ?? 0n;
+  if (height === 0 || difficulty <= MAX_AUTHORITY_DIFFICULTY) return 0n;
+  if (baseFee !== null) return LAST_REWARD;
+  const sentence =
+    `block ${height} was mined by proof of work before London, and what it paid its miner is not known of a private ` +
+    'network: set <CODE>_START_HEIGHT to the first block of London';
+  throw new DecodeError(sentence, 0);
 }
 
 /**
@@ -35,7 +50,7 @@ export function rewardPayments(
   block: BlockAnswer,
   answer: Buffer | null,
 ): Payment[] {
-  const reward = rewardAt(network, height);
+  const reward = rewardAt(network, height, block);
   if (reward === 0n) return [];
   const { uncles: hashes, addresses, miner } = block;
   const uncles = hashes.length === 0 ? [] : readUncles(answer, hashes);

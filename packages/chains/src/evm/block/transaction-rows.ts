@@ -24,7 +24,6 @@ const MAX_TYPE = 0xff;
 export const TX_TYPE = {
   blob: 0x03,
   arbitrumDeposit: 0x64,
-  arbitrumSubmitRetryable: 0x69,
   optimismPostExec: 0x7d,
   optimismDeposit: 0x7e,
 } as const;

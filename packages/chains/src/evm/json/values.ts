@@ -121,3 +121,12 @@ export function isHashAt(bytes: Uint8Array, from: number, wanted: Uint8Array, at
   }
   return different === 0;
 }
+
+/** The bit that letters of both cases differ in; figures have it. */
+const LOWER_CASE = 0x20;
+
+/** Whether these digits, in lower case, stand at a place of an answer, in either case. */
+export function isDigitsAt(bytes: Uint8Array, at: number, digits: string): boolean {
+  for (let i = 0; i < digits.length; i++) if ((bytes[at + i]! | LOWER_CASE) !== digits.charCodeAt(i)) return false;
+  return true;
+}

@@ -7,6 +7,7 @@ import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../answers.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
 import { readBlockHashes, readHeaderAt } from './block-hashes.js';
 import { EvmConnection } from './connection.js';
+import { readDestructionFork } from './destruction-fork.js';
 import { eitherSignal } from './either-signal.js';
 import { receiveNewHeads } from './new-heads.js';
 import { waitForNewTip } from './new-tip.js';
@@ -126,7 +127,9 @@ export class EvmNode {
    */
   async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
     requireHash(ref.hash);
-    return this.#traces.read(ref);
+    if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return this.#traces.read(ref);
+    const [answer, fork] = await Promise.all([this.#traces.read(ref), readDestructionFork(this.#node, ref)]);
+    return { ...answer, fork };
   }
 
   /**

@@ -11,6 +11,7 @@ import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
 import { readOuterTransfers } from './outer-transfers.js';
 import type { TracePlace } from './parity-trace.js';
+import { asksToSubmitRetryable, isArbRetryableTx } from './retryables.js';
 
 /** Calls nest 1,024 deep (EIP-150, Yellow Paper §9); deeper ones are no trace. */
 const MAX_DEPTH = 1_100;
@@ -57,6 +58,7 @@ const FRAME_NAMES = new MemberNames([
   'calls',
   'error',
   'from',
+  'input',
   'to',
   'type',
   'value',
@@ -80,6 +82,7 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   let value: AccountAmount | null = null;
   let kind: MoveKind | null = null;
   let failed = false;
+  let asksToSubmit = false;
   let outer: Move[] | null = null;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     switch (json.name(FRAME_NAMES)) {
@@ -97,6 +100,9 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
         break;
       case 'error':
         failed = isError(json);
+        break;
+      case 'input':
+        asksToSubmit = readAsksToSubmit(json, depth);
         break;
       case 'calls':
         if (!json.takeNull()) readFrames(json, moves, depth + 1);
@@ -116,8 +122,10 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   }
   const move = kind === null ? null : { kind, from, to, amount: value ?? 0 };
   finishFrame(moves, place, { move, failed, top: depth === 0 });
+  if (depth > 0) return;
+  moves.submitsRetryable = !failed && asksToSubmit && isArbRetryableTx(json.bytes, to);
   // They happen outside, and whether or not what is inside fails.
-  if (depth === 0) for (const transfer of outer ?? []) moves.add(transfer);
+  for (const transfer of outer ?? []) moves.add(transfer);
 }
 
 function readFrames(json: JsonCursor, moves: Moves, depth: number): void {
@@ -139,6 +147,14 @@ function readKind(json: JsonCursor): MoveKind | null {
   json.string();
   const type = MOVING_FRAMES.find(json.bytes, json.from, json.to);
   return type === null ? null : KINDS[type];
+}
+
+/** Whether the transaction itself asks for a retryable to be submitted; inputs of calls inside are passed over. */
+function readAsksToSubmit(json: JsonCursor, depth: number): boolean {
+  if (depth > 0) json.skip();
+  if (depth > 0 || json.takeNull()) return false;
+  json.string();
+  return asksToSubmitRetryable(json.bytes, json.from, json.to);
 }
 
 /** Some nodes write an empty error for none. */

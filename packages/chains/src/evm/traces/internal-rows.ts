@@ -3,9 +3,9 @@ import { AddressNumbers } from '../../account/address-numbers.js';
 import { type InternalBlock, NO_NUMBER } from '../../account/block.js';
 import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
 import type { EvmFeeRules } from '../../chain.js';
-import { withoutFailedEscrow } from './failed-escrow.js';
 import type { Move, Moves } from './moves.js';
-import { isArbitrumBurn, isArbitrumMint } from './outer-transfers.js';
+import { isArbitrumBurn } from './outer-transfers.js';
+import { movedBySubmission } from './retryables.js';
 import { type SelfDestructRules, withBurns } from './self-destruct.js';
 
 const ADDRESS_DIGITS = 40;
@@ -28,7 +28,7 @@ export class InternalRows {
   /** Adds what the next transaction moved. */
   add(moves: Moves): void {
     const nameOf = (at: number) => this.#nameOf(at);
-    const happened = this.#arbitrum ? withoutFailedEscrow(moves, this.#bytes, nameOf) : moves;
+    const happened = this.#arbitrum && moves.submitsRetryable ? movedBySubmission(moves, nameOf) : moves;
     const all = moves.someDestroy ? withBurns(happened, nameOf, this.#rules) : happened;
     for (const move of all) if (move.amount !== 0) this.#addMove(move);
     this.addNothing();
@@ -49,8 +49,6 @@ export class InternalRows {
   }
 
   #addMove(move: Move): void {
-    // Minted to who submits a retryable, which the block tells.
-    if (this.#arbitrum && isArbitrumMint(this.#bytes, move)) return;
     const from = this.#numberOf(move.from);
     const to = this.#arbitrum && isArbitrumBurn(this.#bytes, move) ? NO_NUMBER : this.#numberOf(move.to);
     const kind = from === NO_NUMBER ? KIND.mint : to === NO_NUMBER ? KIND.burn : KIND.internal;

@@ -16,9 +16,12 @@ export interface Move {
 }
 
 export class Moves {
+  /** Whether the transaction, of Arbitrum, submits a retryable. */
+  submitsRetryable = false;
   readonly #moves: (Move | null)[] = [];
 
   clear(): void {
+    this.submitsRetryable = false;
     this.#moves.length = 0;
   }
 

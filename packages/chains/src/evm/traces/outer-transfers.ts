@@ -5,7 +5,7 @@
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/names.js';
-import { readAmount, readNullableAddressDigits } from '../json/values.js';
+import { isDigitsAt, readAmount, readNullableAddressDigits } from '../json/values.js';
 import type { Move } from './moves.js';
 
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
@@ -50,19 +50,9 @@ function readOuterTransfer(json: JsonCursor): Move | null {
 const ZERO_ADDRESS = '0'.repeat(40);
 const ARB_SYS = `${'0'.repeat(38)}64`;
 
-/** A frame from the zero address is what a submitted retryable mints while it runs: the block tells of its deposit. */
-export function isArbitrumMint(bytes: Buffer, { kind, from }: Move): boolean {
-  return kind === 'call' && from !== NO_NUMBER && isAddress(bytes, from, ZERO_ADDRESS);
-}
-
 /** A frame from ArbSys to the zero address is what leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1 */
 export function isArbitrumBurn(bytes: Buffer, { from, to }: Move): boolean {
   return (
-    from !== NO_NUMBER && to !== NO_NUMBER && isAddress(bytes, to, ZERO_ADDRESS) && isAddress(bytes, from, ARB_SYS)
+    from !== NO_NUMBER && to !== NO_NUMBER && isDigitsAt(bytes, to, ZERO_ADDRESS) && isDigitsAt(bytes, from, ARB_SYS)
   );
-}
-
-function isAddress(bytes: Buffer, at: number, digits: string): boolean {
-  for (let i = 0; i < digits.length; i++) if (bytes[at + i] !== digits.charCodeAt(i)) return false;
-  return true;
 }

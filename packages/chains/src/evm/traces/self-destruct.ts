@@ -6,6 +6,7 @@
 import { addAmounts, subtractAmounts } from '../../account/amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { EvmChainNetwork } from '../../chain.js';
+import type { DestructionFork } from '../answers.js';
 import type { Move } from './moves.js';
 
 /** First block with Cancun's rules, by currency code and network; from the first one on where it is not here. */
@@ -31,13 +32,18 @@ export interface SelfDestructRules {
   readonly remainsAreTold: boolean;
 }
 
+/** @param fork as the block's header has it, where the network has no schedule of its own */
 export function selfDestructRules(
   { chain, network }: EvmChainNetwork,
   { height, time }: { readonly height: number; readonly time: number },
+  fork?: DestructionFork,
 ): SelfDestructRules {
   return {
-    destroysAny: height < (CANCUN_FROM[`${chain.code} ${network.name}`] ?? 0),
-    keepsBalance: time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
+    destroysAny: fork === 'frontier' || height < (CANCUN_FROM[`${chain.code} ${network.name}`] ?? 0),
+    // The OP stack burns what leaves for layer 1 in this way, and goes on to.
+    keepsBalance:
+      (fork === 'amsterdam' && chain.feeRules !== 'op-stack') ||
+      time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
     remainsAreTold: chain.feeRules === 'arbitrum',
   };
 }

@@ -45,31 +45,8 @@ export interface OpDeposit {
   readonly mint: bigint | null;
 }
 
-/** Arbitrum's own types (nitro go-ethereum core/types/arb_types.go). */
-export type ArbitrumPart =
-  | { readonly kind: 'deposit'; readonly requestId: Hex }
-  | { readonly kind: 'internal' }
-  | {
-      readonly kind: 'submit-retryable';
-      readonly requestId: Hex;
-      readonly l1BaseFee: bigint;
-      readonly depositValue: bigint;
-      readonly maxFeePerGas: bigint;
-      readonly retryTo: Hex;
-      readonly retryValue: bigint;
-      readonly retryData: Hex;
-      readonly beneficiary: Hex;
-      readonly maxSubmissionFee: bigint;
-      readonly refundTo: Hex;
-    }
-  | {
-      readonly kind: 'retry';
-      readonly maxFeePerGas: bigint;
-      readonly ticketId: Hex;
-      readonly refundTo: Hex;
-      readonly maxRefund: bigint;
-      readonly submissionFeeRefund: bigint;
-    };
+/** Of Arbitrum's own types, those that every chain has (nitro go-ethereum core/types/arb_types.go). */
+export type ArbitrumPart = { readonly kind: 'deposit'; readonly requestId: Hex } | { readonly kind: 'internal' };
 
 export interface EvmTransaction extends SignedFields {
   readonly hash: Hex;
@@ -86,7 +63,7 @@ export interface EvmTransaction extends SignedFields {
 }
 
 export const OP_DEPOSIT_TYPE = 0x7e;
-const ARBITRUM_TYPES = { deposit: 0x64, retry: 0x68, 'submit-retryable': 0x69, internal: 0x6a } as const;
+const ARBITRUM_TYPES = { deposit: 0x64, internal: 0x6a } as const;
 
 function typeOf(fields: SignedFields): number {
   if (fields.authorizationList) return 4;
@@ -188,22 +165,6 @@ export function arbitrumTransaction(fields: UnsignedFields, arbitrum: ArbitrumPa
   return unsigned(fields, ARBITRUM_TYPES[arbitrum.kind], payload, { deposit: null, arbitrum });
 }
 
-function arbitrumPayload(fields: UnsignedFields, part: ArbitrumPart): Rlp[] {
-  const { from, to, nonce, value, gas, input } = fields;
-  switch (part.kind) {
-    case 'internal':
-      return [input];
-    case 'deposit':
-      return [part.requestId, from, to ?? '0x', rlpInteger(value)];
-    case 'submit-retryable': {
-      const head = [part.requestId, from, rlpInteger(part.l1BaseFee), rlpInteger(part.depositValue)];
-      const retry = [rlpInteger(part.maxFeePerGas), rlpInteger(gas), part.retryTo, rlpInteger(part.retryValue)];
-      return [...head, ...retry, part.beneficiary, rlpInteger(part.maxSubmissionFee), part.refundTo, part.retryData];
-    }
-    case 'retry': {
-      const head = [rlpInteger(nonce), from, rlpInteger(part.maxFeePerGas), rlpInteger(gas), to ?? '0x'];
-      const refunds = [part.ticketId, part.refundTo, rlpInteger(part.maxRefund), rlpInteger(part.submissionFeeRefund)];
-      return [...head, rlpInteger(value), input, ...refunds];
-    }
-  }
+function arbitrumPayload({ from, to, value, input }: UnsignedFields, part: ArbitrumPart): Rlp[] {
+  return part.kind === 'internal' ? [input] : [part.requestId, from, to ?? '0x', rlpInteger(value)];
 }

@@ -1,7 +1,7 @@
-/** What Arbitrum's transactions of every kind share: moves outside of calls, receipts, frames of calls that nobody made. */
+/** What Arbitrum's transactions of every kind share: moves outside of calls, receipts, frames of what runs no code. */
 import type { CallFrame, Move, ProtocolTransfer, ReceiptExtras } from '../block/block.js';
 import type { EvmTransaction } from '../block/transaction.js';
-import { type Hex, quantity, ZERO_ADDRESS } from '../bytes/hex.js';
+import { type Hex, quantity } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 
 /** Where fees go that pay for computing. */
@@ -31,14 +31,6 @@ export class Till {
     if (value !== 0n) this.moves.push({ from, to, amount: value });
     this[when].push({ purpose, from, to, value });
   }
-
-  /** Shown as a call inside the transaction; what comes from nowhere, as one from the zero address. */
-  mock(frame: CallFrame, from: Hex | null, to: Hex, value: bigint): void {
-    if (from !== null) this.block.state.addBalance(from, -value);
-    this.block.state.addBalance(to, value);
-    if (value !== 0n) this.moves.push({ from, to, amount: value });
-    frame.calls.push(frameOf(from ?? ZERO_ADDRESS, to, value, '0x'));
-  }
 }
 
 /** Ends a transaction: what ran, and what the till moved around it. */
@@ -61,7 +53,7 @@ export function addArbitrum(
 }
 
 function extrasOf({ place }: BlockBuilder, posterGas: number): ReceiptExtras {
-  return { gasUsedForL1: quantity(posterGas), l1BlockNumber: quantity(l1BlockOf(place.number)), timeboosted: 'false' };
+  return { gasUsedForL1: quantity(posterGas), l1BlockNumber: quantity(l1BlockOf(place.number)) };
 }
 
 /** Of what runs no code. */

@@ -1,13 +1,12 @@
 /**
- * Arbitrum: the first transaction of a block is the protocol's own, deposits and retryable tickets come from layer 1, and the gas
- * includes what layer 1 costs. What its tracer shows beside calls is what ArbOS moved (nitro arbos/tx_processor.go).
+ * Arbitrum: the first transaction of a block is the protocol's own, deposits come from layer 1, and the gas includes what
+ * layer 1 costs. What its tracer shows beside calls is what ArbOS moved (nitro arbos/tx_processor.go).
  */
 import { arbitrumTransaction, type EvmTransaction } from '../block/transaction.js';
 import { byteLength, type Hex, hashOf, quantity, word } from '../bytes/hex.js';
 import { addArbitrum, frameOf, l1BlockOf, NETWORK_FEES, ownRun, Till } from './arbitrum-till.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
-import { addRetryable } from './retryables.js';
 
 const SEQUENCER: Hex = '0xa4b000000000000000000073657175656e636572';
 const L1_PRICER: Hex = '0xa4b00000000000000000000000000000000000f6';
@@ -28,7 +27,6 @@ export const ARBITRUM: EvmRules = {
   open: (block) => {
     startBlock(block);
     if (block.random.chance(0.15)) ethDeposit(block);
-    if (block.random.chance(0.15)) addRetryable(block);
   },
   execute: executeSigned,
   withdrawals: () => [],

@@ -2,7 +2,6 @@
 import type { EvmTransaction } from '../block/transaction.js';
 import { opDeposit } from '../block/transaction.js';
 import { byteLength, type Hex, hashOf, padded, quantity, word } from '../bytes/hex.js';
-import { calldata, METHODS } from '../contracts/abi.js';
 import type { BlockBuilder } from './block-builder.js';
 import { type Charges, executePaid, mergedHeader } from './ethereum.js';
 import type { EvmRules } from './evm-rules.js';
@@ -29,12 +28,9 @@ const BLOB_BASE_FEE_SCALAR = 1_014_213n;
 const OPERATOR = { scalar: 1_500n, constant: 75n };
 const DA_FOOTPRINT_SCALAR = 400n;
 
-/** How the operator's fee follows from the gas: two forks say it in two ways (optimism specs/protocol/{isthmus,jovian}). */
-export type OpFork = 'isthmus' | 'jovian';
-
-function operatorFee(fork: OpFork, gas: bigint): bigint {
-  const { scalar, constant } = OPERATOR;
-  return fork === 'jovian' ? gas * scalar * 100n + constant : (gas * scalar) / 1_000_000n + constant;
+/** Source: optimism specs/protocol/jovian/exec-engine.md */
+function operatorFee(gas: bigint): bigint {
+  return gas * OPERATOR.scalar * 100n + OPERATOR.constant;
 }
 
 /** Like Ecotone's formula, without compression: sixteen units of gas a byte. */
@@ -44,38 +40,35 @@ function l1FeeOf({ bytes }: EvmTransaction): { readonly gas: bigint; readonly fe
   return { gas, fee: (gas * price) / 16_000_000n };
 }
 
-function chargesOf(fork: OpFork): Charges {
-  return {
-    most: (transaction) => l1FeeOf(transaction).fee + operatorFee(fork, transaction.gas),
-    settle: (block, transaction, { gasUsed }, price) => {
-      const used = BigInt(gasUsed);
-      const { baseFee, miner } = block.place;
-      const l1 = l1FeeOf(transaction);
-      const operator = operatorFee(fork, used);
-      block.payFees(miner, used * (price - baseFee));
-      block.payFees(VAULTS.baseFee, used * baseFee);
-      block.payFees(VAULTS.l1Fee, l1.fee);
-      block.payFees(VAULTS.operator, operator);
-      return {
-        more: l1.fee + operator,
-        extras: {
-          l1GasPrice: quantity(L1_BASE_FEE),
-          l1GasUsed: quantity(l1.gas),
-          l1Fee: quantity(l1.fee),
-          l1BaseFeeScalar: quantity(BASE_FEE_SCALAR),
-          l1BlobBaseFee: quantity(L1_BLOB_BASE_FEE),
-          l1BlobBaseFeeScalar: quantity(BLOB_BASE_FEE_SCALAR),
-          operatorFeeScalar: quantity(OPERATOR.scalar),
-          operatorFeeConstant: quantity(OPERATOR.constant),
-          ...(fork === 'jovian' ? { daFootprintGasScalar: quantity(DA_FOOTPRINT_SCALAR) } : {}),
-        },
-      };
-    },
-  };
-}
+const CHARGES: Charges = {
+  most: (transaction) => l1FeeOf(transaction).fee + operatorFee(transaction.gas),
+  settle: (block, transaction, { gasUsed }, price) => {
+    const used = BigInt(gasUsed);
+    const { baseFee, miner } = block.place;
+    const l1 = l1FeeOf(transaction);
+    const operator = operatorFee(used);
+    block.payFees(miner, used * (price - baseFee));
+    block.payFees(VAULTS.baseFee, used * baseFee);
+    block.payFees(VAULTS.l1Fee, l1.fee);
+    block.payFees(VAULTS.operator, operator);
+    return {
+      more: l1.fee + operator,
+      extras: {
+        l1GasPrice: quantity(L1_BASE_FEE),
+        l1GasUsed: quantity(l1.gas),
+        l1Fee: quantity(l1.fee),
+        l1BaseFeeScalar: quantity(BASE_FEE_SCALAR),
+        l1BlobBaseFee: quantity(L1_BLOB_BASE_FEE),
+        l1BlobBaseFeeScalar: quantity(BLOB_BASE_FEE_SCALAR),
+        operatorFeeScalar: quantity(OPERATOR.scalar),
+        operatorFeeConstant: quantity(OPERATOR.constant),
+        daFootprintGasScalar: quantity(DA_FOOTPRINT_SCALAR),
+      },
+    };
+  },
+};
 
-export function opStack(chainId: number, fork: OpFork): EvmRules {
-  const charges = chargesOf(fork);
+export function opStack(chainId: number): EvmRules {
   return {
     clientVersion: 'Geth/v1.101603.5-stable-2a4e0f3c/linux-amd64/go1.24.8',
     chainId,
@@ -86,9 +79,9 @@ export function opStack(chainId: number, fork: OpFork): EvmRules {
     miner: () => VAULTS.sequencer,
     open: (block) => {
       deposit(block, attributes(block));
-      for (const transaction of userDeposits(block)) deposit(block, transaction);
+      if (block.random.chance(0.2)) deposit(block, userDeposit(block));
     },
-    execute: (block, transaction) => executePaid(block, transaction, charges),
+    execute: (block, transaction) => executePaid(block, transaction, CHARGES),
     withdrawals: () => [],
     header: (facts) => mergedHeader(facts, { extraData: EXTRA_DATA }),
   };
@@ -123,25 +116,11 @@ function attributes({ place, state }: BlockBuilder): EvmTransaction {
   );
 }
 
-/** Every fifth block or so: mints that are sent on, kept, or meet a contract that refuses them. */
-function userDeposits({ place, state, random, accounts, contracts }: BlockBuilder): EvmTransaction[] {
-  if (!random.chance(0.2)) return [];
+/** A mint, half of which is sent on. */
+function userDeposit({ place, state, random, accounts }: BlockBuilder): EvmTransaction {
   const from = random.pick(accounts);
   const mint = BigInt(1 + random.below(1_000_000)) * 1_000_000_000_000n;
-  const common = { from, nonce: state.nonce(from), chainId: place.chainId, gas: DEPOSIT_GAS };
+  const own = { from, nonce: state.nonce(from), chainId: place.chainId, gas: DEPOSIT_GAS };
   const sourceHash = hashOf('user deposit', place.seed, place.number, from, mint.toString());
-  switch (random.below(4)) {
-    case 0:
-      return [opDeposit({ ...common, to: from, value: 0n, input: '0x' }, { sourceHash, mint })];
-    case 1: {
-      const input = calldata(METHODS.route, random.pick(accounts));
-      return [opDeposit({ ...common, to: contracts.at('failing'), value: mint, input }, { sourceHash, mint })];
-    }
-    case 2: {
-      const input = calldata(METHODS.split, ...[0, 1, 2].map(() => random.pick(accounts)));
-      return [opDeposit({ ...common, to: contracts.at('splitter'), value: mint / 2n, input }, { sourceHash, mint })];
-    }
-    default:
-      return [opDeposit({ ...common, to: random.pick(accounts), value: mint, input: '0x' }, { sourceHash, mint })];
-  }
+  return opDeposit({ ...own, to: random.pick(accounts), value: mint / 2n, input: '0x' }, { sourceHash, mint });
 }

@@ -4,9 +4,9 @@ import { ETHEREUM } from './ethereum.js';
 import type { EvmRules } from './evm-rules.js';
 import { opStack } from './op-stack.js';
 
-/** Chain ids of development networks; both ways of counting the operator's fee are in use, one on each chain. */
-const OP = opStack(901, 'jovian');
-const BASE = opStack(902, 'isthmus');
+/** Chain ids of development networks. */
+const OP = opStack(901);
+const BASE = opStack(902);
 
 export function evmRulesOf({ code, feeRules }: EvmChain): EvmRules {
   if (feeRules === 'ethereum') return ETHEREUM;

@@ -1,13 +1,7 @@
 /** Blocks and transactions as geth writes them (internal/ethapi/api.go RPCMarshalBlock, newRPCTransaction), and its descendants. */
 import type { Json } from '../../../node/decimal-json.js';
 import type { EvmBlock, ExecutedTransaction, Withdrawal } from '../../block/block.js';
-import {
-  type ArbitrumPart,
-  authorizationSignature,
-  type EvmTransaction,
-  legacyV,
-  OP_DEPOSIT_TYPE,
-} from '../../block/transaction.js';
+import { authorizationSignature, type EvmTransaction, legacyV, OP_DEPOSIT_TYPE } from '../../block/transaction.js';
 import { quantity } from '../../bytes/hex.js';
 
 export type JsonRecord = { readonly [name: string]: Json };
@@ -116,35 +110,5 @@ function ownFields({ deposit, arbitrum }: EvmTransaction): JsonRecord {
     const { sourceHash, mint } = deposit;
     return { sourceHash, ...(mint === null ? {} : { mint: quantity(mint) }), depositReceiptVersion: '0x1' };
   }
-  return arbitrum ? arbitrumFields(arbitrum) : {};
-}
-
-function arbitrumFields(part: ArbitrumPart): JsonRecord {
-  switch (part.kind) {
-    case 'internal':
-      return {};
-    case 'deposit':
-      return { requestId: part.requestId };
-    case 'submit-retryable':
-      return {
-        requestId: part.requestId,
-        l1BaseFee: quantity(part.l1BaseFee),
-        depositValue: quantity(part.depositValue),
-        maxFeePerGas: quantity(part.maxFeePerGas),
-        retryTo: part.retryTo,
-        retryValue: quantity(part.retryValue),
-        retryData: part.retryData,
-        beneficiary: part.beneficiary,
-        maxSubmissionFee: quantity(part.maxSubmissionFee),
-        refundTo: part.refundTo,
-      };
-    case 'retry':
-      return {
-        ticketId: part.ticketId,
-        maxFeePerGas: quantity(part.maxFeePerGas),
-        maxRefund: quantity(part.maxRefund),
-        submissionFeeRefund: quantity(part.submissionFeeRefund),
-        refundTo: part.refundTo,
-      };
-  }
+  return arbitrum?.kind === 'deposit' ? { requestId: arbitrum.requestId } : {};
 }

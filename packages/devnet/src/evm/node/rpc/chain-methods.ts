@@ -9,7 +9,6 @@ export const CHAIN_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
   web3_clientVersion: ({ profile }) => profile.clientVersion,
   net_version: ({ profile }) => String(profile.chainId),
   net_listening: () => true,
-  net_peerCount: () => quantity(8),
   eth_chainId: ({ profile }) => quantity(profile.chainId),
   eth_syncing: () => false,
   eth_blockNumber: ({ source }) => quantity(source.tip().number),

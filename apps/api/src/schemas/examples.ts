@@ -1,0 +1,177 @@
+/** What answers look like: Bitcoin's first payment, and a payment of tokens on Ethereum. By component of the OpenAPI document. */
+import { VERSION } from '../version.js';
+import type { AccountHistoryTransaction, AccountTransaction, Transfer as Moved } from './account-transaction.js';
+import type { Balance, TokenBalance as Held } from './balance.js';
+import type { Currencies } from './currencies.js';
+import type { History } from './history.js';
+import type { IndexDocument } from './index-document.js';
+import type { Problem } from './problem.js';
+import type { Rates } from './rates.js';
+import type { Health, Status } from './status.js';
+import type { UtxoTransaction, UtxoHistoryTransaction as HistoryItem } from './utxo-transaction.js';
+import type { Utxo as Unspent, Utxos } from './utxos.js';
+
+const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
+const TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
+const ACCOUNT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+/** Of parameters, where this server has none of its own. */
+export const EXAMPLE_PARAMETERS = { currency: 'btc', address: ADDRESS, txid: TXID } as const;
+
+const Tip = {
+  height: 840_000,
+  hash: '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5',
+  time: 1_713_571_767,
+};
+const coin = { currency: 'btc', decimals: 8 } as const;
+const page = { ...coin, address: ADDRESS, limit: 25, offset: 0, total: 1, next: null, tip: Tip, historyFrom: 0 };
+
+const payment = {
+  ...coin,
+  txid: TXID,
+  status: 'confirmed',
+  blockHeight: 170,
+  blockHash: '00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee',
+  blockIndex: 1,
+  timestamp: 1_231_731_025,
+  firstSeen: null,
+  confirmations: 839_831,
+  fee: '0',
+  ...{ size: 275, vsize: 275, version: 1, lockTime: 0, coinbase: false, inputCount: 1, outputCount: 2 },
+  inputs: [
+    {
+      ...{ txid: '0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9', vout: 0 },
+      ...{ address: ADDRESS, amount: '5000000000' },
+    },
+  ],
+  outputs: [
+    {
+      ...{ vout: 0, address: '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3', amount: '1000000000' },
+      script:
+        '4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac',
+      ...{ type: 'pubkey', spent: true, spentBy: null, opReturn: null },
+    },
+    {
+      ...{ vout: 1, address: ADDRESS, amount: '4000000000' },
+      script:
+        '410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac',
+      ...{ type: 'pubkey', spent: true, spentBy: null, opReturn: null },
+    },
+  ],
+} satisfies Omit<UtxoTransaction, 'tip'>;
+
+const UtxoHistoryTransaction: HistoryItem = {
+  ...payment,
+  ...{ direction: 'out', amount: '-1000000000', balanceAfter: '4000000000' },
+};
+
+const Utxo: Unspent = {
+  ...{ txid: TXID, vout: 1, amount: '4000000000', status: 'confirmed', blockHeight: 170, timestamp: payment.timestamp },
+  ...{ confirmations: payment.confirmations, coinbase: false, mature: true },
+  ...{ script: payment.outputs[1]!.script, type: 'pubkey', spentBy: null },
+};
+
+const Transfer: Moved = {
+  ...{ kind: 'token', from: ACCOUNT, to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+  ...{ asset: TOKEN, standard: 'erc20', amount: '25000000' },
+  ...{ decimals: 6, symbol: 'USDC', name: 'USD Coin', tokenId: null },
+};
+
+const tokenPayment = {
+  ...{ currency: 'eth', decimals: 18 },
+  txid: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+  status: 'confirmed',
+  blockHeight: 19_426_600,
+  blockHash: '0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6',
+  ...{ blockIndex: 42, timestamp: 1_710_338_291, firstSeen: null, confirmations: 12 },
+  ...{ fee: '1152725000000000', blobFee: null, l1Fee: null, operatorFee: null },
+  ...{ type: 2, from: ACCOUNT, to: TOKEN, nonce: 1_217, gasLimit: 65_000, gasUsed: 46_109, gasPrice: '25000000000' },
+  ...{ method: '0xa9059cbb', contractCreated: null, memo: null },
+  ...{ transferCount: 1, transfers: [Transfer], internalTransfers: 'complete' },
+} satisfies Partial<AccountTransaction>;
+
+const TokenBalance: Held = {
+  ...{ asset: TOKEN, symbol: 'USDC', name: 'USD Coin', decimals: 6, standard: 'erc20', tokenId: null },
+  ...{ balance: '1250000000', height: 19_426_611 },
+};
+
+const network = 'mainnet';
+const progress = { stage: null, progress: 1, eta: null };
+const heights = { indexedHeight: Tip.height, nodeHeight: Tip.height, finalizedHeight: null, historyFrom: 0 };
+
+const schemas = {
+  Tip,
+  Transfer,
+  Utxo,
+  UtxoHistoryTransaction,
+  TokenBalance,
+  UtxoTransaction: { ...payment, tip: Tip } satisfies UtxoTransaction,
+  AccountTransaction: {
+    ...tokenPayment,
+    amount: '0',
+    tip: {
+      height: 19_426_611,
+      hash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
+      time: 1_710_338_423,
+    },
+  } satisfies AccountTransaction,
+  AccountHistoryTransaction: {
+    ...tokenPayment,
+    ...{ value: '0', direction: 'out', amount: '-1152725000000000', balanceAfter: '3141592653589793238' },
+  } satisfies AccountHistoryTransaction,
+  History: { ...page, transactions: [UtxoHistoryTransaction] } satisfies History,
+  Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
+  Balance: {
+    ...{ ...coin, address: ADDRESS, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
+    ...{ received: '9000000000', sent: '5000000000', transactionCount: 2 },
+    ...{ firstSeen: 1_231_469_744, lastSeen: payment.timestamp, tip: Tip, height: Tip.height, asOf: Tip.time },
+    ...{ historyFrom: 0, tokens: [], tokenCount: 0, usd: null },
+  } satisfies Balance,
+  Currencies: {
+    currencies: [
+      {
+        ...{ ...coin, name: 'Bitcoin', symbol: 'BTC', family: 'utxo', network, addressExample: ADDRESS },
+        features: ['history', 'balance', 'balance-at-height', 'transaction', 'utxos', 'pending'],
+        ...{ status: 'live', ...heights, tipTime: Tip.time, ...progress, internalTransfers: null },
+      },
+    ],
+  } satisfies Currencies,
+  Status: {
+    version: VERSION,
+    chains: [
+      {
+        ...{ currency: 'btc', network, status: 'live', phase: 'live', reasonCode: null, reason: null },
+        ...{ ...heights, indexedHash: Tip.hash, tipTime: Tip.time, ...progress, liveSince: 1_713_480_000 },
+        ...{ blocksPerSecond: null, transactionsPerSecond: null, heartbeatAt: Tip.time + 20, internalTransfers: null },
+        mempool: { transactions: 4_821, indexed: 4_821, asOf: Tip.time + 20 },
+        audit: { result: 'clean', scope: 'sample', height: 839_950, finishedAt: 1_713_540_000, findings: 0 },
+      },
+    ],
+  } satisfies Status,
+  Rates: {
+    quote: 'usd',
+    rates: { btc: { rate: null, asOf: null, sources: [], stale: true } },
+  } satisfies Rates,
+  Health: { status: 'ok', version: VERSION, uptime: 86_400 } satisfies Health,
+  Problem: {
+    type: '/docs#invalid-parameter',
+    title: 'A parameter has a value that is not allowed',
+    status: 400,
+    detail: 'limit: expected a whole number from 1 to 1000 in plain digits',
+    code: 'invalid-parameter',
+    instance: 'urn:request:0f8fad5b-d9cb-469f-a165-70867728950e',
+  } satisfies Problem,
+  IndexDocument: {
+    name: 'Chaintrail',
+    description: 'Self-hosted index of cryptocurrency addresses.',
+    version: VERSION,
+    swagger: 'https://chaintrail.example/swagger',
+    authentication: { isAuthenticated: false, rateLimitTier: 'free', info: 'No token is needed.' },
+    endpoints: { 'GET /v0/currencies': 'The currencies that this server follows' },
+    examples: { currencies: 'https://chaintrail.example/v0/currencies' },
+  } satisfies IndexDocument,
+};
+
+/** By name of the component. */
+export const EXAMPLES: Readonly<Record<string, unknown>> = schemas;

@@ -1,0 +1,115 @@
+/** A database that has too much to do, and one that has stopped. */
+import { kill } from 'node:process';
+import { formatAddress, requireChain } from '@chaintrail/chains';
+import { openSession, type Pool } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUSY, demoChain } from './support/demo-chain.js';
+import { seedChain } from './support/seed-chain.js';
+import { type Reply, startApi, type TestApi } from './support/start-api.js';
+
+const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
+const BALANCE = `/v0/addresses/btc/${busy}/balance`;
+/** Of the pool of `startApi`. */
+const POOL_SIZE = 4;
+
+let database: TestDatabase;
+const cleanUps: (() => unknown)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+});
+afterAll(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  await database?.drop();
+});
+
+async function serve(): Promise<TestApi> {
+  const api = await startApi(database.url);
+  cleanUps.push(() => api.stop());
+  expect((await api.get(BALANCE)).status).toBe(200);
+  return api;
+}
+
+/** Processes of PostgreSQL that serve the pool, all that it may have. */
+async function backendsOf(pool: Pool): Promise<number[]> {
+  const asked = Array.from({ length: POOL_SIZE }, () =>
+    pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.2)'),
+  );
+  return (await Promise.all(asked)).map(({ rows }) => rows[0]!.pid);
+}
+
+async function timed(asking: Promise<Reply>): Promise<Reply & { readonly ms: number }> {
+  const began = performance.now();
+  return { ...(await asking), ms: performance.now() - began };
+}
+
+describe.concurrent('a database', () => {
+  it('that has stopped is unavailable, and readiness says so within a second', async () => {
+    const api = await serve();
+    const backends = await backendsOf(api.pool);
+    expect(new Set(backends).size).toBe(POOL_SIZE);
+    const wake = () => {
+      for (const pid of backends.splice(0)) kill(pid, 'SIGCONT');
+    };
+    cleanUps.push(wake);
+    for (const pid of backends) kill(pid, 'SIGSTOP');
+    const asked = Array.from({ length: 2 * POOL_SIZE }, () => api.get(BALANCE));
+    const times: number[] = [];
+    for (let time = 0; time < 3; time++) {
+      const { status, json, headers, ms } = await timed(api.get('/ready'));
+      expect({ status, code: json.code }).toEqual({ status: 503, code: 'store-unavailable' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      times.push(ms);
+    }
+    // One of three, since the machine may have other things to do.
+    expect(Math.min(...times)).toBeLessThan(1_000);
+    // Documents do without examples of chains.
+    const [index, document] = await Promise.all([api.get('/'), api.get('/swagger')]);
+    expect([index.status, Object.keys(index.json.examples)]).toEqual([200, ['openapi', 'documentation', 'health']]);
+    expect([document.status, document.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    for (const { json } of await Promise.all(asked)) expect(json.code).toBe('store-unavailable');
+    wake();
+    await waitFor(async () => (await api.get('/ready')).status === 200);
+    expect((await api.get(BALANCE)).status).toBe(200);
+  }, 30_000);
+
+  it('that answers others first is overloaded', async () => {
+    const api = await serve();
+    const take = () => Promise.all(Array.from({ length: POOL_SIZE }, () => api.pool.connect()));
+    const first = await take();
+    const second = take();
+    const began = performance.now();
+    const asked = api.get(BALANCE);
+    // Requests wait for ten seconds. The first ones are answered meanwhile, and then it is others' turn.
+    await waitFor(() => performance.now() - began > 7_000);
+    for (const client of first) client.release();
+    const { json, headers, text } = await asked;
+    for (const client of await second) client.release();
+    expect(json).toMatchObject({ status: 503, code: 'overloaded' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(text).not.toMatch(/timeout|connect|database/);
+  }, 30_000);
+
+  it('that cancels what takes too long is overloaded', async () => {
+    const own = await createTestDatabase();
+    cleanUps.push(() => own.drop());
+    await seedChain(own.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const api = await startApi(own.url);
+    cleanUps.push(() => api.stop());
+    expect((await api.get(BALANCE)).status).toBe(200);
+    const session = await openSession(own.url, 'test');
+    cleanUps.push(() => session.end());
+    await session.query('BEGIN; LOCK TABLE sync_state IN ACCESS EXCLUSIVE MODE');
+    expect((await api.get(BALANCE)).json).toMatchObject({ status: 503, code: 'overloaded' });
+  }, 30_000);
+
+  it('that more requests wait for than may is overloaded, and ready', async () => {
+    const api = await serve();
+    const work = Array.from({ length: 600 }, () => api.pool.query('SELECT pg_sleep(0.01)'));
+    const [refused, ready] = await Promise.all([api.get(BALANCE), api.get('/ready')]);
+    expect(refused.json).toMatchObject({ status: 503, code: 'overloaded' });
+    expect(ready.status).toBe(200);
+    await Promise.all(work);
+  });
+});

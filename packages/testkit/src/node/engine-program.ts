@@ -1,0 +1,56 @@
+/** Programs that the engine API drives, and what blocks tests ask of them. */
+
+/** A genesis file of geth. Forks by time (`shanghaiTime` …) choose the versions of the engine API's methods. */
+export interface EngineGenesis {
+  readonly config: Readonly<Record<string, unknown>> & { readonly chainId: number };
+  /** `0x…`, seconds. */
+  readonly timestamp: string;
+  /** `0x…`, and that of all blocks. */
+  readonly gasLimit: string;
+  readonly [field: string]: unknown;
+}
+
+export interface EngineNodeProgram {
+  /** "geth" */
+  readonly name: string;
+  readonly binary: string;
+  readonly genesis: EngineGenesis;
+  /** Default: all states of an archive, of which a kill loses none. With `path` it loses the newest blocks. */
+  readonly stateScheme?: 'hash' | 'path';
+  /** Further arguments. */
+  readonly args?: readonly string[];
+  readonly blockSeconds?: number;
+  /**
+   * What the program wants in a payload's attributes beside Ethereum's, e.g. `transactions` and `gasLimit` of the OP stack.
+   * Where it is given, it is also what puts `transactions` of a {@link BlockPlan} into the block.
+   */
+  readonly attributes?: (block: BlockContext) => Readonly<Record<string, unknown>>;
+}
+
+export interface BlockContext {
+  readonly number: number;
+  readonly timestamp: number;
+  readonly plan: BlockPlan;
+}
+
+export interface BlockPlan {
+  /** Hash of the block below; default: the head. */
+  readonly parent?: string;
+  /** Raw transactions, in their order, and no others; default: those of the pool. */
+  readonly transactions?: readonly string[];
+  /** In gwei. Default none; only since Shanghai. */
+  readonly withdrawals?: readonly { readonly address: string; readonly gwei: bigint }[];
+  readonly feeRecipient?: string;
+  /** Further attributes of the payload. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+export interface BlockRef {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** Pebble, geth's default, loses its newest writes to a kill; LevelDB loses none. */
+export function storageOf({ stateScheme }: EngineNodeProgram): readonly string[] {
+  return ['--db.engine', 'leveldb', '--state.scheme', stateScheme ?? 'hash'];
+}

@@ -1,0 +1,164 @@
+/** A real Arbitrum Nitro: everything the index says of it against its own receipts, traces and balances. */
+import { auditInFull, type NitroNode, nodeOrSkip, startNitro, waitFor } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Cast } from './scenario/evm/cast.js';
+import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare.js';
+import { expectAnswersUnderstood } from './scenario/evm/expect-answers.js';
+import {
+  fundActors,
+  playArbitrumDeposits,
+  playArbitrumWithdrawals,
+  playAtOnce,
+  playLayer1Messages,
+  playRetryables,
+  playUnderfundedRetryables,
+  setFeeAccounts,
+} from './scenario/evm/layer2/arbitrum-plays.js';
+import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
+import {
+  type Contracts,
+  deployAll,
+  playCreations,
+  playFailures,
+  playHostileTokens,
+  playInternalTransfers,
+  playPayments,
+  playSetCode,
+  playTokens,
+} from './scenario/evm/plays.js';
+import { expectRowsOfStraightSync } from './scenario/evm/scenario.js';
+import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/world.js';
+
+const binary = nodeOrSkip('nitro');
+const CHAIN = { code: 'arb', isOptimism: false } as const;
+const STAGE_TIMEOUT_MS = 180_000;
+/** The first sync stops that far below the tip. */
+const BLOCKS_AFTER_THE_FIRST_PLAYS = 240;
+const TYPES = [0, 1, 2, 4, 0x64, 0x65, 0x66, 0x68, 0x69, 0x6a];
+
+describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () => {
+  let node: NitroNode;
+  let cast: Cast;
+  let contracts: Contracts;
+  let world: EvmWorld;
+  /** Beside it, another index of the same chain, which traces only what is new. */
+  let live: EvmWorld;
+  let liveSince: number;
+  let round = 0;
+
+  beforeAll(async () => {
+    node = await startNitro(binary!);
+    cast = await Cast.of(node);
+    await fundActors(cast);
+    contracts = await deployAll(cast);
+    await playAll();
+    await node.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
+    world = await startEvmWorld(CHAIN, cast);
+    liveSince = await node.height();
+    live = await startEvmWorld({ ...CHAIN, tracing: 'live' }, cast);
+  }, STAGE_TIMEOUT_MS);
+  afterAll(async () => {
+    await live?.stop();
+    await world?.stop();
+  }, STAGE_TIMEOUT_MS);
+
+  async function replaceBlocks(keep: number, resequence: boolean): Promise<void> {
+    await node.reorg(keep, resequence);
+    cast.forgetNonces();
+    world.balancesAbove = keep;
+  }
+
+  async function playAll(): Promise<void> {
+    round += 1;
+    await playAtOnce(cast);
+    await playPayments(cast, contracts);
+    await playTokens(cast, contracts, round);
+    await playHostileTokens(cast, contracts, round);
+    await playInternalTransfers(cast, contracts);
+    await playFailures(cast, contracts);
+    await playCreations(cast, contracts, round);
+    await playSetCode(cast, contracts);
+    await playFromLayer1();
+  }
+
+  async function playFromLayer1(): Promise<void> {
+    await playArbitrumDeposits(cast, node, contracts);
+    await playLayer1Messages(cast, node, contracts);
+    await playRetryables(cast, node, contracts);
+    await playUnderfundedRetryables(cast, node);
+    await playArbitrumWithdrawals(cast);
+  }
+
+  test('first sync, with fees collected at the zero address', async () => {
+    const { entries } = await expectIndexEqualsNode(world);
+    const types = new Set(entries.map(({ traced }) => Number(traced?.transaction.type)));
+    expect([...types].sort((a, b) => a - b)).toEqual(TYPES);
+  });
+
+  test('what it answers about what it does not have', () => expectAnswersUnderstood(world, contracts, /^nitro\//));
+
+  test('live, with fees collected at the zero address', async () => {
+    await playFromLayer1();
+    await expectIndexEqualsNode(world);
+  });
+
+  test('live, with fee accounts', async () => {
+    await setFeeAccounts(cast);
+    await playAll();
+    await expectIndexEqualsNode(world);
+  });
+
+  test('blocks traced only as they come', async () => {
+    const ledger = await world.oracle.ledger();
+    await expectNewBlocksTraced(live, ledger, liveSince);
+  });
+
+  test.each([
+    ['a lower branch', 9, 3],
+    ['a higher branch', 3, 9],
+    ['an older tip, with none in their place', 2, 0],
+  ])('a reorg to %s', async (_, gone, instead) => {
+    await playRetryables(cast, node, contracts);
+    await playInternalTransfers(cast, contracts);
+    await reachTip(world, await world.oracle.ledger());
+    await replaceBlocks((await node.height()) - gone, false);
+    for (let made = 0; made < instead; made++)
+      await cast.call(cast.actor(made), contracts.splitter, 'split', [[cast.freshAddress()]], { value: 5n });
+    await expectIndexEqualsNode(world);
+  });
+
+  test('a reorg that puts the same transactions into other blocks', async () => {
+    await playFromLayer1();
+    await reachTip(world, await world.oracle.ledger());
+    await replaceBlocks((await node.height()) - 20, true);
+    await expectIndexEqualsNode(world);
+  });
+
+  test('a node and an indexer that are killed', async () => {
+    await playFromLayer1();
+    await Promise.all([node.kill9(), world.restartIndexer('SIGKILL')]);
+    await node.start();
+    cast.forgetNonces();
+    // It may have lost its newest blocks.
+    world.balancesAbove = await node.height();
+    await playInternalTransfers(cast, contracts);
+    await expectIndexEqualsNode(world);
+  });
+
+  test('what is final, once the node knows of it', async () => {
+    expect(await world.api.finalizedHeight()).toBeNull();
+    const height = await node.height();
+    await node.setFinality(height - 5, height - 10);
+    const isTold = async () => (await world.api.finalizedHeight()) === height - 10;
+    await waitFor(isTold, { processes: [world.indexer, world.apiProcess], what: 'the API to tell what is final' });
+  });
+
+  test('the audit finds it clean', async () => {
+    const env = { ...evmSettings(CHAIN, node), DATABASE_URL: world.database.url };
+    const { status, stdout, stderr } = await auditInFull('arb', env, STAGE_TIMEOUT_MS);
+    expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
+    expect(status).toBe(0);
+  });
+
+  test('the rows equal those of a straight sync', () => expectRowsOfStraightSync(world));
+});

@@ -1,0 +1,22 @@
+/** A real op-geth: everything the index says of it against its own receipts, traces and balances, from Ecotone to Jovian. */
+import { nodeOrSkip } from '@chaintrail/testkit';
+import { describe } from 'vitest';
+import { startOpGeth } from './scenario/evm/layer2/op-geth.js';
+import { playOpDeposits, playOpWithdrawals } from './scenario/evm/layer2/op-plays.js';
+import { engineReorgs } from './scenario/evm/reorgs.js';
+import { describeEvmScenario } from './scenario/evm/scenario.js';
+
+const binary = nodeOrSkip('opGeth');
+
+describe.runIf(binary !== undefined)('op-geth', () => {
+  describeEvmScenario({
+    title: 'the OP stack',
+    chain: { code: 'op', isOptimism: true },
+    startNode: () => startOpGeth(binary!),
+    reorgsOf: engineReorgs,
+    plays: [playOpDeposits, playOpWithdrawals],
+    survivesKills: true,
+    software: /^Geth\//,
+    tracesNewToo: true,
+  });
+});

@@ -1,0 +1,64 @@
+/** A real geth whose genesis has the cast's accounts, with the rules of a fork from its first block on. */
+import { type EngineGenesis, EngineNode, type EngineNodeProgram } from '@chaintrail/testkit';
+import { parseEther, toQuantity } from 'ethers';
+import { type Cast, castActors } from './cast.js';
+
+const BLOCK_FORKS = [
+  'homestead',
+  'eip150',
+  'eip155',
+  'eip158',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'berlin',
+  'london',
+];
+const TIME_FORKS = ['shanghai', 'cancun', 'prague', 'osaka', 'amsterdam'] as const;
+export type GethFork = 'paris' | (typeof TIME_FORKS)[number];
+
+const BLOBS = { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 };
+const GENESIS_TIME = 1_760_000_000;
+/** So that every block has room for whatever a play sends. */
+const GAS_LIMIT = 1_000_000_000;
+
+export function gethGenesis(fork: GethFork): EngineGenesis {
+  const times = TIME_FORKS.slice(0, (TIME_FORKS as readonly GethFork[]).indexOf(fork) + 1);
+  return {
+    config: {
+      chainId: 1337,
+      terminalTotalDifficulty: 0,
+      ...Object.fromEntries(BLOCK_FORKS.map((each) => [`${each}Block`, 0])),
+      ...Object.fromEntries(times.map((each) => [`${each}Time`, 0])),
+      blobSchedule: { cancun: BLOBS, prague: BLOBS, osaka: BLOBS, amsterdam: BLOBS },
+    },
+    timestamp: toQuantity(GENESIS_TIME),
+    gasLimit: toQuantity(GAS_LIMIT),
+    difficulty: '0x0',
+    baseFeePerGas: toQuantity(1_000_000_000),
+    alloc: Object.fromEntries(
+      castActors().map(({ address }) => [address, { balance: toQuantity(parseEther('10000')) }]),
+    ),
+  };
+}
+
+export function startGeth(binary: string, fork: GethFork, more: Partial<EngineNodeProgram> = {}): Promise<EngineNode> {
+  return EngineNode.start({ name: 'geth', binary, genesis: gethGenesis(fork), ...more });
+}
+
+/** Ether from the beacon chain, to an address that is new, to one that is not, and of nothing. */
+export async function playWithdrawals(cast: Cast): Promise<void> {
+  const node = cast.node as EngineNode;
+  const [known, fresh] = [cast.actor(2).address, cast.freshAddress()];
+  await node.build({
+    withdrawals: [
+      { address: fresh, gwei: 3n },
+      { address: known, gwei: 32_000_000_001n },
+      { address: fresh, gwei: 4n },
+      { address: cast.freshAddress(), gwei: 0n },
+    ],
+  });
+  await cast.send(cast.actor(1), { to: fresh, value: 1n });
+  await node.build({ withdrawals: [{ address: fresh, gwei: 5n }], feeRecipient: fresh });
+}
