@@ -3,7 +3,7 @@ import type { EvmFeeRules } from '@chaintrail/chains';
 import { getAddress } from 'ethers';
 import { mintedByArbitrum, outerTransfersOf, paysGasInTrace, submissionFrames, withoutWithdrawn } from './arbitrum.js';
 import { internalTransfersOf } from './internal-transfers.js';
-import type { NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
+import type { Destruction, NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
 import { tokenTransfersOf } from './token-logs.js';
 import { etherTransfer, type Transfer } from './transfer.js';
 
@@ -74,7 +74,7 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
     if (value > 0n) transfers.push(etherTransfer('native', from, to, value));
     transfers.push(...receipt.logs.flatMap(tokenTransfersOf));
   }
-  transfers.push(...movedInside(traced, rules));
+  transfers.push(...movedInside(traced, rules, block.destruction));
   const effects = new Map<string, Effect>();
   effectOn(effects, from).delta -= paysGasInTrace(traced) ? 0n : fee;
   if (to !== null) effectOn(effects, to);
@@ -83,10 +83,10 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
 }
 
 /** What only traces tell. Where a transaction failed, they tell of no calls but ArbOS's own. */
-function movedInside(traced: TracedTransaction, rules: EvmFeeRules): Transfer[] {
-  if (rules !== 'arbitrum') return internalTransfersOf(traced.frame, false);
+function movedInside(traced: TracedTransaction, rules: EvmFeeRules, destruction: Destruction): Transfer[] {
+  if (rules !== 'arbitrum') return internalTransfersOf(traced.frame, destruction);
   const frame = paysGasInTrace(traced) ? submissionFrames(traced) : traced.frame;
-  return [...internalTransfersOf(frame, true).map(withoutWithdrawn), ...outerTransfersOf(traced)];
+  return [...internalTransfersOf(frame, 'new', true).map(withoutWithdrawn), ...outerTransfersOf(traced)];
 }
 
 interface Fee {
