@@ -51,6 +51,9 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
     cast = await Cast.of(node);
     await fundActors(cast);
     contracts = await deployAll(cast);
+    await playAtOnce(cast);
+    await playTokens(cast, contracts, 1);
+    await playHostileTokens(cast, contracts, 1);
     await playAll();
     await node.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
     world = await startEvmWorld(CHAIN, cast);
@@ -64,10 +67,7 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
 
   async function playAll(): Promise<void> {
     round += 1;
-    await playAtOnce(cast);
     await playPayments(cast, contracts);
-    await playTokens(cast, contracts, round);
-    await playHostileTokens(cast, contracts, round);
     await playInternalTransfers(cast, contracts);
     await playFailures(cast, contracts);
     await playCreations(cast, contracts, round);
@@ -139,7 +139,7 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
   });
 
   test('a node and an indexer that are killed', async () => {
-    await playFromLayer1();
+    await playRetryables(cast, node, contracts);
     await Promise.all([node.kill9(), world.restartIndexer('SIGKILL')]);
     await node.start();
     cast.forgetNonces();
