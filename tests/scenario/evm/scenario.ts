@@ -48,7 +48,7 @@ export interface EvmScenarioSetup<Node extends MiningEvmNode> {
   readonly tracesNewToo?: boolean;
 }
 
-export type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
+type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
 const PLAYS: readonly Play[] = [
   playPayments,
   playNonces,
@@ -173,7 +173,7 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
 }
 
 /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
+async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
   const fresh = await createTestDatabase();
   const env = evmSettings(world.chain, world.node);
   const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env });
