@@ -173,7 +173,7 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
 }
 
 /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
+export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
   const fresh = await createTestDatabase();
   const env = evmSettings(world.chain, world.node);
   const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env });
