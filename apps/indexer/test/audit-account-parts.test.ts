@@ -201,6 +201,15 @@ describe('traces', () => {
     expect(moves).toBeGreaterThan(100);
   });
 
+  it('move what comes from the zero address, but for the deposit of a retryable', () => {
+    const [zero, sender, refunded] = ['00', '11', '22'].map((byte) => byte.repeat(20));
+    const move = (from: string, to: string) => ({ from, to, amount: 5n });
+    const traced = { moves: [move(zero!, sender!), move(zero!, refunded!)], destroyed: new Set<string>() };
+    const receiversOf = (type: bigint) => expectedInternal(traced, type, true).map(({ to }) => to);
+    expect(receiversOf(0x68n)).toEqual([sender, refunded]);
+    expect(receiversOf(0x69n)).toEqual([refunded]);
+  });
+
   it('that are none say so', () => {
     for (const result of [null, {}, [{}], [{ txHash: `0x${'ab'.repeat(32)}`, result: 7 }]]) {
       for (const tracer of ['callTracer', 'parity'] as const) {

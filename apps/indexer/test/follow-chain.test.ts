@@ -169,8 +169,8 @@ describe('followChain', () => {
     const [, b, , d] = chainOf('abcde');
     const answers = [null, d, null, null].values();
     source.tip = async () => {
-      const { value = b } = answers.next();
-      return { ...(await tip()), finalized: value };
+      const { done, value } = answers.next();
+      return { ...(await tip()), finalized: (done ? b : value) ?? null };
     };
     const chains = ['abcde', 'abxyz', 'abxyz', 'abxyz'];
     const said = await follow(source, ledger, chains, NO_MEMPOOL, [], [], false);

@@ -70,7 +70,7 @@ function run({ onOpen, between }: Parts): void {
       close: async () => undefined,
       ...between(attempts, session),
     }),
-    ...{ startHeight: 0, reorgLimit: 10, pollMs: 1, bytesAhead: 1_000 },
+    ...{ startHeight: 0, reorgLimit: 10, finalityBinds: true, pollMs: 1, bytesAhead: 1_000 },
     log: pino({ level: 'silent' }),
     signal: stop.signal,
   });

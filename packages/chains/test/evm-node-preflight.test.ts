@@ -69,6 +69,24 @@ describe('a node that can be followed', () => {
   });
 });
 
+describe('a private network of proof of work', () => {
+  const mined = (height: number, fields: object) => {
+    fake.blocks[height] = { ...(fake.blocks[height] as (typeof fake.blocks)[number]), ...fields };
+  };
+
+  it('is refused where it is older than London, from the first block that is to be read', async () => {
+    mined(1, { difficulty: '0x20000' });
+    mined(7, { difficulty: '0x20000', baseFeePerGas: '0x7' });
+    expect((await refusal()).message).toMatch(/block 1 was mined .* before London.*ETH_START_HEIGHT/);
+    expect(await node.preflight(7)).toMatchObject({ blocks: 29 });
+  });
+
+  it('is none where authorities make the blocks', async () => {
+    mined(1, { difficulty: '0x2' });
+    expect(await node.preflight(0)).toMatchObject({ blocks: 29 });
+  });
+});
+
 describe('a node of another chain', () => {
   it.each([
     ['eth', 'mainnet', 42_161, 'Arbitrum One mainnet', 'ARB_RPC_URL'],

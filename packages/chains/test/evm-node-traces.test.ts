@@ -97,6 +97,15 @@ describe('traces by the callTracer', () => {
     expect(params?.[1]).toMatchObject({ tracer: 'callTracer', tracerConfig: { withLog: false } });
   });
 
+  it.each([
+    ['frontier', {}],
+    ['cancun', { parentBeaconBlockRoot: `0x${'0'.repeat(64)}` }],
+    ['amsterdam', { parentBeaconBlockRoot: `0x${'0'.repeat(64)}`, blockAccessListHash: `0x${'1'.repeat(64)}` }],
+  ])('come with the fork of their block on a private network: %s', async (fork, fields) => {
+    fake.blocks[block.height] = { ...(fake.blocks[block.height] as (typeof fake.blocks)[number]), ...fields };
+    expect(await node.rawTraces(block)).toMatchObject({ tracer: 'callTracer', fork });
+  });
+
   it.each<[string, () => unknown, new (...facts: never[]) => Error]>([
     ['state that is gone', refuse(-32000, 'required historical state unavailable (reexec=128)'), StateUnavailableError],
     ['history that is gone', refuse(4444, 'pruned history unavailable'), StateUnavailableError],

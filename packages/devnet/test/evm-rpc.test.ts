@@ -108,7 +108,7 @@ describe('blocks by tag', () => {
 
   test('there is no finalized block on a short chain', async () => {
     const short = await startEvm('eth', { blocks: 20 });
-    await expect(rpc(short, 'eth_getBlockByNumber', 'finalized', false)).rejects.toThrow('-39001 Unknown block');
+    await expect(rpc(short, 'eth_getBlockByNumber', 'finalized', false)).rejects.toThrow('-32000 finalized block not found');
     await short.close();
   });
 

@@ -19,6 +19,8 @@ const GWEI = 1_000_000_000n;
 const CALL_GAS = 1_500_000n;
 /** A plain payment; accounts with code (EIP-7702) need more. */
 const PAYMENT_GAS = 21_000n;
+/** More than this no transaction may have (EIP-7825). */
+const MAX_GAS = 16_777_216n;
 
 export interface Actor {
   readonly address: string;
@@ -46,17 +48,20 @@ export class Cast {
   readonly node: MiningEvmNode;
   readonly actors: readonly Actor[];
   readonly #chainId: bigint;
+  readonly #gasFactor: bigint;
   readonly #nonces = new Map<string, number>();
   #fresh = 0;
 
-  private constructor(node: MiningEvmNode, chainId: bigint) {
+  private constructor(node: MiningEvmNode, chainId: bigint, gasFactor: bigint) {
     this.node = node;
+    this.#gasFactor = gasFactor;
     this.#chainId = chainId;
     this.actors = castActors();
   }
 
-  static async of(node: MiningEvmNode): Promise<Cast> {
-    return new Cast(node, BigInt(await node.rpc<string>('eth_chainId')));
+  /** @param gasFactor how much more gas everything is given; Amsterdam takes more for what is new (EIP-8037) */
+  static async of(node: MiningEvmNode, gasFactor = 1n): Promise<Cast> {
+    return new Cast(node, BigInt(await node.rpc<string>('eth_chainId')), gasFactor);
   }
 
   actor(index: number): Actor {
@@ -91,8 +96,10 @@ export class Cast {
     const type = fields.type ?? 2;
     const price = type < 2 ? { gasPrice: 20n * GWEI } : { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 2n * GWEI };
     const hasData = dataLength(fields.data ?? '0x') > 0;
-    const gasLimit = hasData || type === 4 ? CALL_GAS : PAYMENT_GAS;
-    return from.wallet.signTransaction({ gasLimit, ...price, ...fields, type, nonce, chainId: this.#chainId });
+    const gas =
+      (fields.gasLimit ? BigInt(fields.gasLimit) : hasData || type === 4 ? CALL_GAS : PAYMENT_GAS) * this.#gasFactor;
+    const gasLimit = gas < MAX_GAS ? gas : MAX_GAS;
+    return from.wallet.signTransaction({ ...price, ...fields, gasLimit, type, nonce, chainId: this.#chainId });
   }
 
   /** @returns the transaction's id; it waits for the next block */

@@ -8,7 +8,7 @@ import { expectedTransaction, grouped } from './expected.js';
 import type { Entry } from './oracle/entries.js';
 import type { History, Ledger } from './oracle/ledger.js';
 import type { NodeBlock } from './oracle/node-block.js';
-import type { EvmWorld } from './world.js';
+import { type EvmWorld, isTraced } from './world.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
 const PAGE = 7;
@@ -47,6 +47,9 @@ export async function reachTip(world: EvmWorld, { tip, entries }: Ledger): Promi
   const address = world.cast.actor(0).address;
   const reached = async () => (await world.api.balance(address)).tip.hash === tip.hash;
   await waitFor(reached, { timeoutMs: REACH_TIMEOUT_MS, processes, what });
+  // Blocks without transactions count, too: until they are traced, nobody knows what was received.
+  const traced = () => isTraced(world.database.url, world.chain);
+  await waitFor(traced, { timeoutMs: REACH_TIMEOUT_MS, processes, what: 'all blocks to be traced' });
   for (const { txid } of [entries[0]!, entries.at(-1)!]) {
     await waitFor(async () => (await world.api.transaction(txid)).internalTransfers === 'complete', {
       timeoutMs: REACH_TIMEOUT_MS,

@@ -23,7 +23,7 @@ const GENESIS_TIME = 1_760_000_000;
 /** So that every block has room for whatever a play sends. */
 const GAS_LIMIT = 1_000_000_000;
 
-export function gethGenesis(fork: GethFork): EngineGenesis {
+function gethGenesis(fork: GethFork): EngineGenesis {
   const times = TIME_FORKS.slice(0, (TIME_FORKS as readonly GethFork[]).indexOf(fork) + 1);
   return {
     config: {

@@ -1,5 +1,6 @@
 /** Blocks that are replaced, with their transactions moved, exchanged or gone, and blocks that are taken back. */
-import type { AnvilNode, EngineNode, ReorgTransaction } from '@chaintrail/testkit';
+import { type AnvilNode, type EngineNode, type ReorgTransaction, waitFor } from '@chaintrail/testkit';
+import { toQuantity } from 'ethers';
 import { expect } from 'vitest';
 import type { Cast } from './cast.js';
 import type { Ledger } from './oracle/ledger.js';
@@ -26,14 +27,45 @@ export function engineReorgs(node: EngineNode): Reorgs {
     async replace(depth, transactions = []) {
       const inBlock = (block: number) => transactions.filter(([, at]) => at === block).map(([raw]) => raw as string);
       const length = transactions.length > 0 ? depth : depth - 2;
+      const left = await newestTransactions(node, depth);
       await node.replace(
         depth,
         Array.from({ length }, (_, block) => inBlock(block)),
       );
-      await node.mine();
+      await mineReturned(node, left);
     },
-    takeBack: async (depth) => node.setHead((await node.height()) - depth),
+    async takeBack(depth) {
+      const left = await newestTransactions(node, depth);
+      await node.rewind((await node.height()) - depth);
+      await mineReturned(node, left);
+    },
   };
+}
+
+interface Sent {
+  readonly hash: string;
+  readonly from: string;
+  readonly nonce: string;
+}
+
+async function newestTransactions(node: EngineNode, depth: number): Promise<Sent[]> {
+  const tip = await node.height();
+  const heights = Array.from({ length: depth }, (_, n) => toQuantity(tip - n));
+  const blocks = await Promise.all(
+    heights.map((height) => node.rpc<{ transactions: Sent[] }>('eth_getBlockByNumber', height, true)),
+  );
+  return blocks.flatMap(({ transactions }) => transactions);
+}
+
+/** The pool takes back in the background what may still be mined. */
+async function mineReturned(node: EngineNode, left: readonly Sent[]): Promise<void> {
+  for (const { hash, from, nonce } of left) {
+    const next = await node.rpc<string>('eth_getTransactionCount', from, 'latest');
+    if (BigInt(nonce) < BigInt(next)) continue;
+    const isBack = async () => (await node.rpc('eth_getTransactionByHash', hash)) !== null;
+    await waitFor(isBack, { what: `${hash} to be in the pool again` });
+  }
+  await node.mine();
 }
 
 export interface DoubleSpend {

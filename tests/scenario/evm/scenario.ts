@@ -1,5 +1,4 @@
 /** One story of an account chain, played on a real node while the real product follows it. */
-import { openSession } from '@chaintrail/db';
 import {
   auditInFull,
   createTestDatabase,
@@ -28,7 +27,7 @@ import {
   playTokens,
 } from './plays.js';
 import { expectDoubleSpendWon, mineOldBranch, type Reorgs, replaceBranch } from './reorgs.js';
-import { type EvmScenarioChain, type EvmWorld, evmSettings, startEvmWorld } from './world.js';
+import { type EvmScenarioChain, type EvmWorld, evmSettings, isTraced, startEvmWorld } from './world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** So that the first sync, which stops some blocks below the tip, has every play in it. */
@@ -49,7 +48,7 @@ export interface EvmScenarioSetup<Node extends MiningEvmNode> {
   readonly tracesNewToo?: boolean;
 }
 
-export type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
+type Play = (cast: Cast, contracts: Contracts, round: number) => Promise<void>;
 const PLAYS: readonly Play[] = [
   playPayments,
   playNonces,
@@ -193,20 +192,5 @@ export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
   } finally {
     await indexer.stop();
     await fresh.drop();
-  }
-}
-
-/** Whether the internal transfers of all blocks are there, in their final order. */
-async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
-  const session = await openSession(databaseUrl, 'chaintrail-test-traced');
-  try {
-    const { rowCount } = await session.query(
-      `SELECT FROM internal_sync i JOIN sync_state s USING (chain)
-       WHERE chain = $1 AND i.live_to = s.height AND (i.stage = 'done' OR i.stage IS NULL)`,
-      [code],
-    );
-    return rowCount === 1;
-  } finally {
-    await session.end();
   }
 }

@@ -1,4 +1,5 @@
 /** A real Anvil with a cast, and the product following it: database, indexer and API, each its own process. */
+import { openSession } from '@chaintrail/db';
 import {
   createTestDatabase,
   type MiningEvmNode,
@@ -81,4 +82,19 @@ export function evmSettings(chain: EvmScenarioChain, node: MiningEvmNode): Recor
     [`${code}_POLL_MS`]: '100',
     [`${code}_INTERNAL_TRANSFERS`]: chain.tracing ?? 'full',
   };
+}
+
+/** Whether the internal transfers of all blocks are there, in their final order. */
+export async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
+  const session = await openSession(databaseUrl, 'chaintrail-test-traced');
+  try {
+    const { rowCount } = await session.query(
+      `SELECT FROM internal_sync i JOIN sync_state s USING (chain)
+       WHERE chain = $1 AND i.live_to = s.height AND (i.stage = 'done' OR i.stage IS NULL)`,
+      [code],
+    );
+    return rowCount === 1;
+  } finally {
+    await session.end();
+  }
 }

@@ -146,6 +146,7 @@ const schemas = {
         ...{ blocksPerSecond: null, transactionsPerSecond: null, heartbeatAt: Tip.time + 20, internalTransfers: null },
         mempool: { transactions: 4_821, indexed: 4_821, asOf: Tip.time + 20 },
         audit: { result: 'clean', scope: 'sample', height: 839_950, finishedAt: 1_713_540_000, findings: 0 },
+        runningAudit: null,
       },
     ],
   } satisfies Status,

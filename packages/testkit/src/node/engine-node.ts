@@ -7,7 +7,7 @@ import { SpawnedProcess } from '../process.js';
 import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
 import { waitFor } from '../wait.js';
 import { ENGINE_SECRET, type EngineVersions, engineToken, engineVersions } from './engine-api.js';
-import { type BlockPlan, type BlockRef, type EngineNodeProgram, storageOf } from './engine-program.js';
+import { type BlockPlan, type BlockRef, type EngineNodeProgram, runToEnd, storageOf } from './engine-program.js';
 import { callEvm, type MiningEvmNode } from './evm-node.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -59,13 +59,9 @@ export class EngineNode implements MiningEvmNode {
     const folder = await temporaryFolder(program.name);
     await writeFile(join(folder, 'jwt'), ENGINE_SECRET);
     await writeFile(join(folder, 'genesis.json'), JSON.stringify(program.genesis));
-    const init = new SpawnedProcess({
-      name: `${program.name} init`,
-      command: program.binary,
-      args: ['init', ...storageOf(program), '--datadir', folder, join(folder, 'genesis.json')],
-    });
-    await init.exited();
-    if (init.exitStatus() !== 'exit code 0') throw new Error(`${program.name} refused its genesis\n${init.output()}`);
+    const data = [...storageOf(program), '--datadir', folder];
+    await runToEnd(program, ['init', ...data, join(folder, 'genesis.json')]);
+    if (program.chainFile) await runToEnd(program, ['--gcmode', 'archive', ...data, 'import', program.chainFile]);
     const node = new EngineNode(program, folder, [await freePort(), await freePort(), await freePort()]);
     await node.#ready();
     return node;
@@ -147,6 +143,12 @@ export class EngineNode implements MiningEvmNode {
     this.#safe = safe === undefined ? NO_HASH : (await this.#header(quantity(safe))).hash;
     this.#finalized = finalized === undefined ? NO_HASH : (await this.#header(quantity(finalized))).hash;
     await this.#chooseLatest();
+  }
+
+  /** Makes an earlier block the head, as a consensus client may. What was in later ones waits again. */
+  async rewind(height: number): Promise<void> {
+    const { hash, timestamp } = await this.#header(quantity(height));
+    await this.#choose(engineVersions(this.#program.genesis.config, timestamp), hash);
   }
 
   /** Takes the newest blocks back, with none in their place (`debug_setHead`). */
@@ -249,8 +251,7 @@ export class EngineNode implements MiningEvmNode {
   }
 
   async #chooseLatest(): Promise<void> {
-    const { hash, timestamp } = await this.#header('latest');
-    await this.#choose(engineVersions(this.#program.genesis.config, timestamp), hash);
+    await this.rewind(await this.height());
   }
 
   /** @param block a hash, a height or a tag */
@@ -275,7 +276,18 @@ export class EngineNode implements MiningEvmNode {
         ...['--authrpc.port', String(this.#enginePort), '--authrpc.jwtsecret', join(this.#folder, 'jwt')],
         ...['--port', String(this.#peerPort), '--nodiscover', '--maxpeers', '0', '--ipcdisable', '--syncmode', 'full'],
         // Prices of one wei are a test's business, and its pool is gone with it.
-        ...['--txpool.pricelimit', '1', '--miner.gasprice', '1', '--txpool.journal', '', '--verbosity', '3'],
+        ...[
+          '--rpc.txfeecap',
+          '0',
+          '--txpool.pricelimit',
+          '1',
+          '--miner.gasprice',
+          '1',
+          '--txpool.journal',
+          '',
+          '--verbosity',
+          '2',
+        ],
         ...['--miner.gaslimit', String(Number(genesis.gasLimit))],
         ...(args ?? []),
       ],

@@ -1,4 +1,5 @@
 /** Programs that the engine API drives, and what blocks tests ask of them. */
+import { SpawnedProcess } from '../process.js';
 
 /** A genesis file of geth. Forks by time (`shanghaiTime` …) choose the versions of the engine API's methods. */
 export interface EngineGenesis {
@@ -17,6 +18,8 @@ export interface EngineNodeProgram {
   readonly genesis: EngineGenesis;
   /** Default: all states of an archive, of which a kill loses none. With `path` it loses the newest blocks. */
   readonly stateScheme?: 'hash' | 'path';
+  /** Blocks to begin with, as `geth export` writes them. Proof of work is taken on trust. */
+  readonly chainFile?: string;
   /** Further arguments. */
   readonly args?: readonly string[];
   readonly blockSeconds?: number;
@@ -53,4 +56,11 @@ export interface BlockRef {
 /** Pebble, geth's default, loses its newest writes to a kill; LevelDB loses none. */
 export function storageOf({ stateScheme }: EngineNodeProgram): readonly string[] {
   return ['--db.engine', 'leveldb', '--state.scheme', stateScheme ?? 'hash'];
+}
+
+/** Runs a command of the program to its end. @throws Error where it fails */
+export async function runToEnd({ name, binary }: EngineNodeProgram, args: readonly string[]): Promise<void> {
+  const command = new SpawnedProcess({ name: `${name} command`, command: binary, args });
+  await command.exited();
+  if (command.exitStatus() !== 'exit code 0') throw new Error(`${name} ${args.join(' ')}\n${command.output()}`);
 }

@@ -105,11 +105,12 @@ export class NitroNode implements MiningEvmNode {
     return this.rpc<NitroMessage>('dev_sendL1Message', { kind: quantity(kind), sender, l2Msg: message });
   }
 
-  /** Takes back the blocks above `keep`; with `resequence` their transactions go into new ones. */
-  async reorg(keep: number, resequence = false): Promise<void> {
-    await this.rpc('dev_reorg', quantity(keep), resequence);
-    const isDone = async () => (await this.height()) >= keep;
-    await waitFor(isDone, { processes: [this.#process], what: 'nitro to have its chain back' });
+  /** Takes back the blocks above `keep`; with `rebuild` it makes the same blocks again, in the background. */
+  async reorg(keep: number, rebuild = false): Promise<void> {
+    const height = rebuild ? await this.height() : keep;
+    await this.rpc('dev_reorg', quantity(keep), rebuild);
+    const isDone = async () => (await this.height()) >= height;
+    await waitFor(isDone, { processes: [this.#process], what: `nitro to be at block ${height} again` });
   }
 
   /** Before the first call there is no block that is safe, nor a final one. */

@@ -10,7 +10,7 @@ import {
   withoutWithdrawn,
 } from './arbitrum.js';
 import { internalTransfersOf } from './internal-transfers.js';
-import type { NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
+import type { Destruction, NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
 import { tokenTransfersOf } from './token-logs.js';
 import { etherTransfer, type Transfer } from './transfer.js';
 
@@ -81,7 +81,7 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
     if (value > 0n) transfers.push(etherTransfer('native', from, to, value));
     transfers.push(...receipt.logs.flatMap(tokenTransfersOf));
   }
-  transfers.push(...movedInside(traced, rules));
+  transfers.push(...movedInside(traced, rules, block.destruction));
   const effects = new Map<string, Effect>();
   effectOn(effects, from).delta -= fee;
   if (to !== null) effectOn(effects, to);
@@ -90,11 +90,11 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
 }
 
 /** What only traces tell. Where a transaction failed, they tell of no calls but ArbOS's own. */
-function movedInside(traced: TracedTransaction, rules: EvmFeeRules): Transfer[] {
-  if (rules !== 'arbitrum') return internalTransfersOf(traced.frame, false);
+function movedInside(traced: TracedTransaction, rules: EvmFeeRules, destruction: Destruction): Transfer[] {
+  if (rules !== 'arbitrum') return internalTransfersOf(traced.frame, destruction);
   const submits = submitsRetryable(traced);
   const frame = submits ? submissionFrames(traced) : traced.frame;
-  const inside = internalTransfersOf(frame, true).map(withoutWithdrawn);
+  const inside = internalTransfersOf(frame, 'new', true).map(withoutWithdrawn);
   return [...inside, ...(submits ? collectedFromSubmission(traced) : []), ...outerTransfersOf(traced)];
 }
 

@@ -1,16 +1,17 @@
 /** Ether that moved inside a transaction, from the tree of its calls. */
 import { getAddress } from 'ethers';
-import type { NodeFrame } from './node-block.js';
+import type { Destruction, NodeFrame } from './node-block.js';
 import { etherTransfer, type Transfer } from './transfer.js';
 
 /** These move the value they tell; others (DELEGATECALL, CALLCODE) run with one that moved before. */
 const MOVING = new Set(['CALL', 'CREATE', 'CREATE2']);
 
 interface Walk {
+  readonly destruction: Destruction;
   readonly transfers: Transfer[];
   /** Contracts that this transaction has created. */
   readonly created: Set<string>;
-  /** Of those, the ones that are gone at its end (EIP-6780), and what they have been paid since. */
+  /** The ones that are gone at its end (EIP-6780), and what they have been paid since. */
   readonly destroyed: Map<string, bigint>;
 }
 
@@ -18,8 +19,8 @@ interface Walk {
  * @param top the transaction itself, whose own value is not an internal transfer
  * @param tellsRemains the trace tells elsewhere what destroyed contracts were left with (Arbitrum)
  */
-export function internalTransfersOf(top: NodeFrame, tellsRemains: boolean): Transfer[] {
-  const walk: Walk = { transfers: [], created: new Set(), destroyed: new Map() };
+export function internalTransfersOf(top: NodeFrame, destruction: Destruction, tellsRemains = false): Transfer[] {
+  const walk: Walk = { destruction, transfers: [], created: new Set(), destroyed: new Map() };
   visit(top, true, walk);
   if (tellsRemains) return walk.transfers;
   // What was paid to a contract after its end is burned with it.
@@ -48,7 +49,8 @@ function visit(frame: NodeFrame, isTop: boolean, walk: Walk): void {
 }
 
 function selfDestruct(from: string, to: string, value: bigint, walk: Walk): void {
-  const isGone = walk.created.has(from);
+  const { destruction, created } = walk;
+  const isGone = destruction === 'any' || (destruction === 'new' && created.has(from));
   if (isGone) walk.destroyed.set(from, 0n);
   if (value === 0n) return;
   if (from !== to) walk.transfers.push(etherTransfer('internal', from, to, value));

@@ -71,6 +71,7 @@ export interface NodeBlock {
   readonly miner: string;
   readonly baseFee: bigint;
   readonly withdrawals: readonly Withdrawal[];
+  readonly destruction: Destruction;
   readonly transactions: readonly TracedTransaction[];
 }
 
@@ -79,6 +80,9 @@ export interface TracedTransaction {
   readonly receipt: NodeReceipt;
   readonly frame: NodeFrame;
 }
+
+/** Which contracts lose what they have when they destroy themselves: all, since Cancun those of the same transaction, since Amsterdam none. */
+export type Destruction = 'any' | 'new' | 'none';
 
 /** From the beacon chain (EIP-4895), in gwei. */
 interface Withdrawal {
@@ -93,6 +97,8 @@ interface RpcBlock {
   readonly timestamp: string;
   readonly miner: string;
   readonly baseFeePerGas: string;
+  readonly parentBeaconBlockRoot?: string;
+  readonly slotNumber?: string;
   readonly withdrawals?: readonly Withdrawal[] | null;
   readonly transactions: readonly NodeTransaction[];
 }
@@ -139,9 +145,16 @@ export class NodeBlocks {
       miner: block.miner,
       baseFee: BigInt(block.baseFeePerGas),
       withdrawals: block.withdrawals ?? [],
+      destruction: destructionIn(block),
       transactions,
     };
     this.#known.set(read.hash, read);
     return read;
   }
+}
+
+/** Arbitrum's headers have nothing of this; its nodes have Cancun's rules since ArbOS 20. */
+function destructionIn({ parentBeaconBlockRoot, slotNumber }: RpcBlock): Destruction {
+  if (slotNumber !== undefined) return 'none';
+  return parentBeaconBlockRoot === undefined ? 'any' : 'new';
 }

@@ -23,7 +23,7 @@ interface Uncle {
 /** Since Constantinople (EIP-1234), so in every block of London and later, which have a base fee. */
 const LAST_REWARD = 2_000_000_000_000_000_000n;
 /** Of Clique (EIP-225), IBFT and QBFT, where authorities make blocks for fees alone. No proof of work is this easy. */
-const MAX_AUTHORITY_DIFFICULTY = 2;
+export const MAX_AUTHORITY_DIFFICULTY = 2;
 
 /**
  * What is paid in a block of this height, 0n where nothing is.

@@ -1,13 +1,17 @@
 /** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
+import { z } from 'zod';
 import type { ChainCode, EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
+import { checked } from '../../rpc/checked.js';
 import { COOKIE_FILE } from '../../rpc/credentials.js';
 import { RPC_METHOD_NOT_FOUND } from '../../rpc/failures.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
+import { MAX_AUTHORITY_DIFFICULTY } from '../block/rewards.js';
 import { readHeaderAt } from './block-hashes.js';
 import type { EvmConnection } from './connection.js';
 import { hasHistoryAt, readFirstHeight } from './history.js';
 import { setting } from './known-chains.js';
+import { amountAnswer, quantity } from './quantity.js';
 
 export interface PreflightTarget {
   readonly chain: EvmChain;
@@ -26,6 +30,7 @@ export async function requireUsable(
   const chainId = target.network.chainId ?? Number(await node.call('eth_chainId', []));
   await requireGenesis(target, node);
   const pruneHeight = await requireHistory(target, node, tip);
+  await requireKnownRewards(target, node, tip);
   return {
     subversion: software,
     chain: String(chainId),
@@ -73,6 +78,28 @@ async function requireHistory(
       `history (geth --history.chain all, nethermind Sync.AncientBodiesBarrier=0 and Sync.AncientReceiptsBarrier=0), or set ` +
       `${setting(chain.code, 'START_HEIGHT')}=${kept} or higher`,
     tip.catchingUp,
+  );
+}
+
+const rewardFields = z.object({ difficulty: amountAnswer.nullish(), baseFeePerGas: z.string().nullish() });
+
+/** Before London, blocks of 5, 3 and 2 ether look alike; where a network has no schedule, the decoder refuses them (`block/rewards.ts`). */
+async function requireKnownRewards(
+  { chain, network, startHeight }: PreflightTarget,
+  node: EvmConnection,
+  tip: NodeTip,
+): Promise<void> {
+  const first = Math.max(1, startHeight);
+  if (network.blockRewards !== null || first > tip.height) return;
+  const method = 'eth_getBlockByNumber';
+  const header = await node.call(method, [quantity(first), false]);
+  if (header === null) return;
+  const fields = checked(node.asked(method), header, (value) => rewardFields.parse(value));
+  if (fields.baseFeePerGas != null || (fields.difficulty ?? 0n) <= MAX_AUTHORITY_DIFFICULTY) return;
+  throw new PreflightError(
+    chain.code,
+    `block ${first} was mined by proof of work before London, and nothing tells what that paid on a private network: set ` +
+      `${setting(chain.code, 'START_HEIGHT')} to the first block that has a base fee, or higher`,
   );
 }
 

@@ -1,6 +1,5 @@
 import type { EvmChain } from '@chaintrail/chains';
 import type { Json } from '../../../node/decimal-json.js';
-import { RpcError } from '../../../node/rpc-error.js';
 import type { EvmBlock } from '../../block/block.js';
 import type { Contracts } from '../../contracts/registry.js';
 import type { WorldState } from '../../machine/world-state.js';
@@ -51,7 +50,7 @@ function hexParam(params: Params, index: number, bytes: number): string {
   if (!value.startsWith('0x')) throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
   if (!/^0x[0-9a-f]*$/i.test(value)) throw invalidParams(`invalid argument ${index}: invalid hex string`);
   if (value.length !== 2 + bytes * 2) {
-    throw invalidParams(`invalid argument ${index}: hex string has length ${value.length - 2}, want ${bytes * 2}`);
+    throw invalidParams(`invalid argument ${index}: hex string has length ${value.length - 2}, want ${bytes * 2} for common.${bytes === 32 ? 'Hash' : 'Address'}`);
   }
   return value.toLowerCase();
 }
@@ -74,15 +73,11 @@ function heightOf(text: string, index: number): number {
   return Number(text);
 }
 
-/** execution-apis: a tag that names no block yet. */
-const UNKNOWN_BLOCK = -39_001;
 const SAFE_SHARE = 2;
 
 /** A block by height or tag. @returns undefined above the tip */
 export function blockByNumber(context: EvmRpcContext, value: unknown, index: number): EvmBlock | undefined {
-  if (typeof value !== 'string') {
-    throw invalidParams(`invalid argument ${index}: json: cannot unmarshal non-string into Go value of type string`);
-  }
+  if (typeof value !== 'string') throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
   const { source, profile } = context;
   switch (value) {
     case 'latest':
@@ -91,17 +86,18 @@ export function blockByNumber(context: EvmRpcContext, value: unknown, index: num
     case 'earliest':
       return source.blockAt(0);
     case 'finalized':
-      return final(context, profile.finalizedDepth);
+      return final(context, value, profile.finalizedDepth);
     case 'safe':
-      return final(context, Math.floor(profile.finalizedDepth / SAFE_SHARE));
+      return final(context, value, Math.floor(profile.finalizedDepth / SAFE_SHARE));
     default:
       return heightOf(value, index) > source.tip().number ? undefined : source.blockAt(heightOf(value, index));
   }
 }
 
-function final({ source }: EvmRpcContext, depth: number): EvmBlock | undefined {
+/** Geth's answer where there is none yet; other clients follow execution-apis and say -39001, "Unknown block". */
+function final({ source }: EvmRpcContext, tag: string, depth: number): EvmBlock | undefined {
   const height = source.tip().number - depth;
-  if (height < 0) throw new RpcError(UNKNOWN_BLOCK, 'Unknown block');
+  if (height < 0) throw serverError(`${tag} block not found`);
   return source.blockAt(height);
 }
 
@@ -124,7 +120,7 @@ export function blockByAny(context: EvmRpcContext, value: unknown, index: number
  */
 export function stateHeight(context: EvmRpcContext, value: unknown, index: number): number {
   const block = blockByAny(context, value ?? 'latest', index);
-  if (!block) throw serverError('header not found');
+  if (!block) throw serverError(isByHash(value) ? 'header for hash not found' : 'header not found');
   const { stateBlocks } = context.profile;
   const isOld = stateBlocks !== null && block.number < context.source.tip().number - stateBlocks;
   if (isOld || !context.source.isActive(block) || context.isStateGone()) {
@@ -133,4 +129,9 @@ export function stateHeight(context: EvmRpcContext, value: unknown, index: numbe
     );
   }
   return block.number;
+}
+
+function isByHash(value: unknown): boolean {
+  if (typeof value === 'string') return value.length === 66;
+  return typeof value === 'object' && value !== null && 'blockHash' in value;
 }

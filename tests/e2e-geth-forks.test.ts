@@ -1,0 +1,173 @@
+/** A real geth with the rules of older and newer forks: what is burned with contracts, and which blocks tell it. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { openSession } from '@chaintrail/db';
+import {
+  auditInFull,
+  createTestDatabase,
+  type EngineNode,
+  nodeOrSkip,
+  spawnApi,
+  spawnIndexer,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
+import { getAddress, toQuantity, ZeroAddress } from 'ethers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient } from './scenario/api-client.js';
+import { Cast } from './scenario/evm/cast.js';
+import { expectIndexEqualsNode } from './scenario/evm/compare.js';
+import { EvmApi } from './scenario/evm/evm-api.js';
+import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
+import {
+  deployAll,
+  playCreations,
+  playFailures,
+  playInternalTransfers,
+  playPayments,
+  playTokens,
+} from './scenario/evm/plays.js';
+import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/world.js';
+
+const TIMEOUT_MS = 180_000;
+const binary = nodeOrSkip('geth');
+let world: EvmWorld | undefined;
+afterEach(() => world?.stop());
+
+/** Waits until the indexer has stored which block is final. */
+async function expectFinal(databaseUrl: string, height: number): Promise<void> {
+  const session = await openSession(databaseUrl, 'chaintrail-test-final');
+  const isStored = async () => {
+    const { rows } = await session.query<{ final: number }>('SELECT finalized_height AS final FROM sync_state');
+    return rows[0]?.final === height;
+  };
+  await waitFor(isStored, { what: `block ${height} to be the final one` }).finally(() => session.end());
+}
+
+/** @param gasFactor since Amsterdam, what is new in the state takes gas of its own (EIP-8037) */
+async function followFrom(fork: GethFork, gasFactor: bigint): Promise<EvmWorld> {
+  const cast = await Cast.of(await startGeth(binary!, fork), gasFactor);
+  // Of a chain without blocks geth says that it is still being read.
+  await cast.mine();
+  world = await startEvmWorld({ code: 'eth', isOptimism: false }, cast);
+  return world;
+}
+
+const RECORDED = fileURLToPath(new URL('../../shared/vectors/eth/rpc-compat', import.meta.url));
+/** Its first block of London. Proof of work goes on for eight more. */
+const LONDON = 27;
+
+interface Header {
+  readonly hash: string;
+  readonly miner: string;
+  readonly difficulty: string;
+  readonly number: string;
+  readonly uncles: readonly string[];
+}
+
+/** What a block of London paid by proof of work. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
+async function rewardsIn(node: EngineNode, block: Header): Promise<(readonly [string, string])[]> {
+  if (block.difficulty === '0x0') return [];
+  const [reward, count] = [2n * 10n ** 18n, BigInt(block.uncles.length)];
+  const paid: (readonly [string, string])[] = [[getAddress(block.miner), `${reward + (count * reward) / 32n}`]];
+  for (const index of block.uncles.keys()) {
+    const uncle = await node.rpc<Header>('eth_getUncleByBlockHashAndIndex', block.hash, toQuantity(index));
+    const share = ((8n + BigInt(uncle.number) - BigInt(block.number)) * reward) / 8n;
+    paid.push([getAddress(uncle.miner), `${share}`]);
+  }
+  return paid;
+}
+
+describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain of proof of work', () => {
+  let node: EngineNode;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    const genesis = JSON.parse(await readFile(`${RECORDED}/genesis.json`, 'utf8'));
+    node = await startGeth(binary!, 'osaka', { genesis, chainFile: `${RECORDED}/chain.rlp` });
+    database = await createTestDatabase();
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await node?.stop();
+    await database?.drop();
+  });
+  const chain = { code: 'eth', isOptimism: false } as const;
+
+  test('is refused where nothing tells what it paid', async () => {
+    const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(chain, node) });
+    const refused = () => indexer.output().includes('block 1 was mined by proof of work before London');
+    await waitFor(refused, { processes: [indexer], what: 'the indexer to refuse it' });
+    await indexer.stop();
+  });
+
+  test('pays miners and uncles since London', { timeout: TIMEOUT_MS }, async () => {
+    const env = { ...evmSettings(chain, node), ETH_START_HEIGHT: `${LONDON}` };
+    const indexer = spawnIndexer({ databaseUrl: database.url, env });
+    const { url } = await spawnApi({ databaseUrl: database.url, env });
+    const api = new EvmApi(new ApiClient(url, 'eth'), 'eth');
+    const tip = await node.rpc<Header>('eth_getBlockByNumber', 'latest', false);
+    const isTraced = async () => {
+      const { transactions } = await api.history(ZeroAddress, 'limit=1');
+      return transactions[0]?.blockHash === tip.hash && transactions[0].balanceAfter !== null;
+    };
+    await waitFor(isTraced, { processes: [indexer], timeoutMs: TIMEOUT_MS, what: 'the miner and its balance' });
+    const after = new Map<number, string | null>();
+    const { transactions } = await api.history(ZeroAddress, 'limit=100&order=asc');
+    for (const { blockHeight, balanceAfter } of transactions) after.set(blockHeight!, balanceAfter);
+    let rewarded = 0;
+    for (let height = LONDON; height <= Number(tip.number); height++) {
+      const block = await node.rpc<Header>('eth_getBlockByNumber', toQuantity(height), false);
+      const expected = await rewardsIn(node, block);
+      const { transfers } = await api.transaction(block.hash);
+      const rewards = transfers.filter(({ kind }) => kind === 'reward').map(({ to, amount }) => [to, amount]);
+      expect(rewards, `rewards of block ${height}`).toEqual(expected);
+      const balance = BigInt(await node.rpc<string>('eth_getBalance', block.miner, { blockHash: block.hash }));
+      expect(after.get(height), `balance after block ${height}`).toBe(`${balance}`);
+      rewarded += expected.length;
+    }
+    expect(rewarded).toBeGreaterThan(9);
+    await indexer.stop();
+  });
+});
+
+describe.runIf(binary !== undefined)('geth', () => {
+  test('forgets what it called final, on a private network', { timeout: TIMEOUT_MS }, async () => {
+    const { cast, database } = await followFrom('osaka', 1n);
+    const node = cast.node as EngineNode;
+    const contracts = await deployAll(cast);
+    const kept = await node.height();
+    await cast.mine(4);
+    await node.finalize({ safe: kept + 3, finalized: kept + 2 });
+    await expectIndexEqualsNode(world!);
+    await expectFinal(database.url, kept + 2);
+    await node.finalize({});
+    await node.setHead(kept);
+    await playInternalTransfers(cast, contracts);
+    await expectIndexEqualsNode(world!);
+    await expectFinal(database.url, 0);
+  });
+
+  test.each([
+    // The contracts are compiled for Shanghai: before it none comes into being.
+    ['paris', 1n, 0],
+    ['shanghai', 1n, 4],
+    ['cancun', 1n, 3],
+    ['amsterdam', 10n, 0],
+  ] as const)('with the rules of %s', { timeout: TIMEOUT_MS }, async (fork, gasFactor, burns) => {
+    const { cast } = await followFrom(fork, gasFactor);
+    const contracts = await deployAll(cast);
+    await playPayments(cast, contracts);
+    await playTokens(cast, contracts, 1);
+    await playInternalTransfers(cast, contracts);
+    await playFailures(cast, contracts);
+    await playCreations(cast, contracts, 1);
+    if (fork !== 'paris') await playWithdrawals(cast);
+    const { entries } = await expectIndexEqualsNode(world!);
+    const burned = entries.filter(({ transfers }) => transfers.some(({ kind }) => kind === 'burn'));
+    expect(burned.length, 'transactions that burn').toBe(burns);
+    const env = { DATABASE_URL: world!.database.url, ...evmSettings(world!.chain, cast.node) };
+    const { status, stdout, stderr } = await auditInFull('eth', env, TIMEOUT_MS);
+    expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
+    expect(status).toBe(0);
+  });
+});
