@@ -1,9 +1,10 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
 import { type BlockRef, type EvmCall, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
-import type { StoredTokenBalance } from '@chaintrail/db';
+import type { KnownBalance, StoredTokenBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { AskedNode } from './asked-node.js';
 import type { BalanceNode } from './balance-node.js';
+import { KnownBalances } from './known-balances.js';
 import type { NodeReply } from './node-reply.js';
 
 /** Balances are cheap to say. */
@@ -12,6 +13,9 @@ export const BALANCES_AT_ONCE = 8;
 export const TOKEN_BATCHES_AT_ONCE = 8;
 const KEPT_BALANCES = 10_000;
 const KEPT_TOKEN_BATCHES = 1_000;
+const KEPT_ADDRESSES = 10_000;
+/** After a question that the node left unanswered, histories do without it for so long. */
+const REST_MS = 10_000;
 
 export type AskedToken = Pick<StoredTokenBalance, 'asset' | 'standard' | 'tokenId'>;
 
@@ -29,6 +33,9 @@ interface Questions {
   readonly network: string;
   readonly balances: AskedNode<string>;
   readonly tokens: AskedNode<readonly (string | null)[]>;
+  /** What histories are counted from. */
+  readonly known: KnownBalances;
+  restUntil: number;
 }
 
 export class NodeBalances {
@@ -44,6 +51,8 @@ export class NodeBalances {
         network: network.name,
         balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
         tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+        known: new KnownBalances(KEPT_ADDRESSES),
+        restUntil: Number.NEGATIVE_INFINITY,
       });
     }
   }
@@ -63,7 +72,27 @@ export class NodeBalances {
     });
   }
 
-  /** The same for tokens, in their order; null for those whose contract has no answer. */
+  /** What {@link learn} found out of an address before. */
+  known(place: EvmChainNetwork, key: Buffer): readonly KnownBalance[] {
+    return this.#questions(place)?.known.of(key.toString('hex')) ?? [];
+  }
+
+  /**
+   * Asks for a balance that a history, or what was received, is to be counted from, and remembers it: from then on nothing
+   * has to be asked, since it stays true of its block. A node that is away makes nobody wait again for a while.
+   * @returns whether it is {@link known} now
+   */
+  async learn(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<boolean> {
+    const questions = this.#questions(place);
+    if (!questions || performance.now() < questions.restUntil) return false;
+    const reply = await this.balance(place, key, block);
+    if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
+    if (reply.outcome !== 'answered') return false;
+    questions.known.add(key.toString('hex'), { balance: reply.value, block });
+    return true;
+  }
+
+  /** What an address has of tokens after a block, in their order; null for those whose contract has no answer. */
   async tokens(
     place: EvmChainNetwork,
     key: Buffer,
