@@ -166,7 +166,7 @@ describe('tokens of an account', () => {
       drifts: false,
     };
     expect(read?.tokens).toEqual([
-      { ...of2, tokenId: '10', balance: '2', height: 5 },
+      { ...of2, tokenId: '10', balance: '2', height: 5, answered: true },
       {
         ...{
           asset: asset(1).toString('hex'),
@@ -176,10 +176,23 @@ describe('tokens of an account', () => {
           symbol: 'SYM',
           decimals: 6,
         },
-        ...{ balance: '100', height: 3, drifts: true },
+        ...{ balance: '100', height: 3, drifts: true, answered: true },
       },
-      { ...of2, tokenId: '7', balance: null, height: null },
-      { ...of2, tokenId: '8', balance: null, height: 3 },
+      { ...of2, tokenId: '7', balance: null, height: null, answered: null },
+      { ...of2, tokenId: '8', balance: null, height: 3, answered: true },
+    ]);
+  });
+
+  it('are of the standard that their transfers had, whatever the contract began with', async () => {
+    await session.query(
+      `UPDATE tokens_eth SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::token_standard`,
+    );
+    const read = await readAccountBalance(pool, 'eth', WALKED, null);
+    expect(read?.tokens.map(({ standard, tokenId }) => [standard, tokenId])).toEqual([
+      ['erc1155', '10'],
+      ['erc20', null],
+      ['erc1155', '7'],
+      ['erc1155', '8'],
     ]);
   });
 

@@ -88,7 +88,8 @@ function received(chain: ChainCode): string {
 /** A balance is known where it was asked for after the last transfer. Known to be nothing: not held. */
 function tokens(chain: ChainCode): string {
   return `held_tokens AS MATERIALIZED (
-    SELECT asset, token_id, touched, height, CASE WHEN height >= touched THEN balance END AS balance
+    SELECT asset, token_id, touched, height, CASE WHEN height IS NOT NULL THEN balance IS NOT NULL END AS answered,
+      CASE WHEN height >= touched THEN balance END AS balance
     FROM (SELECT * FROM token_balances_${chain}
           WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
           ORDER BY address_key, asset, token_id LIMIT ${LOOKED_AT_TOKENS}) touched
@@ -97,7 +98,7 @@ function tokens(chain: ChainCode): string {
     SELECT json_agg(json_build_object('asset', encode(h.asset, 'hex'),
         'standard', ${holdingStandard('h', 'k')},
         'tokenId', h.token_id::text, 'name', k.name, 'symbol', k.symbol, 'decimals', k.decimals,
-        'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false))
+        'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false), 'answered', h.answered)
       ORDER BY h.balance IS NULL, h.touched DESC, h.asset, h.token_id) AS list
     FROM (SELECT * FROM held_tokens ORDER BY balance IS NULL, touched DESC, asset, token_id LIMIT $3) h
     LEFT JOIN LATERAL (SELECT * FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) k ON true)`;

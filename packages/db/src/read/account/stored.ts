@@ -105,6 +105,8 @@ export interface StoredTokenBalance {
   readonly height: number | null;
   /** Whether it may have changed without a transfer since. */
   readonly drifts: boolean;
+  /** Whether the contract gave an answer when it was asked last; null where it was not asked. */
+  readonly answered: boolean | null;
 }
 
 export interface AccountBalance {
