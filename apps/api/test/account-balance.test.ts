@@ -153,7 +153,7 @@ describe('the balance', () => {
       const { status, json } = await alone.get(`/v0/addresses/eth/${textOf(STRANGER)}/balance`);
       const [chain] = (await alone.get('/v0/currencies')).json.currencies;
       await alone.stop();
-      expect([status, json.balance, json.received]).toEqual([200, null, '0']);
+      expect([status, json.balance, json.received, json.receivedHeight]).toEqual([200, null, null, null]);
       expect(chain.features).not.toContain('balance-at-height');
     }
     expect(node.asked).toEqual([]);
@@ -250,6 +250,44 @@ describe('tokens', () => {
     const calls = node.asked.map(({ params }) => (params[0] as { data: string }).data);
     expect(calls).toContain(`0x70a08231${'0'.repeat(24)}${OWNER.toString('hex')}`);
     expect(calls).toContain(`0x00fdd58e${'0'.repeat(24)}${OWNER.toString('hex')}${'5'.padStart(64, '0')}`);
+  });
+
+  it('of a contract of several standards are asked for by what its transfers told', async () => {
+    await token(COIN, { token_id: 2n ** 256n - 1n });
+    await token(COIN);
+    await token(ITEMS);
+    for (const asset of [COIN, ITEMS]) node.contracts.set(asset.toString('hex'), word(6n));
+    const { tokens } = await balance(OWNER);
+    const shown = tokens.map(({ asset, standard, tokenId }: Record<string, unknown>) => [asset, standard, tokenId]);
+    expect(shown).toContainEqual([textOf(COIN), 'erc1155', String(2n ** 256n - 1n)]);
+    expect(shown).toContainEqual([textOf(COIN), 'erc20', null]);
+    expect(shown).toContainEqual([textOf(ITEMS), 'erc20', null]);
+    const calls = node.asked.map(({ params }) => (params[0] as { data: string }).data.slice(0, 10)).sort();
+    expect(calls).toEqual(['0x00fdd58e', '0x70a08231', '0x70a08231']);
+  });
+
+  it.each([
+    ['gave no answer before', { height: 5 }],
+    ['was never asked', {}],
+  ])('whose contracts answer do not wait for one that %s', async (_, row) => {
+    const hostile = accountOf('hostile');
+    await token(COIN, { balance: 1n, height: 6, touched: 6 });
+    await token(ART, { balance: 3n, height: 4 });
+    for (let id = 0n; id < 30n; id++) await token(hostile, { token_id: id, ...row });
+    node.contracts.set(COIN.toString('hex'), word(2n));
+    node.contracts.set(ART.toString('hex'), word(4n));
+    node.stuck.add(hostile.toString('hex'));
+    const { tokens, tokenCount } = await balance(OWNER);
+    const told = tokens.filter((each: { balance: string | null }) => each.balance !== null);
+    expect(told).toMatchObject([
+      { asset: textOf(COIN), balance: '2', height: AT.tip },
+      { asset: textOf(ART), balance: '4', height: AT.tip },
+    ]);
+    expect(tokenCount).toBe(32);
+    const asked = node.asked.filter(
+      ({ params }) => (params[0] as { to: string }).to === `0x${hostile.toString('hex')}`,
+    );
+    expect(asked).toHaveLength('height' in row ? 10 : 30);
   });
 
   it('whose contracts answer nonsense or nothing have an unknown balance', async () => {

@@ -7,7 +7,7 @@ import { BalanceRefresher } from '../src/balances/refresh-balances.js';
 
 const TIP: BlockRef = { height: 100, hash: 'aa'.repeat(32) };
 const KEY = Buffer.alloc(20, 1);
-const HOLDING: TokenHolding = { addressKey: KEY, asset: Buffer.alloc(20, 2), tokenId: null, standard: 'erc20' };
+const HOLDING: TokenHolding = { addressKey: KEY, asset: Buffer.alloc(20, 2), tokenId: null };
 
 let lines: string[];
 let stop: AbortController;
@@ -57,6 +57,25 @@ describe('the refresher of balances', () => {
     expect(ledger.saveBalances.mock.calls.map(([{ height }]) => height)).toEqual([100, 101]);
   });
 
+  it('asks for balances at the last traced block, as long as traces are not far behind', async () => {
+    const traced = (height: number) => ledger.tracedTo.mockResolvedValue({ height, hash: 'bb'.repeat(32) });
+    traced(98);
+    await steps(4);
+    traced(100);
+    await steps(4, 250, { ...TIP, height: 101 });
+    await steps(4, 250, { ...TIP, height: 165 });
+    traced(166);
+    await steps(4, 250, { ...TIP, height: 166 });
+    expect(ledger.touchedAbove.mock.calls.map(([from, fromTraced, to]) => [from, fromTraced, to])).toEqual([
+      [33, 33, 98],
+      [98, 98, 100],
+      [100, 100, 165],
+      [165, 100, 166],
+    ]);
+    expect(node.balances.mock.calls.map(([, { height }]) => height)).toEqual([98, 100, 165, 166]);
+    expect(ledger.saveBalances.mock.calls.map(([{ height }]) => height)).toEqual([98, 100, 165, 166]);
+  });
+
   it('asks a node that fails less and less often, also when blocks come', async () => {
     node.balances.mockRejectedValue(new Error('no'));
     for (let height = 100; height < 220; height++) await steps(2, 250, { ...TIP, height });
@@ -86,6 +105,17 @@ describe('the refresher of balances', () => {
     // What was touched meanwhile is not passed over.
     const asked = ledger.touchedAbove.mock.calls.map(([height]) => height);
     expect(asked.slice(1)).toEqual(asked.slice(1).map((_, n) => ledger.saveBalances.mock.calls[n]?.[0].height));
+  });
+
+  it('leaves the node alone four times as long as contracts kept it busy', async () => {
+    stale = [HOLDING];
+    node.calls.mockImplementation(async (calls) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return calls.map(() => null);
+    });
+    await steps(4 * 60);
+    // A minute: metadata and holdings take 4 s, and then 16 s pass.
+    expect(ledger.saveHoldings).toHaveBeenCalledTimes(3);
   });
 
   it('goes on when the time of day is set back', async () => {

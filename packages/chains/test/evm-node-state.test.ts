@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlockNotFoundError, type EvmNode, NodeError, NodeLieError, StateUnavailableError } from '../src/index.js';
+import {
+  BlockNotFoundError,
+  type EvmCall,
+  type EvmNode,
+  NodeError,
+  NodeLieError,
+  StateUnavailableError,
+} from '../src/index.js';
 import { FakeEvmNode, hashAt, RefusalWithData } from './evm-node-fake.js';
 import { failureOf, Refusal, type RpcCall } from './node-fake.js';
 
@@ -68,6 +75,20 @@ describe('calls', () => {
     const [call, place] = asked('eth_call')[0]?.params ?? [];
     expect(call).toEqual({ to: `0x${'02'.repeat(20)}`, data: '0x70a08231', gas: '0x2dc6c0' });
     expect(place).toEqual({ blockHash: `0x${block.hash}`, requireCanonical: false });
+  });
+
+  it('of one contract, and all of a question, share what they may use', async () => {
+    const gasOf = async (calls: readonly EvmCall[]) => {
+      fake.calls.length = 0;
+      await node.calls(calls, block);
+      return asked('eth_call').map(({ params }) => Number((params as [{ gas: string }])[0].gas));
+    };
+    const of = (contract: number): EvmCall => ({ ...balanceOf, to: Buffer.alloc(20, contract) });
+    const hostile = Array.from({ length: 60 }, () => of(1));
+    expect(await gasOf([...hostile, of(2)])).toEqual([...hostile.map(() => 200_000), 150_000_000 / 61].map(Math.floor));
+    expect(Math.min(...(await gasOf(Array.from({ length: 150 }, () => of(1)))))).toBe(100_000);
+    const all = await gasOf(Array.from({ length: 100 }, (_, n) => of(n)));
+    expect(all.reduce((sum, gas) => sum + gas)).toBe(150_000_000);
   });
 
   /** The second of three calls fails so. */

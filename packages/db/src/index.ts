@@ -91,6 +91,7 @@ export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { MigrationError, migrate } from './migrate.js';
+export type { KnownBalance } from './read/account/known-balance.js';
 export { readAccountBalance } from './read/account/read-account-balance.js';
 export { readAccountHistory } from './read/account/read-account-history.js';
 export { type FoundAccountTransaction, readAccountTransaction } from './read/account/read-account-transaction.js';

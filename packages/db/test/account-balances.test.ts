@@ -1,9 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
+import { txKey } from '../src/tx-key.js';
 import { openAccountLedger } from '../src/write/account/account-ledger.js';
 import { type BalanceLedger, openBalanceLedger } from '../src/write/account/balances/balance-ledger.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
+import { touchTokenBalances } from '../src/write/account/tokens.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { addressOf, Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 
@@ -34,7 +36,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 it('names the addresses that blocks touched', async () => {
-  const touched = await balances.touchedAbove(28, null, 1_000);
+  const touched = await balances.touchedAbove(28, null, 29, 1_000);
   const { keys, effects } = blocks[29]!.block;
   const expected = new Set(
     Array.from(effects.address, (n) => Buffer.from(keys.bytes.subarray(20 * n, 20 * n + 20)).toString('hex')),
@@ -69,6 +71,47 @@ it('asks for holdings that transfers touched until the contract has answered, if
   expect((await balances.staleHoldings(0, 1_000)).length).toBeGreaterThan(10);
 });
 
+it('lets contracts take turns, and those without answers come last', async () => {
+  await session.query('DELETE FROM token_balances_eth');
+  const hold = (asset: number, ids: string, touched: number, answer = 'NULL, NULL::integer') =>
+    session.query(
+      `INSERT INTO token_balances_eth (address_key, asset, token_id, first_touched, touched, balance, height)
+       SELECT $1, $2, ${ids}, 0, $3, ${answer} FROM generate_series(1, ${ids === 'n' ? 900 : 1}) n`,
+      [addressOf(1), Buffer.alloc(20, asset), touched],
+    );
+  await hold(1, 'n', 29);
+  await hold(2, 'NULL', 10);
+  await hold(3, 'NULL', 9);
+  await hold(4, 'NULL', 28, 'NULL, 5');
+  const asked = async (limit: number) => (await balances.staleHoldings(0, limit)).map(({ asset }) => asset[0]);
+  expect((await asked(100)).slice(0, 4)).toEqual([1, 2, 3, 1]);
+  expect((await asked(1_000)).at(-1)).toBe(4);
+});
+
+it('notes of the zero address what was sent to it, and each contract that mints from it, but no ids', async () => {
+  await session.query('DELETE FROM token_balances_eth');
+  const nobody = Buffer.alloc(20);
+  const moved = (idx: number, asset: number, standard: string, id: number | null, parties: readonly Buffer[]) =>
+    session.query(
+      `INSERT INTO transfers_eth (tx_key, idx, kind, asset, standard, token_id, amount, from_key, to_key) VALUES ($1, $2, 'token', $3, $4, $5, 1, $6, $7)`,
+      [txKey(40, 0), idx, Buffer.alloc(20, asset), standard, id, ...parties],
+    );
+  await moved(0, 1, 'erc20', null, [nobody, addressOf(1)]);
+  await moved(1, 2, 'erc1155', 7, [nobody, addressOf(1)]);
+  await moved(2, 2, 'erc1155', 8, [addressOf(1), nobody]);
+  await moved(3, 3, 'erc721', 9, [addressOf(1), nobody]);
+  await touchTokenBalances(session, 'eth', { from: txKey(40, 0), to: txKey(41, 0) });
+  const { rows } = await session.query<{ asset: Buffer; id: string | null }>(
+    'SELECT asset, token_id::text AS id FROM token_balances_eth WHERE address_key = $1 ORDER BY asset',
+    [nobody],
+  );
+  expect(rows.map(({ asset, id }) => [asset[0], id])).toEqual([
+    [1, null],
+    [2, '8'],
+    [3, null],
+  ]);
+});
+
 it('marks tokens whose balances change without transfers', async () => {
   const holdings = await balances.staleHoldings(0, 1_000);
   const tip = blocks[29]!;
@@ -87,7 +130,12 @@ it('marks tokens whose balances change without transfers', async () => {
     holdings.map(() => 100n),
   );
   expect(await drifting()).toBe(0);
-  const fungible = holdings.find(({ standard }) => standard === 'erc20')!;
+  const { rows: erc20 } = await session.query<{ asset: Buffer }>(
+    `SELECT asset FROM tokens_eth WHERE standard = 'erc20'`,
+  );
+  const fungible = holdings.find(
+    ({ asset, tokenId }) => tokenId === null && erc20.some((token) => asset.equals(token.asset)),
+  )!;
   await balances.saveHoldings(tip, [fungible], [101n]);
   expect(await drifting()).toBe(1);
 });

@@ -6,7 +6,7 @@ import { createReadPool, openSession, type Pool, readAccountBalance, type Sessio
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld } from './support/account-world.js';
-import { hashOf, timeOf } from './support/account-world-rows.js';
+import { hashOf, knownAt, refOf, timeOf } from './support/account-world-rows.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -24,11 +24,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-function expectedAt(world: AccountWorld, height: number | null) {
+function expectedAt(world: AccountWorld, height: number | null, known: readonly number[]) {
   const { model, held } = world;
   const heights = world.heightsUpTo(height ?? model.height);
   const [first, last] = [heights[0], heights.at(-1)];
-  const received = world.receivedUpTo(Math.min(height ?? model.height, model.height));
+  const received = world.receivedUpTo(height ?? model.height, known);
+  const wanted = world.wantedForReceived(height ?? model.height, known);
   const isIndexed = height !== null && height <= model.height;
   const sum = model.pending.reduce((total, { transaction }) => total + (transaction.told ?? 0), 0);
   return {
@@ -43,7 +44,8 @@ function expectedAt(world: AccountWorld, height: number | null) {
     transactionCount: heights.length,
     firstSeen: first === undefined ? null : timeOf(first),
     lastSeen: last === undefined ? null : timeOf(last),
-    received: received === null ? null : String(received),
+    received,
+    wanted: wanted === null ? null : refOf(wanted),
     block: isIndexed ? { height, hash: hashOf(`block ${height}`).toString('hex'), time: timeOf(height) } : null,
     ...{ tokens: [], tokenCount: 0 },
   };
@@ -52,16 +54,24 @@ function expectedAt(world: AccountWorld, height: number | null) {
 describe('the balance of an account', () => {
   it('counts what is known up to any height, and says whether what is stored still holds', async () => {
     await fc.assert(
-      fc.asyncProperty(beginnings, async (beginning) => {
+      fc.asyncProperty(beginnings, fc.array(fc.nat(9), { maxLength: 2 }), async (beginning, heights) => {
         const world = newWorld(beginning);
         await world.store(session);
+        const known = heights.filter((height) => height <= world.model.height);
         for (const height of [null, ...Array.from({ length: world.model.height + 2 }, (_, h) => h)]) {
-          const { state, ...read } = (await readAccountBalance(pool, 'eth', WALKED, height))!;
-          expect(read).toEqual(expectedAt(world, height));
+          const { state, ...read } = (await readAccountBalance(
+            pool,
+            'eth',
+            WALKED,
+            height,
+            100,
+            knownAt(world, known),
+          ))!;
+          expect(read).toEqual(expectedAt(world, height, known));
           expect(state.height).toBe(world.model.height);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -78,6 +88,41 @@ describe('the balance of an account', () => {
     world.trace(1, false);
     await world.store(session);
     expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+  });
+
+  it('is not what was received where genesis gave something, nor where the balance is not known', async () => {
+    const read = async (premine: number, refreshed: boolean) => {
+      const world = new AccountWorld(premine);
+      world.model.mine(() => false, []);
+      world.model.mine(() => false, ['block', 'traces']);
+      world.startTracing('full');
+      for (let n = 0; n < 3; n++) world.advance();
+      if (refreshed) world.refresh();
+      await world.store(session);
+      const { received, wanted } = (await readAccountBalance(pool, 'eth', WALKED, null))!;
+      return { received, wanted };
+    };
+    expect(await read(0, true)).toEqual({ received: { amount: expect.any(String), height: 1 }, wanted: null });
+    expect(await read(9_999, true)).toEqual({ received: null, wanted: null });
+    expect(await read(0, false)).toEqual({ received: null, wanted: refOf(1) });
+  });
+
+  it('counts what was received up to the last block that is traced, and says so', async () => {
+    const world = new AccountWorld(0);
+    world.model.mine(() => false, []);
+    world.model.mine(() => false, ['block']);
+    world.startTracing('full');
+    for (let n = 0; n < 3; n++) world.advance();
+    world.refresh();
+    await world.store(session);
+    const before = (await readAccountBalance(pool, 'eth', WALKED, null))?.received;
+    world.model.mine(() => false, ['both']);
+    world.refresh();
+    world.trace(1, false);
+    world.model.mine(() => false, ['both']);
+    await world.store(session);
+    const after = (await readAccountBalance(pool, 'eth', WALKED, null))?.received;
+    expect([before?.height, after?.height]).toEqual([1, 2]);
   });
 
   it('is empty for who was never seen, and null on a chain that is not followed', async () => {
@@ -121,7 +166,7 @@ describe('tokens of an account', () => {
       drifts: false,
     };
     expect(read?.tokens).toEqual([
-      { ...of2, tokenId: '10', balance: '2', height: 5 },
+      { ...of2, tokenId: '10', balance: '2', height: 5, answered: true },
       {
         ...{
           asset: asset(1).toString('hex'),
@@ -131,10 +176,23 @@ describe('tokens of an account', () => {
           symbol: 'SYM',
           decimals: 6,
         },
-        ...{ balance: '100', height: 3, drifts: true },
+        ...{ balance: '100', height: 3, drifts: true, answered: true },
       },
-      { ...of2, tokenId: '7', balance: null, height: null },
-      { ...of2, tokenId: '8', balance: null, height: 3 },
+      { ...of2, tokenId: '7', balance: null, height: null, answered: null },
+      { ...of2, tokenId: '8', balance: null, height: 3, answered: true },
+    ]);
+  });
+
+  it('are of the standard that their transfers had, whatever the contract began with', async () => {
+    await session.query(
+      `UPDATE tokens_eth SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::token_standard`,
+    );
+    const read = await readAccountBalance(pool, 'eth', WALKED, null);
+    expect(read?.tokens.map(({ standard, tokenId }) => [standard, tokenId])).toEqual([
+      ['erc1155', '10'],
+      ['erc20', null],
+      ['erc1155', '7'],
+      ['erc1155', '8'],
     ]);
   });
 

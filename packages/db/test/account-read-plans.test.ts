@@ -33,9 +33,9 @@ afterAll(async () => {
 async function plan(...values: readonly (number | boolean | null)[]): Promise<PlanNode> {
   const client = await pool.connect();
   try {
-    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String)].join(', ');
+    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String), `'{}', '{}', '{}'`].join(', ');
     await client.query(
-      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint) AS ${accountHistoryStatement('eth')}`,
+      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[]) AS ${accountHistoryStatement('eth')}`,
     );
     const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE page (${given})`);
     await client.query('DEALLOCATE page');
@@ -62,6 +62,23 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await plan(newestFirst, offset, txKey, pendingId, LIMIT);
     // Two searches of some sixteen steps, both lists' candidates, and for each transaction of the page a dozen rows.
     expect(rowsRead(root)).toBeLessThan(4 * 17 + 2 * LIMIT + 13 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it.each(['all', 'half'])('a page that is counted from a balance before %s of the history', async (part) => {
+    const height = part === 'all' ? '0' : 'height / 2';
+    await session.query(`UPDATE address_balances_eth SET height = ${height}`);
+    const root = await plan(true, ROWS / 2, null, null, LIMIT);
+    await session.query('UPDATE address_balances_eth SET height = (SELECT max(height) FROM blocks_eth)');
+    expect(rowsRead(root)).toBeLessThan(8 * 17 + 2 * LIMIT + 13 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a page of a history whose balance nothing tells', async () => {
+    await session.query('UPDATE address_balances_eth SET height = -height');
+    const root = await plan(true, ROWS / 2, null, null, LIMIT);
+    await session.query('UPDATE address_balances_eth SET height = -height');
+    expect(rowsRead(root)).toBeLessThan(4 * 17 + 2 * LIMIT + 15 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 

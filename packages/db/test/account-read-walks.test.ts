@@ -5,14 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountHistoryPosition,
   createReadPool,
+  type KnownBalance,
   openSession,
   type Pool,
   readAccountHistory,
   type Session,
 } from '../src/index.js';
 import { beginnings, type Change, change, newWorld, play } from './support/account-changes.js';
-import { WALKED } from './support/account-ledger-model.js';
-import type { AccountWorld, AccountWorldRow } from './support/account-world.js';
+import { PREMINE, WALKED } from './support/account-ledger-model.js';
+import { AccountWorld, type AccountWorldRow } from './support/account-world.js';
+import { knownAt, refOf } from './support/account-world-rows.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -33,8 +35,9 @@ afterAll(async () => {
 async function history(
   newestFirst: boolean,
   page: { offset?: number; from?: AccountHistoryPosition | null; limit: number },
+  known: readonly KnownBalance[] = [],
 ) {
-  const found = await readAccountHistory(pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page });
+  const found = await readAccountHistory(pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page }, known);
   const rows = found!.rows.map(({ transaction, delta, balance }): AccountWorldRow => {
     const { txid, block, internalTransfers, transferCount, transfers } = transaction;
     const amounts = transfers.map(({ amount }) => amount);
@@ -165,5 +168,65 @@ describe('a walk through the history of an account', () => {
       }),
       RUNS,
     );
+  });
+});
+
+describe('balances after transactions', () => {
+  it('are known wherever traces are, once the blocks that are wanted were asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(beginnings, async (beginning) => {
+        const world = newWorld(beginning);
+        await world.store(session);
+        const known: number[] = [];
+        for (;;) {
+          const { rows, wanted } = await history(true, { limit: 100 }, knownAt(world, known));
+          expect(rows).toEqual(world.history(known));
+          const confirmed = rows.filter(({ height }) => height !== null);
+          const next = world.wantedFor(
+            confirmed.map(({ height }) => height ?? 0),
+            known,
+          );
+          expect(wanted).toEqual(next === null ? null : refOf(next));
+          if (next === null) {
+            for (const { internalTransfers, balance } of confirmed)
+              if (internalTransfers === 'complete') expect(balance).not.toBeNull();
+            break;
+          }
+          known.push(next);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('do not go when blocks come that the stored balance is not of', async () => {
+    const world = new AccountWorld(PREMINE);
+    world.model.mine(() => false, ['block']);
+    world.startTracing('live');
+    world.model.mine(() => false, ['block', 'both']);
+    world.trace(1, false);
+    world.refresh();
+    for (let n = 0; n < 5; n++) world.model.mine(() => false, ['both', 'traces']);
+    world.trace(3, false);
+    await world.store(session);
+    const { rows } = await history(true, { limit: 100 });
+    expect(rows).toEqual(world.history());
+    // Of blocks 1 to 4, which are traced: before, at and after the block of the balance that is stored.
+    expect(rows.filter(({ balance }) => balance !== null).map(({ height }) => height)).toEqual([
+      4, 4, 3, 3, 2, 2, 1, 1,
+    ]);
+  });
+
+  it('do not follow from the balance of a block that was taken back', async () => {
+    const world = new AccountWorld(PREMINE);
+    world.model.mine(() => false, ['block']);
+    world.startTracing('live');
+    world.model.mine(() => false, ['block']);
+    world.trace(1, false);
+    await world.store(session);
+    const left = { balance: '5', block: { height: 1, hash: 'ab'.repeat(32) } };
+    const { rows, wanted } = await history(true, { limit: 100 }, [left]);
+    expect(rows.map(({ balance }) => balance)).toEqual([null, null]);
+    expect(wanted).toEqual(refOf(1));
   });
 });

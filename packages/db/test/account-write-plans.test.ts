@@ -83,7 +83,7 @@ async function costOf(work: (session: Session) => Promise<unknown>): Promise<{ p
 it('finds the addresses that a block touched by its transactions', async () => {
   let touched: Buffer[] = [];
   const cost = await costOf(async (explained) => {
-    touched = await openBalanceLedger(explained, 'eth').touchedAbove(BLOCKS - 1, BLOCKS - 1, 5_000);
+    touched = await openBalanceLedger(explained, 'eth').touchedAbove(BLOCKS - 1, BLOCKS - 1, BLOCKS, 5_000);
   });
   expect(touched.length).toBeGreaterThan(PER_BLOCK);
   // A block's transactions and its transfers, twice.
@@ -101,7 +101,7 @@ it('writes balances of one of the many ids that an address has, and looks at it 
   const cost = await costOf(async (explained) => {
     const ledger = openBalanceLedger(explained, 'eth');
     const holdings = await openBalanceLedger(session, 'eth').staleHoldings(0, 50);
-    expect(holdings.map(({ standard }) => standard)).toEqual(Array(50).fill('erc1155'));
+    expect(holdings.every(({ tokenId }) => tokenId !== null)).toBe(true);
     expect(
       await ledger.saveHoldings(
         tip,

@@ -108,7 +108,9 @@ describe('blocks by tag', () => {
 
   test('there is no finalized block on a short chain', async () => {
     const short = await startEvm('eth', { blocks: 20 });
-    await expect(rpc(short, 'eth_getBlockByNumber', 'finalized', false)).rejects.toThrow('-32000 finalized block not found');
+    await expect(rpc(short, 'eth_getBlockByNumber', 'finalized', false)).rejects.toThrow(
+      '-32000 finalized block not found',
+    );
     await short.close();
   });
 

@@ -13,7 +13,10 @@ import { requireTip, type Tip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
 import type { FoundBalance } from './family.js';
 
-/** Looks at the rows: a node that has left their chain has, most of the time, been followed a moment later. */
+/**
+ * Looks at the rows: once more where the node has left their chain, which most of the time has been followed a moment
+ * later, and where it said what received sums are counted from.
+ */
 const READS = 2;
 /** Tokens of an address that are listed, and asked about at once. */
 const LISTED_TOKENS = 100;
@@ -43,10 +46,10 @@ export class AccountBalances {
 
   async read(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
     let moment = await this.#readRows(named, height);
-    let replies = await this.#ask(named, moment);
-    for (let read = 1; replies.some(({ outcome }) => outcome === 'block-unknown') && read < READS; read++) {
+    let [replies, isLearned] = await Promise.all([this.#ask(named, moment), this.#learn(named, moment)]);
+    for (let read = 1; read < READS && (isLearned || hasLeft(replies)); read++) {
       moment = await this.#readRows(named, height);
-      replies = await this.#ask(named, moment);
+      [replies, isLearned] = await Promise.all([this.#ask(named, moment), this.#learn(named, moment)]);
     }
     const [said, saidOfTokens] = replies;
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
@@ -68,6 +71,10 @@ export class AccountBalances {
     ]);
   }
 
+  async #learn({ key }: NamedAddress, { found: { wanted } }: Moment): Promise<boolean> {
+    return wanted !== null && this.#services.nodes.learn(this.#place, key, wanted);
+  }
+
   async #readRows({ key }: NamedAddress, height: number | undefined): Promise<Moment> {
     const found = await this.#readStored(key, height ?? null);
     const tip = requireTip(this.#place, found.state);
@@ -79,8 +86,9 @@ export class AccountBalances {
   }
 
   async #readStored(key: Buffer, height: number | null): Promise<AccountBalance> {
-    const { chains, pool } = this.#services;
-    const found = await readAccountBalance(pool, this.#place.chain.code, key, height, LISTED_TOKENS);
+    const { chains, pool, nodes } = this.#services;
+    const known = nodes.known(this.#place, key);
+    const found = await readAccountBalance(pool, this.#place.chain.code, key, height, LISTED_TOKENS, known);
     return chains.confirm(this.#place, found);
   }
 
@@ -102,6 +110,10 @@ export class AccountBalances {
       { facts: { tip } },
     );
   }
+}
+
+function hasLeft(replies: Replies): boolean {
+  return replies.some(({ outcome }) => outcome === 'block-unknown');
 }
 
 /**

@@ -1,6 +1,11 @@
 /** What is answered of Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import { readAccountHistory, readAccountTransaction } from '@chaintrail/db';
+import {
+  type AccountHistory,
+  type AccountHistoryPage,
+  readAccountHistory,
+  readAccountTransaction,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeAccountCursor, encodeAccountCursor } from '../cursor.js';
 import type { Services } from '../services.js';
@@ -8,6 +13,9 @@ import { shapeAccountHistory, shapeAccountTransaction } from '../shape/account/t
 import { AccountBalances } from './account-balance.js';
 import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
+
+/** Where blocks without traces part a page, balances on each side are counted from one of their own. */
+const MOST_ASKS = 2;
 
 export class AccountFamily implements Family {
   readonly #services: Services;
@@ -19,17 +27,26 @@ export class AccountFamily implements Family {
   }
 
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
-    const { chains, pool } = this.#services;
     const place = this.#place;
     const scope = cursorScope(place, named);
     const page = historyPage(request, (text) => decodeAccountCursor(scope, text));
-    const found = chains.confirm(place, await readAccountHistory(pool, place.chain.code, named.key, page));
-    const { state, offset, total, rows, next: position } = found;
+    const { state, offset, total, rows, next: position } = await this.#history(named, page);
     return {
       ...{ state, limit: page.limit, offset, total },
       next: position && encodeAccountCursor(scope, { order: orderOf(page), position }),
       transactions: (tip) => shapeAccountHistory(place, rows, tip, named.key.toString('hex')),
     };
+  }
+
+  /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
+  async #history({ key }: NamedAddress, page: AccountHistoryPage): Promise<AccountHistory> {
+    const { chains, pool, nodes } = this.#services;
+    const place = this.#place;
+    for (let asks = 0; ; asks++) {
+      const read = await readAccountHistory(pool, place.chain.code, key, page, nodes.known(place, key));
+      const found = chains.confirm(place, read);
+      if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, key, found.wanted))) return found;
+    }
   }
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {

@@ -59,6 +59,7 @@ export class UtxoFamily implements Family {
       balance: () => ({
         ...{ currency: chain.code, address, decimals: chain.decimals },
         ...figures(found.totals, state.historyFrom === 0),
+        receivedHeight: state.historyFrom === 0 ? at.height : null,
         pending: pending?.delta ?? null,
         pendingTransactionCount: pending?.transactionCount ?? null,
         ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },

@@ -1,19 +1,24 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
-import { type BlockRef, type EvmCall, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
-import type { StoredTokenBalance } from '@chaintrail/db';
+import { type BlockRef, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
+import type { KnownBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { AskedNode } from './asked-node.js';
 import type { BalanceNode } from './balance-node.js';
+import { KnownBalances } from './known-balances.js';
 import type { NodeReply } from './node-reply.js';
+import { type AskedToken, balanceOf, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
 export const BALANCES_AT_ONCE = 8;
 /** A contract may use all the time that the node allows for a call, so token balances have a share of their own. */
 export const TOKEN_BATCHES_AT_ONCE = 8;
+/** Of contracts that gave no answer when they were asked last. */
+export const REFUSER_BATCHES_AT_ONCE = 2;
 const KEPT_BALANCES = 10_000;
 const KEPT_TOKEN_BATCHES = 1_000;
-
-export type AskedToken = Pick<StoredTokenBalance, 'asset' | 'standard' | 'tokenId'>;
+const KEPT_ADDRESSES = 10_000;
+/** After a question that the node left unanswered, histories do without it for so long. */
+const REST_MS = 10_000;
 
 /** A node and the chain that it follows. */
 export interface FollowedNode extends EvmChainNetwork {
@@ -29,6 +34,10 @@ interface Questions {
   readonly network: string;
   readonly balances: AskedNode<string>;
   readonly tokens: AskedNode<readonly (string | null)[]>;
+  readonly refusers: AskedNode<readonly (string | null)[]>;
+  /** What histories are counted from. */
+  readonly known: KnownBalances;
+  restUntil: number;
 }
 
 export class NodeBalances {
@@ -44,6 +53,9 @@ export class NodeBalances {
         network: network.name,
         balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
         tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+        refusers: new AskedNode({ ...common, atOnce: REFUSER_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+        known: new KnownBalances(KEPT_ADDRESSES),
+        restUntil: Number.NEGATIVE_INFINITY,
       });
     }
   }
@@ -63,7 +75,27 @@ export class NodeBalances {
     });
   }
 
-  /** The same for tokens, in their order; null for those whose contract has no answer. */
+  /** What {@link learn} found out of an address before. */
+  known(place: EvmChainNetwork, key: Buffer): readonly KnownBalance[] {
+    return this.#questions(place)?.known.of(key.toString('hex')) ?? [];
+  }
+
+  /**
+   * Asks for a balance that a history, or what was received, is to be counted from, and remembers it: from then on nothing
+   * has to be asked, since it stays true of its block. A node that is away makes nobody wait again for a while.
+   * @returns whether it is {@link known} now
+   */
+  async learn(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<boolean> {
+    const questions = this.#questions(place);
+    if (!questions || performance.now() < questions.restUntil) return false;
+    const reply = await this.balance(place, key, block);
+    if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
+    if (reply.outcome !== 'answered') return false;
+    questions.known.add(key.toString('hex'), { balance: reply.value, block });
+    return true;
+  }
+
+  /** What an address has of tokens after a block, in their order; null for those whose contract has no answer, or none in time. */
   async tokens(
     place: EvmChainNetwork,
     key: Buffer,
@@ -73,14 +105,23 @@ export class NodeBalances {
     if (tokens.length === 0) return { outcome: 'answered', value: [] };
     const questions = this.#questions(place);
     if (!questions) return { outcome: 'away' };
-    const names = tokens.map(({ asset, tokenId }) => `${asset}:${tokenId}`).join();
-    return questions.tokens.ask(`${block.hash} ${key.toString('hex')} ${names}`, async (node) => {
-      const answers = await node.calls(
-        tokens.map((token) => balanceOf(token, key)),
-        block,
-      );
-      return answers.map((answer) => tokenCalls.decodeNumber(answer)?.toString() ?? null);
-    });
+    const { answering, untried, refusing } = tokenGroups(tokens);
+    const asked = [
+      { turns: questions.tokens, places: answering },
+      { turns: questions.tokens, places: untried },
+      { turns: questions.refusers, places: refusing },
+    ].filter(({ places }) => places.length > 0);
+    const ask = async ({ turns, places }: (typeof asked)[number]) => {
+      const group = places.map((at) => tokens[at]!);
+      const names = group.map(({ asset, tokenId }) => `${asset}:${tokenId}`).join();
+      const reply = await turns.ask(`${block.hash} ${key.toString('hex')} ${names}`, async (node) => {
+        const calls = group.map((token) => balanceOf(token, key));
+        const answers = await node.calls(calls, block);
+        return answers.map((answer) => tokenCalls.decodeNumber(answer)?.toString() ?? null);
+      });
+      return { places, reply };
+    };
+    return together(tokens.length, await Promise.all(asked.map(ask)));
   }
 
   /** None where the node is of another network: it knows none of the blocks. */
@@ -103,10 +144,19 @@ export class NodeBalances {
   }
 }
 
-function balanceOf({ asset, tokenId, standard }: AskedToken, owner: Buffer): EvmCall {
-  const data =
-    standard === 'erc1155' && tokenId !== null
-      ? tokenCalls.balanceOfToken(owner, BigInt(tokenId))
-      : tokenCalls.balanceOf(owner);
-  return { to: Buffer.from(asset, 'hex'), data };
+interface PartReply {
+  readonly places: readonly number[];
+  readonly reply: NodeReply<readonly (string | null)[]>;
+}
+
+/** What was answered of any group. That the node has left the block is said before all else. */
+function together(count: number, parts: readonly PartReply[]): NodeReply<readonly (string | null)[]> {
+  const failures = parts.flatMap(({ reply }) => (reply.outcome === 'answered' ? [] : [reply]));
+  const unknown = failures.find(({ outcome }) => outcome === 'block-unknown');
+  if (unknown) return unknown;
+  if (failures.length === parts.length && failures[0]) return failures[0];
+  const value = Array<string | null>(count).fill(null);
+  for (const { places, reply } of parts)
+    if (reply.outcome === 'answered') for (const [n, place] of places.entries()) value[place] = reply.value[n] ?? null;
+  return { outcome: 'answered', value };
 }

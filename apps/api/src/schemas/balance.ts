@@ -69,7 +69,13 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .nullable()
     .describe(
       'Sum of all outputs, on Ethereum and its layer 2s of all transfers of the coin, that paid the address; null when ' +
-        '`historyFrom` is above 0, and where not all internal transfers are indexed.',
+        '`historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something.',
+    ),
+  receivedHeight: height
+    .nullable()
+    .describe(
+      'The last block that `received` counts: `height` as asked for, or the tip; on Ethereum and its layer 2s the last one ' +
+        'that is traced, which may be a moment behind it. Null where `received` is.',
     ),
   sent: amount
     .nullable()

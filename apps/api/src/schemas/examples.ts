@@ -124,7 +124,7 @@ const schemas = {
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
     ...{ ...coin, address: ADDRESS, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
-    ...{ received: '9000000000', sent: '5000000000', transactionCount: 2 },
+    ...{ received: '9000000000', receivedHeight: Tip.height, sent: '5000000000', transactionCount: 2 },
     ...{ firstSeen: 1_231_469_744, lastSeen: payment.timestamp, tip: Tip, height: Tip.height, asOf: Tip.time },
     ...{ historyFrom: 0, tokens: [], tokenCount: 0, usd: null },
   } satisfies Balance,

@@ -15,6 +15,8 @@ export interface FakeEvmNode {
   readonly balances: Map<string, Map<string, bigint>>;
   /** What contracts answer, by their address, to any call. Others refuse. */
   readonly contracts: Map<string, string>;
+  /** Contracts that keep the node busy for good, as do questions that name them. */
+  readonly stuck: Set<string>;
   /** Calls that were answered, and those that were not. */
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[];
   /** The most questions that were under way at any moment. */
@@ -42,7 +44,7 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
   const address = server.address();
   const node: FakeEvmNode = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    ...{ mood: 'well', balances: new Map(), contracts: new Map(), asked: [], mostAtOnce: 0 },
+    ...{ mood: 'well', balances: new Map(), contracts: new Map(), stuck: new Set(), asked: [], mostAtOnce: 0 },
     release() {
       node.mood = 'well';
       for (const go of waiting.splice(0)) go();
@@ -62,7 +64,8 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
     const calls = [body].flat();
     node.asked.push(...calls);
     if (node.mood === 'slow') await setTimeout(SLOW_MS);
-    if (node.mood === 'silent') await new Promise<void>((resolve) => waiting.push(resolve));
+    if (node.mood === 'silent' || calls.some((call) => isStuck(node, call)))
+      await new Promise<void>((resolve) => waiting.push(resolve));
     if (node.mood === 'busy') {
       response.writeHead(429).end('slow down');
       return;
@@ -72,6 +75,14 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
     response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
   }
   return node;
+}
+
+function isStuck({ stuck }: FakeEvmNode, { params: [what] }: Call): boolean {
+  return stuck.has(
+    String((what as { readonly to?: string }).to)
+      .slice(2)
+      .toLowerCase(),
+  );
 }
 
 function outcomeOf(node: FakeEvmNode, { method, params: [what, block] }: Call): object {

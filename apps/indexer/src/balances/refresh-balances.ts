@@ -1,7 +1,9 @@
 /**
- * Keeps balances of addresses and tokens that blocks touch as the node says them. The node is asked in the background, for
- * the state at the block our rows end with; what it said is written between two blocks. Nothing waits for it: where it lags
- * behind, or gives up, the API sees that what is stored is old and asks the node itself.
+ * Keeps balances of addresses and tokens that blocks touch as the node says them. The node is asked in the background, of
+ * addresses for the state at the last traced block: balances after transactions are counted from there, which could not be
+ * done from a block that traces have yet to reach. Of tokens at the block our rows end with. What it said is written between
+ * two blocks. Nothing waits for it: where it lags behind, or gives up, the API sees that what is stored is old and asks the
+ * node itself.
  */
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import type { BalanceLedger } from '@chaintrail/db';
@@ -11,7 +13,10 @@ import { Patience } from '../patience.js';
 import { isRefused } from '../refused.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
-/** Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. */
+/**
+ * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again; and blocks that
+ * traces may be behind before addresses are asked for without them: most nodes keep the state of 128.
+ */
 const BLOCKS_BEFORE = 64;
 /** Addresses asked for at once; of more, as after a long absence, the rest is left to be asked for when somebody looks. */
 const MOST_ADDRESSES = 5_000;
@@ -26,6 +31,8 @@ const TOKENS_AT_ONCE = 40;
 const LOOK_MS = 100;
 /** Between two batches of what was never asked for, of which there may be millions. */
 const BACKLOG_EVERY_MS = 1_000;
+/** Contracts may keep the node busy for a fifth of the time at most. */
+const REST_PER_WORK = 4;
 const RETRY = { waitMs: 5_000, longestWaitMs: 300_000 } as const;
 
 export interface BalanceRefresherOptions {
@@ -118,15 +125,17 @@ export class BalanceRefresher implements BetweenBlocks {
     if (this.patience.addresses.leftMs > 0) return null;
     const { ledger, node, historyFrom } = this.options;
     const traced = await ledger.tracedTo();
-    const before = Math.max(historyFrom, cursor.height - BLOCKS_BEFORE) - 1;
-    const from = this.askedTo ?? { height: before, traced: traced === null ? null : Math.min(traced, before) };
-    if (cursor.height === from.height && traced === from.traced) return null;
-    const keys = await ledger.touchedAbove(from.height, from.traced, MOST_ADDRESSES);
-    this.askedTo = { height: cursor.height, traced };
+    const at = traced !== null && cursor.height - traced.height <= BLOCKS_BEFORE ? traced : cursor;
+    const tracedHeight = traced?.height ?? null;
+    const before = Math.max(historyFrom, at.height - BLOCKS_BEFORE) - 1;
+    const from = this.askedTo ?? { height: before, traced: traced && Math.min(traced.height, before) };
+    if (at.height <= from.height && tracedHeight === from.traced) return null;
+    const keys = await ledger.touchedAbove(from.height, from.traced, at.height, MOST_ADDRESSES);
+    this.askedTo = { height: Math.max(at.height, from.height), traced: tracedHeight };
     if (keys.length === 0) return null;
     const ask = async () => {
-      const balances = await node.balances(keys, cursor);
-      return () => ledger.saveBalances(cursor, keys, balances);
+      const balances = await node.balances(keys, at);
+      return () => ledger.saveBalances(at, keys, balances);
     };
     return { about: 'addresses', ask };
   }
@@ -154,6 +163,7 @@ export class BalanceRefresher implements BetweenBlocks {
   private start({ about, ask }: Question): void {
     this.asking = true;
     this.lastAsked = about;
+    const startedMs = performance.now();
     ask()
       .then((write) => {
         this.answer = { about, write };
@@ -162,6 +172,9 @@ export class BalanceRefresher implements BetweenBlocks {
       .catch((error: unknown) => this.failed(about, error))
       .finally(() => {
         this.asking = false;
+        const nowMs = performance.now();
+        if (about === 'tokens')
+          this.tokensDueMs = Math.max(this.tokensDueMs, nowMs + REST_PER_WORK * (nowMs - startedMs));
       });
   }
 

@@ -13,7 +13,7 @@ export interface TransferCheck extends Findings {
   readonly touched: number;
 }
 
-/** Tokens are minted from it and burned to it; of what it has nothing is noted. */
+/** Tokens are minted from it and burned to it; of what it has, not everything is noted. */
 const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
 
 /**

@@ -1,6 +1,6 @@
 /** Random worlds, and what may happen to them. */
 import fc from 'fast-check';
-import { TELLERS } from './account-ledger-model.js';
+import { PREMINE, TELLERS } from './account-ledger-model.js';
 import { AccountWorld, type Tracing } from './account-world.js';
 
 const small = fc.integer({ min: 0, max: 3 });
@@ -38,8 +38,9 @@ export function play(world: AccountWorld, one: Change, lowest: number): void {
   else for (let i = 0; i < one.depth && model.height > lowest; i++) world.undo();
 }
 
-/** Blocks from before tracing began, how far tracing of those is, what happened since, and how many transactions came last. */
+/** What genesis gave, blocks from before tracing began, how far tracing of those is, what happened since, and how many transactions came last. */
 export const beginnings = fc.record({
+  premine: fc.constantFrom(0, PREMINE),
   before: fc.array(transactions, { minLength: 1, maxLength: 6 }),
   mode: fc.option(modes, { freq: 8 }),
   stages: small,
@@ -48,8 +49,8 @@ export const beginnings = fc.record({
 });
 type Beginning = typeof beginnings extends fc.Arbitrary<infer Value> ? Value : never;
 
-export function newWorld({ before, mode, stages, changes, waiting }: Beginning): AccountWorld {
-  const world = new AccountWorld();
+export function newWorld({ premine, before, mode, stages, changes, waiting }: Beginning): AccountWorld {
+  const world = new AccountWorld(premine);
   world.model.mine(() => false, []);
   for (const unseen of before) world.model.mine(() => false, unseen);
   if (mode !== null) world.startTracing(mode);

@@ -5,7 +5,7 @@ export const WALKED = Buffer.alloc(20, 0xaa);
 export const OTHER = Buffer.alloc(20, 0xbb);
 /** Lists carry so many transfers at most. */
 const LISTED = 20;
-const PREMINE = 1_000_000;
+export const PREMINE = 1_000_000;
 
 /** Who tells that the address is touched: the block, traces, both or (not touched) none. */
 export const TELLERS = ['block', 'traces', 'both', 'none'] as const;
@@ -36,8 +36,14 @@ interface Entry {
 export class LedgerModel {
   readonly blocks: ModelTransaction[][] = [];
   entries: Entry[] = [];
+  /** What the genesis block gave the address. */
+  readonly #premine: number;
   #made = 0;
   #nextId = 1;
+
+  constructor(premine = PREMINE) {
+    this.#premine = premine;
+  }
 
   get height(): number {
     return this.blocks.length - 1;
@@ -87,7 +93,7 @@ export class LedgerModel {
     return this.blocks
       .slice(0, height + 1)
       .flat()
-      .reduce((sum, transaction) => sum + effectOf(transaction), PREMINE);
+      .reduce((sum, transaction) => sum + effectOf(transaction), this.#premine);
   }
 
   #make(teller: Teller): ModelTransaction {

@@ -1,6 +1,7 @@
 /** The rows that an indexer would have written of an {@link AccountWorld}. */
 import { createHash } from 'node:crypto';
-import type { Session } from '../../src/index.js';
+import type { BlockRef } from '@chaintrail/chains';
+import type { KnownBalance, Session } from '../../src/index.js';
 import { type ModelTransaction, OTHER, WALKED } from './account-ledger-model.js';
 import type { AccountWorld } from './account-world.js';
 
@@ -11,6 +12,8 @@ const TABLES = [
 const HISTORY = ['address_key', 'seq', 'tx_key', 'delta', 'balance', 'received'];
 const INTERNAL_IDX = 2 ** 24;
 
+/** The block at a height, as answers name it. */
+export const refOf = (height: number): BlockRef => ({ height, hash: hashOf(`block ${height}`).toString('hex') });
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 export const timeOf = (height: number): number => 1_700_000_000 + height * 12;
 const bytes = (txid: string): Buffer => Buffer.from(txid, 'hex');
@@ -65,6 +68,11 @@ export async function storeAccountWorld(session: Session, world: AccountWorld): 
     [height, hashOf(`block ${height}`), timeOf(height), world.model.pending.length],
   );
   await session.query('COMMIT');
+}
+
+/** What nodes say of the balance at the end of some blocks. */
+export function knownAt({ model }: AccountWorld, heights: readonly number[]): KnownBalance[] {
+  return heights.map((height) => ({ balance: String(model.balanceAt(height)), block: refOf(height) }));
 }
 
 function blockRows({ model }: AccountWorld): unknown[][] {

@@ -27,9 +27,13 @@ export interface AccountWorldRow {
 }
 
 export class AccountWorld {
-  readonly model = new LedgerModel();
+  readonly model: LedgerModel;
   tracing: Tracing | null = null;
   held: { readonly balance: number; readonly height: number } | null = null;
+
+  constructor(premine?: number) {
+    this.model = new LedgerModel(premine);
+  }
 
   startTracing(mode: Tracing['mode']): void {
     const liveTo = this.model.height;
@@ -94,14 +98,14 @@ export class AccountWorld {
     return height < liveFrom && stage !== null && mode === 'full' ? 'pending' : 'off';
   }
 
-  /** Newest first. */
-  history(): AccountWorldRow[] {
+  /** Newest first. @param known heights of blocks whose balance the reader knows beside what is stored */
+  history(known: readonly number[] = []): AccountWorldRow[] {
     const { blocks, height: tip, pending } = this.model;
     let balance = this.model.balanceAt(-1);
     const confirmed = blocks.flatMap((block, height) =>
       block.flatMap((transaction) => {
         balance += effectOf(transaction);
-        return this.#isShown(transaction, height) ? [this.#row(transaction, height, balance)] : [];
+        return this.#isShown(transaction, height) ? [this.#row(transaction, height, balance, known)] : [];
       }),
     );
     const waiting = pending.map(({ transaction }) => ({
@@ -119,11 +123,29 @@ export class AccountWorld {
     return isUntouched && this.#isCompleteFrom(this.held.height + 1);
   }
 
-  /** Whether one can count back from what is known of the balance: everything up to its block is known, and nothing is of later ones. */
-  get #isBase(): boolean {
-    const { held, tracing } = this;
-    if (!held || !tracing || held.height > tracing.liveTo) return false;
-    return !this.heightsUpTo(this.model.height).some((height) => height > held.height);
+  /** What was said of the balance: what is stored, and what a reader knows beside it. */
+  #heights(known: readonly number[]): number[] {
+    return this.held ? [this.held.height, ...known] : [...known];
+  }
+
+  /** Whether everything between the end of one of these blocks and a transaction of the other is known. */
+  #tells(from: readonly number[], height: number): boolean {
+    return from.some((base) => this.#isCompleteFrom(Math.min(height, base + 1), Math.max(height, base)));
+  }
+
+  /** The last block up to which traces are there from this one on. */
+  #completeTo(height: number): number {
+    return this.#isCompleteFrom(height, height + 1) && height < this.model.height
+      ? this.#completeTo(height + 1)
+      : height;
+  }
+
+  /** The block whose balance would tell more of these transactions, by their heights. */
+  wantedFor(heights: readonly number[], known: readonly number[]): number | null {
+    const untold = heights.filter(
+      (height) => this.isTraced(height, true) && !this.#tells(this.#heights(known), height),
+    );
+    return untold.length === 0 ? null : this.#completeTo(Math.max(...untold));
   }
 
   #isCompleteFrom(height: number, to = this.model.height): boolean {
@@ -138,25 +160,47 @@ export class AccountWorld {
       .flatMap((block, h) => block.flatMap((transaction) => (this.#isShown(transaction, h) ? [h] : [])));
   }
 
-  /** Gross of what the address was paid up to a height; null where not all of it is known. Block 0 has no transactions. */
-  receivedUpTo(height: number): number | null {
-    if (!this.tracing) return null;
-    const { liveFrom, stage } = this.tracing;
+  /** The last block up to which all is known from the beginning, where it tells of a height. Block 0 has no transactions. */
+  wholeTo(height: number): number | null {
+    const { tracing, model } = this;
+    if (!tracing) return null;
+    const { liveFrom, liveTo, mode, stage } = tracing;
     if (liveFrom > 1 && stage !== 'done') return null;
-    for (let h = 1; h <= height; h++) if (!this.isTraced(h, true)) return null;
-    return this.model.blocks
-      .slice(0, height + 1)
+    const first = Math.min(1, model.height);
+    const until = this.#isCompleteFrom(first, first) ? this.#completeTo(first) : 0;
+    if (until > liveTo) return null;
+    return until >= Math.min(height, model.height) || (until === liveTo && mode !== 'off') ? until : null;
+  }
+
+  #tellsWhole(known: readonly number[]): boolean {
+    const heights = this.#heights(known);
+    return this.model.height === 0 ? heights.length > 0 : this.#tells(heights, 1);
+  }
+
+  /** The block whose balance would tell whether all that the address had is known. */
+  wantedForReceived(height: number, known: readonly number[]): number | null {
+    return this.#tellsWhole(known) ? null : this.wholeTo(height);
+  }
+
+  /** Gross of what the address was paid up to a height, and up to which; null where that is not known. */
+  receivedUpTo(height: number, known: readonly number[] = []): { amount: string; height: number } | null {
+    const until = this.wholeTo(height);
+    if (until === null || !this.#tellsWhole(known) || this.model.balanceAt(-1) !== 0) return null;
+    const last = Math.min(height, until);
+    const amount = this.model.blocks
+      .slice(0, last + 1)
       .flat()
       .reduce((sum, { told, traced }) => sum + Math.max(told ?? 0, 0) + Math.max(traced ?? 0, 0), 0);
+    return { amount: String(amount), height: last };
   }
 
   #isShown({ told, traced }: ModelTransaction, height: number): boolean {
     return told !== null || (traced !== null && this.isTraced(height, true));
   }
 
-  #row(transaction: ModelTransaction, height: number, balance: number): AccountWorldRow {
+  #row(transaction: ModelTransaction, height: number, balance: number, known: readonly number[]): AccountWorldRow {
     const isTraced = this.isTraced(height, true);
-    const isExact = this.#isBase && this.#isCompleteFrom(height, this.tracing?.liveTo);
+    const isExact = this.#tells(this.#heights(known), height);
     return {
       ...{ txid: transaction.txid, height, delta: String(isTraced ? effectOf(transaction) : transaction.told) },
       balance: isExact ? String(balance) : null,

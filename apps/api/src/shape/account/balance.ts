@@ -37,7 +37,8 @@ export function shapeAccountBalance(parts: AccountBalanceParts): Balance {
     balance: native.balance,
     pending: found.pending?.delta ?? null,
     pendingTransactionCount: found.pending?.transactionCount ?? null,
-    received: found.received,
+    received: found.received?.amount ?? null,
+    receivedHeight: found.received?.height ?? null,
     // What the first block gave out was received by no transaction, so the balance does not tell what was sent.
     sent: null,
     transactionCount: found.transactionCount,

@@ -20,8 +20,11 @@ export interface EvmCall {
 const GET_BALANCE = 'eth_getBalance';
 const CALL = 'eth_call';
 
-/** What a call may use, so that a hostile contract costs the node milliseconds; `balanceOf` takes some 30,000, of odd tokens 500,000. */
-const CALL_GAS = 3_000_000;
+/**
+ * What calls may use, so that hostile contracts cost the node milliseconds each, and a second all together: each call, those
+ * of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
+ */
+const GAS = { ofCall: 3_000_000, ofContract: 12_000_000, ofQuestion: 150_000_000, least: 100_000 } as const;
 /** More is no answer to any question of ours; the gas above pays for about a megabyte. */
 const MAX_RESULT_CHARACTERS = 2 * 65_536 + 2;
 /** A hundred ordinary answers are 20 KB. */
@@ -54,10 +57,12 @@ export class StateReader {
   /** @returns null for each that reverted, took too long, or answered more than 64 KiB */
   async calls(calls: readonly EvmCall[], block: BlockRef): Promise<(Buffer | null)[]> {
     return this.#pinned(block, async (place) => {
-      const sent = calls.map(({ to, data }) => ({
-        method: CALL,
-        params: [{ to: hexData(to), data: hexData(data), gas: quantity(CALL_GAS) }, place],
-      }));
+      const ofContract = new Map<string, number>();
+      for (const { to } of calls) ofContract.set(hexData(to), (ofContract.get(hexData(to)) ?? 0) + 1);
+      const sent = calls.map(({ to, data }) => {
+        const gas = gasOfCall(ofContract.get(hexData(to)) ?? 1, calls.length);
+        return { method: CALL, params: [{ to: hexData(to), data: hexData(data), gas: quantity(gas) }, place] };
+      });
       return this.#inParts(sent);
     });
   }
@@ -115,6 +120,11 @@ export class StateReader {
     const sentence = `block ${hash} is not the node's block at height ${height}`;
     throw new BlockNotFoundError(sentence, this.#node.asked('eth_getBlockByNumber'));
   }
+}
+
+function gasOfCall(ofContract: number, ofQuestion: number): number {
+  const share = Math.min(GAS.ofCall, GAS.ofContract / ofContract, GAS.ofQuestion / ofQuestion);
+  return Math.max(GAS.least, Math.floor(share));
 }
 
 /** The question was understood. Reth says with the code for wrong parameters, too, that a block is too old. */

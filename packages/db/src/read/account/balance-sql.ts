@@ -1,53 +1,104 @@
-/** SQL about the balance that the node said, and about what happened since, over the lists of `lists.ts`. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { lastOfB, rowOfA } from './lists.js';
+/** SQL about balances that the node said, and about what happened before and since, over the lists of `lists.ts`. */
+import type { ChainCode } from '@chaintrail/chains';
+import { completeAround } from './internal-status.js';
+import { keyInA, lastOfB, rowOfA } from './lists.js';
+
+/** Parameters: balances that the caller knows of the address. */
+interface KnownParameters {
+  readonly balances: string;
+  readonly heights: string;
+  readonly hashes: string;
+}
 
 /**
- * Queries `ends`, of one row: the last `tx_key` and the sum of all deltas of A and of the parts of B; and `held`, of a row
- * where a balance is stored: what and of when it is, `is_current`, and `is_base`.
- *
- * A balance of the tip is current whatever traces may still tell. An older one is where nothing touched the address since,
- * and traces of all blocks since are there to say so. It is one to count back from where all is known up to its block and
- * no row is of a later one: the tip may be ahead of traces, as on a chain of several blocks a second it always is.
+ * A query `held`, of a row where a balance is stored: what and of when it is, and `is_current`. One of the tip is current
+ * whatever traces may still tell. An older one is where nothing touched the address since, and traces of all blocks since
+ * are there to say so.
  */
 export function heldBalance(chain: ChainCode): string {
-  // The part traced after the fact ends below backfill_to, so that its end is found without passing over the other one.
-  return `ends AS MATERIALIZED (
-    SELECT a.tx_key AS a_key, coalesce(a.balance, 0) AS a_sum, newest.tx_key AS b_key,
-      CASE WHEN newest.live THEN newest.balance ELSE 0 END AS b1_sum,
-      CASE WHEN NOT oldest.live THEN oldest.balance ELSE 0 END AS b0_sum
-    FROM (SELECT * FROM counts CROSS JOIN tracing WHERE (SELECT live FROM state)) c
-    LEFT JOIN LATERAL (${rowOfA(chain, 'c.a')}) a ON true
-    LEFT JOIN LATERAL (${lastOfB(chain, 'c.bound')}) newest ON true
-    LEFT JOIN LATERAL (${lastOfB(chain, '((c.backfill_to + 1)::bigint << 20) - 1')}) oldest ON true
-  ), held AS MATERIALIZED (
-    SELECT h.balance, h.height, h.height = g.tip OR coalesce(g.complete_from <= h.height + 1 AND covers, false) AS is_current,
-      coalesce(h.height <= g.live_to AND covers, false) AS is_base
-    FROM tracing g
-    CROSS JOIN ends e
+  return `held AS MATERIALIZED (
+    SELECT h.balance, h.height, h.height = g.tip OR coalesce(g.complete_from <= h.height + 1 AND h.height <= g.tip
+        AND coalesce(greatest(a.tx_key, b.tx_key) >> 20, 0) <= h.height, false) AS is_current
+    FROM (SELECT * FROM counts CROSS JOIN tracing WHERE (SELECT live FROM state)) g
     CROSS JOIN LATERAL (SELECT balance, height FROM address_balances_${chain} WHERE address_key = $1 LIMIT 1) h
-    CROSS JOIN LATERAL (SELECT h.height <= g.tip AND coalesce(greatest(e.a_key, e.b_key) >> 20, 0) <= h.height AS covers) c)`;
+    LEFT JOIN LATERAL (${keyInA(chain, 'g.a')}) a ON true
+    LEFT JOIN LATERAL (${lastOfB(chain, 'g.bound')}) b ON true)`;
 }
 
 /**
- * The balance after a transaction, as text; NULL where it is not known. Row `a` is the last one of A up to it, `i` the last
- * one of B, both may be all NULL; `g`, `e` and `h` are the rows of `tracing`, `ends` and `held`, the last may be all NULL.
+ * A query `bases`: the balances of the address to count from, the stored one and those that the caller knows of blocks that
+ * are (still) indexed, each with the stretch of blocks around it in which all that moved is known. Their ids are negative.
  */
-export function balanceAfter(chain: ChainCode, key: string): string {
-  const since = `(e.a_sum - coalesce(a.balance, 0)
-      + CASE WHEN i.live THEN e.b1_sum - i.balance ELSE e.b1_sum + e.b0_sum - coalesce(i.balance, 0) END)`;
-  const isRegular = irregularBlocks(chain).map(
-    ([network, height]) => `AND (${key} >> 20 >= ${height} OR (SELECT json ->> 'network' FROM state) <> '${network}')`,
-  );
-  return `CASE WHEN h.is_base AND ${key} >> 20 >= g.complete_since ${isRegular.join(' ')}
-    THEN (h.balance - ${since})::text END`;
+export function bases(chain: ChainCode, { balances, heights, hashes }: KnownParameters): string {
+  return `bases AS MATERIALIZED (
+    SELECT -n AS id, balance, height, stretch.*
+    FROM (
+      (SELECT 1 AS n, balance, height FROM address_balances_${chain} WHERE address_key = $1 LIMIT 1)
+      UNION ALL
+      SELECT 1 + n, known.balance, known.height
+      FROM unnest(${balances}::numeric[], ${heights}::integer[], ${hashes}::bytea[]) WITH ORDINALITY known(balance, height, hash, n)
+      CROSS JOIN LATERAL (SELECT hash FROM blocks_${chain} WHERE height = known.height LIMIT 1) b
+      WHERE b.hash = known.hash) said
+    CROSS JOIN tracing g
+    CROSS JOIN LATERAL (${completeAround(chain, 'said.height')}) stretch
+    WHERE said.height <= g.tip
+  )`;
 }
 
-/** Networks of the chain with a block that moved balances without a trace of it. */
-function irregularBlocks(code: ChainCode): (readonly [network: string, height: number])[] {
-  const chain = requireChain(code);
-  if (chain.family !== 'evm') return [];
-  return chain.networks.flatMap(({ name, irregularBlock }) =>
-    irregularBlock === null ? [] : [[name, irregularBlock] as const],
-  );
+/**
+ * What `seek` has to look for to know the rows of A up to the end of some blocks: those before the last row.
+ * @param blocks a query (id, height)
+ */
+export function endsOf(chain: ChainCode, blocks: string): string {
+  return `SELECT id::bigint, (height + 1)::bigint << 20 FROM (${blocks}) ended CROSS JOIN counts c
+      WHERE (height + 1)::bigint << 20 <= (${keyInA(chain, 'c.a')})`;
+}
+
+/** The last row of A up to the end of the block with this id, once `seek` has looked for it; as a query. */
+export function lastOfA(chain: ChainCode, id: string): string {
+  return rowOfA(chain, `coalesce((SELECT a FROM found WHERE id = ${id}), (SELECT a FROM counts))`);
+}
+
+/**
+ * Queries `older`, the sum of what was traced after the fact, and `origins`: `bases` with the `origin` that all running
+ * sums count from in their stretch. From the first block on it is what the address had without any transaction.
+ */
+export function origins(chain: ChainCode): string {
+  const end = '((b.height + 1)::bigint << 20) - 1';
+  return `older AS MATERIALIZED (
+    SELECT coalesce((
+      SELECT balance FROM (${lastOfB(chain, '((g.backfill_to + 1)::bigint << 20) - 1')}) last WHERE NOT last.live), 0) AS sum
+    FROM tracing g
+  ), origins AS MATERIALIZED (
+    SELECT b.*, b.balance - ${runningSum()} AS origin
+    FROM bases b
+    CROSS JOIN older o
+    LEFT JOIN LATERAL (${lastOfA(chain, 'b.id')}) a ON true
+    LEFT JOIN LATERAL (${lastOfB(chain, end)}) i ON true)`;
+}
+
+/** The sum of all deltas up to row `a`, the last one of A, and row `i`, the last one of B, which may be all NULL; `o` is the row of `older`. */
+function runningSum(): string {
+  return '(coalesce(a.balance, 0) + coalesce(i.balance, 0) + CASE WHEN i.live THEN o.sum ELSE 0 END)';
+}
+
+/** The balance after a transaction, as text; NULL where it is not known. Rows as for {@link runningSum}. */
+export function balanceAfter(key: string): string {
+  return `(SELECT (origin + ${runningSum()})::text FROM origins
+      WHERE ${key} >> 20 BETWEEN regular_since AND regular_until LIMIT 1)`;
+}
+
+/** The block whose balance would tell those after transactions (`tx_key`) for which none of `bases` does, as JSON; NULL where none would. */
+export function wantedBase(chain: ChainCode, transactions: string): string {
+  return `SELECT ${blockJson(chain, 'max(stretch.regular_until)')}
+      FROM (SELECT (tx_key >> 20)::integer AS height FROM ${transactions}) t
+      CROSS JOIN tracing g
+      CROSS JOIN LATERAL (${completeAround(chain, 't.height')}) stretch
+      WHERE t.height >= stretch.regular_since
+        AND NOT EXISTS (SELECT FROM bases WHERE t.height BETWEEN regular_since AND regular_until)`;
+}
+
+/** JSON of the block at a height. */
+export function blockJson(chain: ChainCode, height: string): string {
+  return `(SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM blocks_${chain} WHERE height = ${height} LIMIT 1)`;
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
-import { balanceAfter, heldBalance } from './balance-sql.js';
+import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import { tracing } from './internal-status.js';
 import { counts, lastOfB, ranged, rowOfA, seek, split } from './lists.js';
 import { confirmedAccountJson, pendingAccountJson } from './transaction-json.js';
@@ -8,7 +8,7 @@ import { confirmedAccountJson, pendingAccountJson } from './transaction-json.js'
 /**
  * The statement of a page of an account chain's history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5
  * where a cursor continues (`tx_key` of the last confirmed one that was passed, id of the last unconfirmed one that was
- * shown; both NULL without a cursor), $6 limit.
+ * shown; both NULL without a cursor), $6 limit, $7 to $9 balances that the caller knows: amounts, heights, hashes of blocks.
  *
  * Unconfirmed ones (`front`, `shown`, `chosen`) are as in `../history-statement.ts`, with one difference: a cursor has no rank but a
  * `tx_key`, because traces add older transactions to a history. Newest first, among unconfirmed ones, it is the first key
@@ -24,7 +24,8 @@ export function accountHistoryStatement(chain: ChainCode): string {
   const unconfirmed = `mempool_address_transactions_${chain}`;
   return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, waiting AS MATERIALIZED (
     SELECT count(*) AS pending FROM ${unconfirmed} WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL
-  ), ${front(unconfirmed)}, ${split(chain, RANK)}, ${seek(chain, KEYS)},
+  ), ${front(unconfirmed)}, ${split(chain, RANK)}, ${bases(chain, KNOWN)},
+  ${seek(chain, `${KEYS} UNION ALL ${endsOf(chain, 'SELECT id, height FROM bases')}`)},
   edge AS MATERIALIZED (
     SELECT low AS a, rank - low AS b FROM split WHERE low = high
     UNION ALL
@@ -57,14 +58,14 @@ export function accountHistoryStatement(chain: ChainCode): string {
     JOIN found f ON f.id = c.id
     CROSS JOIN LATERAL (${rowOfA(chain, 'f.a + 1')}) h
     WHERE h.tx_key = c.tx_key
-  ), ${heldBalance(chain)}
+  ), ${origins(chain)}
   SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, bound::float8, edge::float8,
     (a_high - a_low + b_high - b_low + 2)::float8 AS expected,
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
-    (${confirmedRows(chain)}) AS confirmed,
+    (${confirmedRows(chain)}) AS confirmed, (${wantedBase(chain, 'listed')}) AS wanted,
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
@@ -85,6 +86,8 @@ const RANK = `SELECT CASE WHEN $2 THEN greatest(total - greatest($3::bigint - pe
 const KEYS = `SELECT NULL::bigint, CASE WHEN $2 THEN $4 ELSE least($4, bound - 1) + 1 END FROM counts WHERE $4 IS NOT NULL
       UNION ALL
       SELECT id, tx_key FROM front WHERE tx_key IS NOT NULL`;
+
+const KNOWN = { balances: '$7', heights: '$8', hashes: '$9' } as const;
 
 const RANGE = {
   aLow: '(SELECT a_low FROM range)',
@@ -121,11 +124,10 @@ function front(unconfirmed: string): string {
 function confirmedRows(chain: ChainCode): string {
   const delta = `CASE WHEN a.tx_key = l.tx_key THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = l.tx_key THEN i.delta ELSE 0 END`;
   return `SELECT json_agg(json_build_array(
-        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter(chain, 'l.tx_key')}, item.json))
+        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter('l.tx_key')}, item.json))
       FROM listed l
       CROSS JOIN tracing g
-      CROSS JOIN ends e
-      LEFT JOIN held h ON true
+      CROSS JOIN older o
       LEFT JOIN LATERAL (${rowOfA(chain, 'l.a_rank')}) a ON true
       LEFT JOIN LATERAL (${lastOfB(chain, 'l.tx_key')}) i ON true
       CROSS JOIN LATERAL (SELECT * FROM transactions_${chain} WHERE tx_key = l.tx_key LIMIT 1) t

@@ -1,5 +1,5 @@
 /** SQL that says how far internal transfers are indexed, for statements that begin with `withState`. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 
 /**
  * A query `tracing` of one row (none when the chain has none in sync_state): internal_sync's columns; `tip`; `is_done`, whether what was traced after
@@ -43,12 +43,40 @@ function isInGap(chain: ChainCode, height: string): string {
 }
 
 /**
- * Whether internal transfers are complete from the chain's beginning up to a height, from row `g` of `tracing`. Block 0 of no
- * chain has transactions.
+ * The stretch of blocks around a height whose internal transfers are all indexed, from row `g` of `tracing`: a query of one
+ * row (since, until, regular_since, regular_until), or of none where what happened after the height is not told either. The
+ * regular ones leave out what lies beyond a block that moved balances without a trace of it. `since` may be the next height.
  */
-export function isWhole(chain: ChainCode, height: string): string {
-  return `coalesce(g.history_from <= 1
-    AND (${height} <= g.live_to OR g.is_done AND ${height} <= g.backfill_to)
-    AND (g.live_from <= 1 OR g.is_done AND g.backfill_from <= 1 AND g.backfill_to >= coalesce(g.live_from, 0) - 1)
-    AND NOT EXISTS (SELECT FROM internal_gaps WHERE chain = '${chain}' AND from_height <= ${height}), false)`;
+export function completeAround(chain: ChainCode, height: string): string {
+  const gap = (which: string): string => `SELECT from_height, to_height FROM internal_gaps
+      WHERE chain = '${chain}' AND from_height >= g.live_from AND from_height ${which} LIMIT 1`;
+  const clip = (side: 'greatest' | 'least', bound: string): string =>
+    [bound, ...irregularBlocks(chain).map((at) => clipped(side, height, at))].join(', ');
+  return `SELECT since, until, greatest(${clip('greatest', 'since')}) AS regular_since, least(${clip('least', 'until')}) AS regular_until
+    FROM (SELECT
+        CASE
+          WHEN below.to_height IS NOT NULL THEN below.to_height + 1
+          WHEN g.is_done AND g.backfill_to >= g.live_from - 1 THEN g.backfill_from
+          ELSE g.live_from END AS since,
+        coalesce(above.from_height - 1, g.live_to) AS until
+      FROM (SELECT) one
+      LEFT JOIN LATERAL (${gap(`<= ${height} ORDER BY from_height DESC`)}) below ON true
+      LEFT JOIN LATERAL (${gap(`> ${height} ORDER BY from_height`)}) above ON true) stretch
+    WHERE since <= ${height} + 1 AND until >= ${height}`;
+}
+
+/** NULL, which is no bound, on other networks and where the height is on the other side. */
+function clipped(side: 'greatest' | 'least', height: string, [network, block]: readonly [string, number]): string {
+  const [condition, bound] =
+    side === 'greatest' ? [`${height} >= ${block}`, block] : [`${height} < ${block}`, block - 1];
+  return `CASE WHEN ${condition} AND (SELECT json ->> 'network' FROM state) = '${network}' THEN ${bound} END`;
+}
+
+/** Networks of the chain with a block that moved balances without a trace of it. */
+function irregularBlocks(code: ChainCode): (readonly [network: string, height: number])[] {
+  const chain = requireChain(code);
+  if (chain.family !== 'evm') return [];
+  return chain.networks.flatMap(({ name, irregularBlock }) =>
+    irregularBlock === null ? [] : [[name, irregularBlock] as const],
+  );
 }

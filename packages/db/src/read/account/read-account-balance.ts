@@ -1,9 +1,11 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { prepared, withState } from '../chain-state.js';
-import { heldBalance } from './balance-sql.js';
-import { isWhole, tracing } from './internal-status.js';
-import { counts, keyInA, keyInB, lastOfB, rowOfA, seek } from './lists.js';
+import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
+import { holdingStandard } from './holding-standard.js';
+import { completeAround, tracing } from './internal-status.js';
+import { type KnownBalance, knownParameters } from './known-balance.js';
+import { counts, keyInA, keyInB, lastOfB, seek } from './lists.js';
 import type { AccountBalance } from './stored.js';
 
 /**
@@ -12,16 +14,20 @@ import type { AccountBalance } from './stored.js';
  */
 const LOOKED_AT_TOKENS = 10_000;
 
-/** Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens. `reach`: what is up to that block. */
+/**
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens, $4 to $6 balances that the caller knows.
+ * `reach`: what is up to that block.
+ */
 function statement(chain: ChainCode): string {
   const timeOf = (key: string): string =>
     `(SELECT time FROM blocks_${chain} WHERE height = (${key} >> 20)::integer LIMIT 1)`;
-  return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, ${seek(chain, KEYS)}, ${heldBalance(chain)},
+  return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, ${bases(chain, KNOWN)}, ${whole(chain)},
+  ${seek(chain, `${KEYS} UNION ALL ${endsOf(chain, ENDS)}`)}, ${heldBalance(chain)}, ${origins(chain)},
   reach AS MATERIALIZED (
     SELECT r.a, r.b, c.b0, c.bound, g.tip FROM counts c
     CROSS JOIN tracing g
     CROSS JOIN LATERAL (
-      SELECT c.a, c.b WHERE $2::integer IS NULL UNION ALL SELECT f.a, f.b FROM found f WHERE $2 IS NOT NULL) r
+      SELECT c.a, c.b WHERE $2::integer IS NULL UNION ALL SELECT f.a, f.b FROM found f WHERE f.id IS NULL) r
   ), ${tokens(chain)}
   SELECT (SELECT json FROM state) AS state,
     (SELECT json_build_object('balance', balance::text, 'height', height, 'isCurrent', is_current)
@@ -34,6 +40,7 @@ function statement(chain: ChainCode): string {
     (SELECT ${timeOf(`least((${keyInA(chain, '1')}), (${keyInB(chain, '1')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "firstSeen",
     (SELECT ${timeOf(`greatest((${keyInA(chain, 'c.a')}), (${keyInB(chain, 'c.b')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "lastSeen",
     (${received(chain)}) AS received,
+    (SELECT ${blockJson(chain, 'until')} FROM whole WHERE NOT EXISTS (SELECT FROM ${WHOLE_ORIGINS})) AS wanted,
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
      FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
     coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
@@ -42,32 +49,56 @@ function statement(chain: ChainCode): string {
 
 const KEYS = `SELECT NULL::bigint, ($2::bigint + 1) << 20 WHERE $2 IS NOT NULL`;
 
-/** Running sums at the end of what is counted; those of the part traced after the fact end where the other begins. */
+/** Of the last block that `received` counts, and of those to count it from. */
+const ENDS = 'SELECT 0 AS id, last AS height FROM whole UNION ALL SELECT id, height FROM bases';
+const KNOWN = { balances: '$4', heights: '$5', hashes: '$6' } as const;
+
+/**
+ * A query `whole` of one row: `until`, the last block up to which everything is known from the chain's beginning, and `last`,
+ * the last one of those that is counted. Of none where that is before the block that was asked for, and not because traces
+ * of the newest blocks are yet to come. Block 0 of no chain has transactions.
+ */
+function whole(chain: ChainCode): string {
+  return `whole AS MATERIALIZED (
+    SELECT w.until, least($2, w.until) AS last
+    FROM tracing g
+    CROSS JOIN LATERAL (${completeAround(chain, '0')}) w
+    WHERE (SELECT live FROM state) AND g.history_from <= 1
+      AND (w.until >= least($2, g.tip) OR w.until = g.live_to AND g.mode <> 'off')
+  )`;
+}
+
+const WHOLE_ORIGINS = 'origins WHERE since <= 1';
+
+/**
+ * What transactions paid it, with the block up to which they are counted: where they tell all that it ever had. Running sums
+ * at the end of what is counted; those of the part traced after the fact end where the other begins.
+ */
 function received(chain: ChainCode): string {
-  const height = 'least($2, c.tip)';
-  return `SELECT (coalesce(a.received, 0) + coalesce(i.received, 0)
-        + CASE WHEN i.live THEN coalesce(o.received, 0) ELSE 0 END)::text
-      FROM reach c
+  return `SELECT json_build_object('height', w.last, 'amount', (coalesce(a.received, 0) + coalesce(i.received, 0)
+        + CASE WHEN i.live THEN coalesce(o.received, 0) ELSE 0 END)::text)
+      FROM whole w
       CROSS JOIN tracing g
-      LEFT JOIN LATERAL (${rowOfA(chain, 'c.a')}) a ON true
-      LEFT JOIN LATERAL (${lastOfB(chain, `((${height} + 1)::bigint << 20) - 1`)}) i ON true
+      LEFT JOIN LATERAL (${lastOfA(chain, '0')}) a ON true
+      LEFT JOIN LATERAL (${lastOfB(chain, '((w.last + 1)::bigint << 20) - 1')}) i ON true
       LEFT JOIN LATERAL (SELECT * FROM (${lastOfB(chain, '((g.backfill_to + 1)::bigint << 20) - 1')}) part WHERE NOT part.live) o ON true
-      WHERE (SELECT live FROM state) AND ${isWhole(chain, height)}`;
+      WHERE (SELECT bool_and(origin = 0) FROM ${WHOLE_ORIGINS})`;
 }
 
 /** A balance is known where it was asked for after the last transfer. Known to be nothing: not held. */
 function tokens(chain: ChainCode): string {
   return `held_tokens AS MATERIALIZED (
-    SELECT asset, token_id, touched, height, CASE WHEN height >= touched THEN balance END AS balance
+    SELECT asset, token_id, touched, height, CASE WHEN height IS NOT NULL THEN balance IS NOT NULL END AS answered,
+      CASE WHEN height >= touched THEN balance END AS balance
     FROM (SELECT * FROM token_balances_${chain}
           WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
           ORDER BY address_key, asset, token_id LIMIT ${LOOKED_AT_TOKENS}) touched
     WHERE (height >= touched AND balance = 0) IS NOT TRUE
   ), listed_tokens AS MATERIALIZED (
     SELECT json_agg(json_build_object('asset', encode(h.asset, 'hex'),
-        'standard', coalesce(k.standard, CASE WHEN h.token_id IS NULL THEN 'erc20' ELSE 'erc1155' END::token_standard),
+        'standard', ${holdingStandard('h', 'k')},
         'tokenId', h.token_id::text, 'name', k.name, 'symbol', k.symbol, 'decimals', k.decimals,
-        'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false))
+        'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false), 'answered', h.answered)
       ORDER BY h.balance IS NULL, h.touched DESC, h.asset, h.token_id) AS list
     FROM (SELECT * FROM held_tokens ORDER BY balance IS NULL, touched DESC, asset, token_id LIMIT $3) h
     LEFT JOIN LATERAL (SELECT * FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) k ON true)`;
@@ -77,6 +108,7 @@ function tokens(chain: ChainCode): string {
  * Reads what is stored of the balance of an address, and of its tokens.
  * @param height the last block to count, or null for the tip
  * @param tokenLimit tokens to list at most
+ * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
 export async function readAccountBalance(
@@ -85,10 +117,11 @@ export async function readAccountBalance(
   addressKey: Buffer,
   height: number | null,
   tokenLimit = 100,
+  known: readonly KnownBalance[] = [],
 ): Promise<AccountBalance | null> {
   const { rows } = await db.query<AccountBalance>({
     ...prepared('account_balance', chain, statement),
-    values: [addressKey, height, tokenLimit],
+    values: [addressKey, height, tokenLimit, ...knownParameters(known)],
   });
   const row = rows[0];
   return row?.state ? row : null;

@@ -1,8 +1,9 @@
-import type { ChainCode } from '@chaintrail/chains';
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, prepared } from '../chain-state.js';
 import { MissingRowsError } from '../read-history.js';
 import { accountHistoryStatement } from './history-statement.js';
+import { type KnownBalance, knownParameters } from './known-balance.js';
 import type { AccountHistory, AccountHistoryPage, AccountHistoryPosition, AccountHistoryRow } from './stored.js';
 import { type AccountTransactionColumns, storedAccountTransaction } from './transaction-columns.js';
 
@@ -34,6 +35,7 @@ interface Answer {
   readonly firstPlace: number | null;
   readonly confirmed: readonly Confirmed[] | null;
   readonly waiting: readonly Waiting[] | null;
+  readonly wanted: BlockRef | null;
 }
 
 /** A row with what says where it stands: `rank` and `txKey`, null while it is pending; `id` where it is of the front. */
@@ -47,6 +49,7 @@ interface PlacedRow {
 /**
  * Reads a page of the history of an address of an account chain. A page costs the same at any offset, and a walk by `next`
  * shows every transaction once that is there all the while, whatever blocks, traces and rollbacks do meanwhile.
+ * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
  */
 export async function readAccountHistory(
@@ -54,6 +57,7 @@ export async function readAccountHistory(
   chain: ChainCode,
   addressKey: Buffer,
   page: AccountHistoryPage,
+  known: readonly KnownBalance[] = [],
 ): Promise<AccountHistory | null> {
   const { newestFirst, offset, from, limit } = page;
   const txKey = from && (from.txKey ?? (newestFirst ? MOST : -1));
@@ -61,7 +65,7 @@ export async function readAccountHistory(
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
   const { rows: answers } = await db.query<Answer>({
     ...prepared('account_history', chain, accountHistoryStatement),
-    values: [addressKey, newestFirst, offset, txKey, pendingId, limit],
+    values: [addressKey, newestFirst, offset, txKey, pendingId, limit, ...knownParameters(known)],
   });
   const answer = answers[0];
   if (!answer?.state) return null;
@@ -72,6 +76,7 @@ export async function readAccountHistory(
     offset: offsetOf(answer, page, rows[0]),
     rows: rows.map(({ row }) => row),
     next: nextOf(answer, page, rows),
+    wanted: answer.wanted,
   };
 }
 

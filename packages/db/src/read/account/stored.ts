@@ -1,5 +1,5 @@
 /** What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
-import type { TokenStandard, TransferKind } from '@chaintrail/chains';
+import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { TransactionBlock } from '../transaction-columns.js';
 
@@ -88,6 +88,8 @@ export interface AccountHistory {
   readonly offset: number;
   readonly rows: readonly AccountHistoryRow[];
   readonly next: AccountHistoryPosition | null;
+  /** A block whose balance would tell balances after transactions of the page that are not known; null where none would. */
+  readonly wanted: BlockRef | null;
 }
 
 export interface StoredTokenBalance {
@@ -103,6 +105,8 @@ export interface StoredTokenBalance {
   readonly height: number | null;
   /** Whether it may have changed without a transfer since. */
   readonly drifts: boolean;
+  /** Whether the contract gave an answer when it was asked last; null where it was not asked. */
+  readonly answered: boolean | null;
 }
 
 export interface AccountBalance {
@@ -120,8 +124,14 @@ export interface AccountBalance {
   readonly transactionCount: number;
   readonly firstSeen: number | null;
   readonly lastSeen: number | null;
-  /** Gross of everything it was paid; null where internal transfers are not complete or the history does not start at 0. */
-  readonly received: string | null;
+  /**
+   * Gross of everything it was paid, and the last block that this counts: the one that was asked for, or the last one traced
+   * where the tip is ahead of traces. Null where internal transfers are not complete, the history does not start at 0, and
+   * where transactions do not tell all that it had (a genesis block gave it something), or that is not known.
+   */
+  readonly received: { readonly amount: string; readonly height: number } | null;
+  /** The block whose balance would tell whether they do; null where none would, or one that is stored or given does. */
+  readonly wanted: BlockRef | null;
   /** The block that was asked for, null when it is not indexed or none was. */
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Tokens that are not known to be 0, those with a balance first; none with a past height. */

@@ -9,7 +9,10 @@ export interface TxSpan {
   readonly to: number;
 }
 
-/** Tokens are minted from it and burned to it; what contracts say it has means nothing. */
+/**
+ * Tokens are minted from it, which gives it nothing. What is sent to it may be its own, as contracts say. Of each contract it
+ * has a row as everybody has; of ids that are only minted it would have as many as all holders together.
+ */
 const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
 /** Contracts that are inserted at once. */
 const INSERTED_AT_ONCE = 10_000;
@@ -75,11 +78,12 @@ async function insertTokens(session: Session, code: ChainCode, network: Network,
 
 /** Parties of token transfers with what they had a transfer of. */
 function touches(chain: ChainCode, condition: string): string {
-  const side = (key: string) =>
+  const side = (key: string, isParty: string) =>
     `SELECT ${key} AS address_key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id, (tx_key >> 20)::integer AS height
-     FROM transfers_${chain} WHERE asset IS NOT NULL AND ${key} <> ${ZERO_ADDRESS} AND ${condition}`;
+     FROM transfers_${chain} WHERE asset IS NOT NULL AND ${isParty} AND ${condition}`;
+  const isSender = `(from_key <> ${ZERO_ADDRESS} OR from_key IS NOT NULL AND standard <> 'erc1155')`;
   return `SELECT address_key, asset, token_id, min(height) AS first_touched, max(height) AS touched
-    FROM (${side('from_key')} UNION ALL ${side('to_key')}) touch GROUP BY address_key, asset, token_id`;
+    FROM (${side('from_key', isSender)} UNION ALL ${side('to_key', 'to_key IS NOT NULL')}) touch GROUP BY address_key, asset, token_id`;
 }
 
 /** Notes what the transfers of a span touched; what is stored of it is old from here on. */

@@ -2,17 +2,16 @@
  * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. Every answer is written
  * only while the block that it was asked for is still indexed, in one statement: an answer of a branch that was left is none.
  */
-import type { BlockRef, ChainCode, TokenStandard } from '@chaintrail/chains';
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
 
-/** Which tokens of a contract an address has; `tokenId` where the standard counts each kind apart. */
+/** Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id apart. */
 export interface TokenHolding {
   readonly addressKey: Buffer;
   readonly asset: Buffer;
   readonly tokenId: bigint | null;
-  readonly standard: TokenStandard;
 }
 
 export interface TokenMetadata {
@@ -22,14 +21,20 @@ export interface TokenMetadata {
   readonly decimals: number | null;
 }
 
+/** Holdings among which turns are taken, for each that is asked for. */
+const LOOKED_AT = 10;
+
 export interface BalanceLedger {
-  /** Height up to which internal transfers of blocks are indexed as they come; null where they are not. */
-  tracedTo(): Promise<number | null>;
-  /** Addresses that transactions above one height or internal transfers above another touched, `limit` at most. */
-  touchedAbove(height: number, tracedHeight: number | null, limit: number): Promise<Buffer[]>;
+  /** The block up to which internal transfers are indexed as blocks come; null where they are not. */
+  tracedTo(): Promise<BlockRef | null>;
+  /** Addresses that transactions above one height or internal transfers above another touched, up to a last block, `limit` at most. */
+  touchedAbove(height: number, tracedHeight: number | null, last: number, limit: number): Promise<Buffer[]>;
   /** @returns false when the block is not indexed any more; nothing is written then */
   saveBalances(block: BlockRef, keys: readonly Buffer[], balances: readonly bigint[]): Promise<boolean>;
-  /** Holdings touched from a height on whose balance is not known or from before a transfer, those touched last first. */
+  /**
+   * Holdings touched from a height on whose balance is not known or from before a transfer. Contracts take turns, those touched
+   * last first, so that one with very many ids does not hold up the others; who gave no answer comes last.
+   */
   staleHoldings(fromHeight: number, limit: number): Promise<TokenHolding[]>;
   /** @param balances null where the contract gives no answer. @returns as {@link saveBalances} */
   saveHoldings(
@@ -46,23 +51,26 @@ export interface BalanceLedger {
 export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLedger {
   return {
     async tracedTo() {
-      const { rows } = await session.query<{ to: number | null }>(
-        `SELECT live_to AS to FROM internal_sync WHERE chain = $1 AND mode <> 'off'`,
-        [chain],
-      );
-      return rows[0]?.to ?? null;
+      const { rows } = await session.query<BlockRef>({
+        name: `traced_to_${chain}`,
+        text: `SELECT b.height, encode(b.hash, 'hex') AS hash FROM internal_sync i
+          CROSS JOIN LATERAL (SELECT height, hash FROM blocks_${chain} WHERE height = i.live_to LIMIT 1) b
+          WHERE i.chain = $1 AND i.mode <> 'off'`,
+        values: [chain],
+      });
+      return rows[0] ?? null;
     },
 
-    async touchedAbove(height, tracedHeight, limit) {
+    async touchedAbove(height, tracedHeight, last, limit) {
       const { rows } = await session.query<{ key: Buffer }>({
         name: `touched_above_${chain}`,
         // Told by the transactions themselves, newest first: the histories have no index that finds what is new.
         text: `SELECT DISTINCT key FROM (
             (SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM transactions_${chain}
-             WHERE tx_key >= $1 ORDER BY tx_key DESC LIMIT 3 * $3)
+             WHERE tx_key >= $1 AND tx_key < $4 ORDER BY tx_key DESC LIMIT 3 * $3)
             UNION ALL
             (SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
-             WHERE tx_key >= $1 AND idx < ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
+             WHERE tx_key >= $1 AND tx_key < $4 AND idx < ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
             UNION ALL
             (SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
              WHERE tx_key >= $2 AND idx >= ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
@@ -71,6 +79,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
           txKey(height + 1, 0),
           tracedHeight === null ? txKey(height + 1, 0) : txKey(tracedHeight + 1, 0),
           limit,
+          txKey(last + 1, 0),
         ],
       });
       return rows.map(({ key }) => key);
@@ -94,10 +103,12 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async staleHoldings(fromHeight, limit) {
       const { rows } = await session.query<HoldingRow>({
         name: `stale_holdings_${chain}`,
-        text: `SELECT b.address_key AS "addressKey", b.asset, b.token_id AS "tokenId", t.standard
-          FROM (SELECT * FROM token_balances_${chain} WHERE (height IS NULL OR height < touched) AND touched >= $2
-            ORDER BY touched DESC LIMIT $1) b
-          CROSS JOIN LATERAL (SELECT standard FROM tokens_${chain} WHERE asset = b.asset LIMIT 1) t`,
+        text: `SELECT address_key AS "addressKey", asset, token_id AS "tokenId"
+          FROM (
+            SELECT *, height IS NOT NULL AND balance IS NULL AS refused, row_number() OVER (PARTITION BY asset ORDER BY touched DESC) AS turn
+            FROM (SELECT * FROM token_balances_${chain} WHERE (height IS NULL OR height < touched) AND touched >= $2
+              ORDER BY touched DESC LIMIT $1 * ${LOOKED_AT}) newest) b
+          ORDER BY refused, turn, touched DESC LIMIT $1`,
         values: [limit, fromHeight],
       });
       return rows.map((row) => ({ ...row, tokenId: row.tokenId === null ? null : BigInt(row.tokenId) }));

@@ -50,7 +50,9 @@ function hexParam(params: Params, index: number, bytes: number): string {
   if (!value.startsWith('0x')) throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
   if (!/^0x[0-9a-f]*$/i.test(value)) throw invalidParams(`invalid argument ${index}: invalid hex string`);
   if (value.length !== 2 + bytes * 2) {
-    throw invalidParams(`invalid argument ${index}: hex string has length ${value.length - 2}, want ${bytes * 2} for common.${bytes === 32 ? 'Hash' : 'Address'}`);
+    throw invalidParams(
+      `invalid argument ${index}: hex string has length ${value.length - 2}, want ${bytes * 2} for common.${bytes === 32 ? 'Hash' : 'Address'}`,
+    );
   }
   return value.toLowerCase();
 }

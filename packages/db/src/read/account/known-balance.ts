@@ -1,0 +1,17 @@
+import type { BlockRef } from '@chaintrail/chains';
+
+/** What a node said that an address had at the end of a block. Used only while that block is indexed. */
+export interface KnownBalance {
+  /** In base units. */
+  readonly balance: string;
+  readonly block: BlockRef;
+}
+
+/** As parameters of a statement: amounts, heights, hashes. */
+export function knownParameters(known: readonly KnownBalance[]): unknown[] {
+  return [
+    known.map(({ balance }) => balance),
+    known.map(({ block }) => block.height),
+    known.map(({ block }) => Buffer.from(block.hash, 'hex')),
+  ];
+}

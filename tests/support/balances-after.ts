@@ -1,0 +1,83 @@
+/** Compares every balance after a transaction with the balances that the node itself says of each block. */
+import { openSession } from '@chaintrail/db';
+import { inParallel, waitFor } from '@chaintrail/testkit';
+import { expect } from 'vitest';
+
+export interface BalanceWorld {
+  readonly code: string;
+  readonly databaseUrl: string;
+  readonly apiUrl: string;
+  /** Calls a method of the node. */
+  rpc<T>(method: string, ...params: readonly unknown[]): Promise<T>;
+}
+
+export interface Row {
+  readonly txid: string;
+  readonly blockHeight: number;
+  readonly amount: string;
+  readonly balanceAfter: string | null;
+  readonly internalTransfers: string;
+}
+
+const TIMEOUT_MS = 60_000;
+const CONCURRENCY = 4;
+
+export async function historyOf({ apiUrl, code }: BalanceWorld, address: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let query = 'limit=1000&order=asc';
+  for (;;) {
+    const response = await fetch(`${apiUrl}/v0/addresses/${code}/${address}/transactions?${query}`);
+    const page = (await response.json()) as { transactions: Row[]; next: string | null };
+    rows.push(...page.transactions);
+    if (page.next === null) return rows;
+    query = `limit=1000&order=asc&cursor=${encodeURIComponent(page.next)}`;
+  }
+}
+
+/** Waits until the tables end with the node's tip and all of it is traced. */
+export async function reachTracedTip(world: BalanceWorld): Promise<void> {
+  const { hash } = await world.rpc<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
+  const session = await openSession(world.databaseUrl, 'chaintrail-test-balances');
+  try {
+    const isThere = async () => {
+      const { rows } = await session.query(
+        `SELECT FROM sync_state s JOIN internal_sync i USING (chain) WHERE s.chain = $1 AND s.phase = 'live'
+           AND s.hash = decode($2, 'hex') AND i.live_to = s.height AND coalesce(i.stage, 'done') = 'done'`,
+        [world.code, hash.slice(2)],
+      );
+      return rows.length === 1;
+    };
+    await waitFor(isThere, { what: `${world.code} to be traced up to ${hash}`, timeoutMs: TIMEOUT_MS });
+  } finally {
+    await session.end();
+  }
+}
+
+/** @returns how many rows of how many addresses were compared */
+export async function expectBalancesAfter(world: BalanceWorld): Promise<{ addresses: number; rows: number }> {
+  const session = await openSession(world.databaseUrl, 'chaintrail-test-balances');
+  const { rows: listed } = await session.query<{ address: string }>(
+    'SELECT address FROM addresses WHERE chain = $1 ORDER BY address',
+    [world.code],
+  );
+  await session.end();
+  let compared = 0;
+  await inParallel(listed, CONCURRENCY, async ({ address }) => {
+    const rows = await historyOf(world, address);
+    expect(rows.length, `history of ${address}`).toBeGreaterThan(0);
+    const first = rows[0]!.blockHeight;
+    let balance = first === 0 ? 0n : await nodeBalance(world, address, first - 1);
+    for (const [at, { txid, blockHeight, amount, balanceAfter }] of rows.entries()) {
+      balance += BigInt(amount);
+      expect(balanceAfter, `balance of ${address} after ${txid} of block ${blockHeight}`).toBe(String(balance));
+      if (rows[at + 1]?.blockHeight === blockHeight) continue;
+      expect(balance, `balance of ${address} at ${blockHeight}`).toBe(await nodeBalance(world, address, blockHeight));
+    }
+    compared += rows.length;
+  });
+  return { addresses: listed.length, rows: compared };
+}
+
+async function nodeBalance({ rpc }: BalanceWorld, address: string, height: number): Promise<bigint> {
+  return BigInt(await rpc<string>('eth_getBalance', address, `0x${height.toString(16)}`));
+}
