@@ -6,8 +6,8 @@ import {
   branchPersonalization,
   headerWord,
   NOTHING_SHIELDED,
-  VERSION_GROUP_IDS,
   transactionId,
+  VERSION_GROUP_IDS,
   type WireTransaction,
   writeTransaction,
 } from '@chaintrail/devnet';
