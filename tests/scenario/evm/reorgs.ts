@@ -42,7 +42,11 @@ export function engineReorgs(node: EngineNode): Reorgs {
   };
 }
 
+/** Deposits out of layer 1, on the OP stack, are in no pool. */
+const DEPOSIT_TYPE = '0x7e';
+
 interface Sent {
+  readonly type: string;
   readonly hash: string;
   readonly from: string;
   readonly nonce: string;
@@ -54,7 +58,7 @@ async function newestTransactions(node: EngineNode, depth: number): Promise<Sent
   const blocks = await Promise.all(
     heights.map((height) => node.rpc<{ transactions: Sent[] }>('eth_getBlockByNumber', height, true)),
   );
-  return blocks.flatMap(({ transactions }) => transactions);
+  return blocks.flatMap(({ transactions }) => transactions).filter(({ type }) => type !== DEPOSIT_TYPE);
 }
 
 /** The pool takes back in the background what may still be mined. */
