@@ -145,8 +145,8 @@ describe('a node without the method', () => {
 
   it('is not waited for beyond the time', async () => {
     delete fake.methods['waitfornewblock'];
-    expect(await node.waitForNewBlock(genesis, 20)).toBeNull();
-    expect(await node.waitForNewBlock(genesis, 20)).toBeNull();
+    expect(await node.waitForNewBlock(genesis, 300)).toBeNull();
+    expect(await node.waitForNewBlock(genesis, 300)).toBeNull();
     expect(fake.log.filter(({ what }) => what === 'waitfornewblock')).toHaveLength(1);
   });
 });
