@@ -127,6 +127,7 @@ describe('traces by the callTracer', () => {
       ['null', StateUnavailableError],
     ] as const) {
       fake.misbehave = ({ response, calls }) => {
+        if (calls[0]?.method !== 'debug_traceBlockByHash') return false;
         const error = '{"code":-32000,"message":"old data not available due to pruning, \\"quoted\\" {"}';
         response.end(`{"jsonrpc":"2.0","id":${calls[0]?.id},"result":${begun},"error":${error}}\n`);
         return true;

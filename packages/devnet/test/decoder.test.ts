@@ -55,7 +55,7 @@ describe.each([
           ({ token }) =>
             token && {
               category: displayHash(token.category),
-              amount: token.amount > 0n ? token.amount.toString() : null,
+              amount: token.amount.toString(),
               nft: token.nft && { ...token.nft, commitment: token.nft.commitment.toString('hex') },
             },
         ),
