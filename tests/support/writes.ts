@@ -6,6 +6,8 @@ import { type SpawnedProcess, waitFor } from '@chaintrail/testkit';
 /** Short transactions last a millisecond or two. */
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
+/** So long without a write: there is nothing to write. */
+const QUIET_MS = 1_000;
 
 /** Transactions of the chain's owner that have written and are not committed: only writing gives one a `backend_xid`. */
 async function writesInFlight(session: Session, chain: ChainCode): Promise<string[]> {
@@ -21,7 +23,7 @@ async function writesInFlight(session: Session, chain: ChainCode): Promise<strin
  * Kills the indexer while a transaction of it has written and is not committed.
  * @param session anyone else's on the same database
  * @param options.others so many writes are let pass before
- * @param options.again is called after each of those, and may give the indexer more to write
+ * @param options.again is called after each of those, and when none comes; may give the indexer more to write
  */
 export async function killInWrite(
   indexer: SpawnedProcess,
@@ -30,10 +32,17 @@ export async function killInWrite(
   options: { readonly others: number; readonly again?: () => unknown },
 ): Promise<void> {
   const seen = new Set<string>();
+  let quietSince = performance.now();
   const isWriting = async (): Promise<boolean> => {
+    // The last write may have been too short to be seen, or too short to be stopped.
+    if (performance.now() - quietSince > QUIET_MS) {
+      quietSince = performance.now();
+      options.again?.();
+    }
     for (const xid of await writesInFlight(session, chain)) {
       if (seen.has(xid)) continue;
       seen.add(xid);
+      quietSince = performance.now();
       if (seen.size <= options.others) options.again?.();
     }
     if (seen.size <= options.others) return false;

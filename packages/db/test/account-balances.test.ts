@@ -140,6 +140,28 @@ it('marks tokens whose balances change without transfers', async () => {
   expect(await drifting()).toBe(1);
 });
 
+it('takes what is minted from the zero address for no loss of its own', async () => {
+  const nobody = Buffer.alloc(20);
+  const { rows } = await session.query<{ asset: Buffer }>(
+    `UPDATE tokens_eth SET drifts = false WHERE standard = 'erc20' RETURNING asset`,
+  );
+  const { asset } = rows[0]!;
+  await session.query('DELETE FROM token_balances_eth WHERE address_key = $1', [nobody]);
+  await session.query(
+    'INSERT INTO token_balances_eth (address_key, asset, first_touched, touched) VALUES ($1, $2, 28, 28)',
+    [nobody, asset],
+  );
+  const holding = { addressKey: nobody, asset, tokenId: null };
+  expect(await balances.saveHoldings(blocks[28]!, [holding], [5n])).toBe(true);
+  await session.query(
+    `INSERT INTO transfers_eth (tx_key, idx, kind, asset, standard, amount, from_key, to_key) VALUES ($1, 0, 'token', $2, 'erc20', 7, $3, $4)`,
+    [txKey(29, 1_000), asset, nobody, addressOf(1)],
+  );
+  expect(await balances.saveHoldings(blocks[29]!, [holding], [5n])).toBe(true);
+  const { rowCount } = await session.query('SELECT FROM tokens_eth WHERE drifts');
+  expect(rowCount).toBe(0);
+});
+
 it('keeps what contracts say they are', async () => {
   const tokens = await balances.unaskedTokens(10);
   expect(tokens).toHaveLength(3);

@@ -213,8 +213,11 @@ export class ZcashChain {
 
   /** Takes the newest blocks back. @returns the lowest of them, for `reconsiderblock` */
   async invalidate(depth: number): Promise<string> {
-    const hash = await this.node.rpc<string>('getblockhash', (await this.height()) - depth + 1);
+    const fork = (await this.height()) - depth;
+    const hash = await this.node.rpc<string>('getblockhash', fork + 1);
     await this.node.rpc('invalidateblock', hash);
+    // For a moment the node goes on showing the old tip, and makes templates for it.
+    await waitFor(async () => (await this.height()) === fork, { what: `block ${fork} to be the tip of zebrad` });
     return hash;
   }
 

@@ -1,13 +1,14 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
+import { ZERO_ADDRESS } from '../tokens.js';
 
 /** Balances from so many blocks back are compared: the transfers since are few, and popular holders are asked that often. */
 const BLOCKS_BACK = 20;
 
 /**
  * Marks tokens whose new balances are not the old ones and the transfers since: what is stored of them may be old at any
- * time. Before the new balances are written.
+ * time. Before the new balances are written. The zero address tells nothing: what is minted from it is not taken from it.
  * @param columns address keys, assets, token ids and balances that were asked for
  */
 export async function detectDrift(
@@ -22,7 +23,7 @@ export async function detectDrift(
     text: `WITH old AS MATERIALIZED (
         SELECT b.address_key, b.asset, b.balance, b.height, asked.balance AS now
         FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
-        JOIN token_balances_${chain} b ON b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NULL
+        JOIN token_balances_${chain} b ON b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NULL AND b.address_key <> ${ZERO_ADDRESS}
         JOIN tokens_${chain} t ON t.asset = b.asset AND t.standard = 'erc20' AND NOT t.drifts
         WHERE asked.id IS NULL AND b.balance IS NOT NULL AND asked.balance IS NOT NULL AND b.height BETWEEN $1 AND $2
           AND EXISTS (SELECT FROM blocks_${chain} WHERE height = $2 AND hash = decode($9, 'hex'))
