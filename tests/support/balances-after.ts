@@ -22,13 +22,14 @@ export interface Row {
 const TIMEOUT_MS = 60_000;
 const CONCURRENCY = 4;
 
+/** What blocks confirmed, oldest first: what a reorganisation took back waits to be confirmed again. */
 export async function historyOf({ apiUrl, code }: BalanceWorld, address: string): Promise<Row[]> {
   const rows: Row[] = [];
   let query = 'limit=1000&order=asc';
   for (;;) {
     const response = await fetch(`${apiUrl}/v0/addresses/${code}/${address}/transactions?${query}`);
     const page = (await response.json()) as { transactions: Row[]; next: string | null };
-    rows.push(...page.transactions);
+    rows.push(...page.transactions.filter(({ blockHeight }) => blockHeight !== null));
     if (page.next === null) return rows;
     query = `limit=1000&order=asc&cursor=${encodeURIComponent(page.next)}`;
   }
