@@ -37,6 +37,8 @@ const opened: Closing[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
+/** Of a chain that is reorganised meanwhile. */
+const MOST_AUDITS = 6;
 
 interface Followed {
   readonly node: SimulatedEvmNode;
@@ -60,22 +62,26 @@ test.each(['eth', 'arb'] as const)('of %s, while blocks arrive and the chain is 
   const moving = new AbortController();
   const moved = (async () => {
     for (let round = 0; !moving.signal.aborted; round++) {
-      if (round % 4 === 3) node.reorg(2);
+      if (round % 8 === 7) node.reorg(2);
       else node.mine();
       await sleep(150, undefined, { signal: moving.signal }).catch(() => undefined);
     }
   })();
   const args = [code, '--full', '--sample', '30'];
-  const { status, stdout, stderr } = await startAuditProcess(args, {
-    DATABASE_URL: database.url,
-    ...env,
-  }).ended.finally(async () => {
+  // Where the block of an audit is taken back under way, its balances are left out: then another audit compares them.
+  const compared: boolean[] = [];
+  try {
+    while (!compared.includes(true) && compared.length < MOST_AUDITS) {
+      const { status, stdout, stderr } = await startAuditProcess(args, { DATABASE_URL: database.url, ...env }).ended;
+      expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
+      expect(status).toBe(0);
+      compared.push(/balances +clean .*sums \d+/.test(stdout));
+    }
+  } finally {
     moving.abort();
     await moved;
-  });
-  expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
-  expect(stdout).toMatch(/balances +clean .*sums \d+/);
-  expect(status).toBe(0);
+  }
+  expect(compared).toContain(true);
 });
 
 const binary = anvilOrSkip();
