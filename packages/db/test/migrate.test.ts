@@ -5,6 +5,7 @@ import { openSession, type Session } from '../src/connection.js';
 import { createChainSchema, MigrationError } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { syncStateOf } from '../src/sync-state-table.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 let database: TestDatabase;
 let session: Session;
