@@ -37,7 +37,7 @@ describe('migrate', () => {
   });
 
   it('refuses the layout of an earlier version, all chains in one schema', async () => {
-    await session.query('CREATE TABLE sync_state (chain text); CREATE TABLE schema_migrations (name text)');
+    await session.query('CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)');
     await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
   });
 
