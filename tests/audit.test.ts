@@ -90,7 +90,7 @@ test('findings end it with status 1, and its JSON says what they are', async () 
   const chain = requireUtxoChain('ltc');
   await follow(chain);
   await corrupt(
-    'UPDATE address_transactions_ltc SET balance = balance + 1 WHERE (address_key, seq) = (SELECT address_key, 1 FROM address_transactions_ltc WHERE seq = 2 ORDER BY 1 LIMIT 1)',
+    'UPDATE ltc.address_transactions SET balance = balance + 1 WHERE (address_key, seq) = (SELECT address_key, 1 FROM ltc.address_transactions WHERE seq = 2 ORDER BY 1 LIMIT 1)',
   );
   const { status, stdout } = await audit(chain, ['--full', '--json']);
   expect(status).toBe(1);

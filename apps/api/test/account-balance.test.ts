@@ -37,7 +37,7 @@ beforeEach(async () => {
       ]),
     );
   api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
-  await execute(`DELETE FROM address_balances_eth; DELETE FROM tokens_eth; DELETE FROM token_balances_eth`);
+  await execute(`DELETE FROM eth.address_balances; DELETE FROM eth.tokens; DELETE FROM eth.token_balances`);
 });
 afterEach(async () => {
   await api?.stop();
@@ -172,10 +172,10 @@ describe('the balance at a past block', () => {
   it('has nothing unconfirmed in it, which is known as long as unconfirmed transactions are followed', async () => {
     const read = async () => [(await balance(FRIEND, '?height=2')).pending, (await balance(FRIEND)).pending];
     await execute(
-      `UPDATE sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0 WHERE chain = 'eth'`,
+      `UPDATE eth.sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0`,
     );
     const followed = await read();
-    await execute(`UPDATE sync_state SET mempool_at = NULL WHERE chain = 'eth'`);
+    await execute(`UPDATE eth.sync_state SET mempool_at = NULL`);
     expect([followed, await read()]).toEqual([
       ['0', '0'],
       [null, null],

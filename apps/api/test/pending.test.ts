@@ -172,8 +172,8 @@ describe('a transaction by its id', () => {
 
   it('is the confirmed one once a block has it', async () => {
     const txid = seeded.txids[named.self]!;
-    await execute(`UPDATE mempool_transactions_btc SET txid = '\\x${txid}',
-      tx_key = (SELECT tx_key FROM transactions_btc WHERE txid = '\\x${txid}') WHERE id = 13`);
+    await execute(`UPDATE btc.mempool_transactions SET txid = '\\x${txid}',
+      tx_key = (SELECT tx_key FROM btc.transactions WHERE txid = '\\x${txid}') WHERE id = 13`);
     expect((await read(txid)).json).toMatchObject({ status: 'confirmed', firstSeen: null });
     expect((await read(pendingTxid(13))).json).toMatchObject({ status: 404, code: 'unknown-transaction' });
   });

@@ -127,10 +127,10 @@ export class AccountAuditFixture {
   private async isCaughtUp(height: number): Promise<boolean> {
     const { code } = this.place.chain;
     const { rows } = await this.session.query(
-      `SELECT FROM sync_state WHERE chain = '${code}'
-       AND EXISTS (SELECT FROM address_balances_${code} WHERE height = $1)
-       AND NOT EXISTS (SELECT FROM token_balances_${code} WHERE height IS NULL OR height < touched)
-       AND ($2 = 'off' OR EXISTS (SELECT FROM internal_sync WHERE chain = '${code}' AND live_to = $1
+      `SELECT FROM ${code}.sync_state
+       AND EXISTS (SELECT FROM ${code}.address_balances WHERE height = $1)
+       AND NOT EXISTS (SELECT FROM ${code}.token_balances WHERE height IS NULL OR height < touched)
+       AND ($2 = 'off' OR EXISTS (SELECT FROM ${code}.internal_sync WHERE live_to = $1
          AND ($2 = 'live' OR live_from <= 1 OR stage = 'done')))`,
       [height, this.mode],
     );

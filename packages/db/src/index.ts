@@ -90,7 +90,8 @@ export {
 export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
-export { MigrationError, migrate } from './migrate.js';
+export { MigrationError } from './migrate/chain-schema.js';
+export { migrate } from './migrate/migrate.js';
 export type { KnownBalance } from './read/account/known-balance.js';
 export { readAccountBalance } from './read/account/read-account-balance.js';
 export { readAccountHistory } from './read/account/read-account-history.js';
@@ -150,6 +151,7 @@ export type { SortedPiece } from './write/account/internal/sort-backfill.js';
 export { openAccountMempool } from './write/account/mempool/account-mempool.js';
 export type { PendingAccountTransaction } from './write/account/mempool/pending-rows.js';
 export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
+export { createIndexedChain } from './write/chain-indexes.js';
 export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';
 export { CursorMovedError } from './write/cursor.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';

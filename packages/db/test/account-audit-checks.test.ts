@@ -93,7 +93,7 @@ describe('an account chain whose tables agree', () => {
   });
 
   it('has no findings while older blocks are being traced', async () => {
-    await session.query(`DELETE FROM internal_address_transactions_eth WHERE NOT live`);
+    await session.query(`DELETE FROM eth.internal_address_transactions WHERE NOT live`);
     await session.query(`UPDATE internal_sync SET stage = 'load'`);
     expect(await everything()).toEqual([]);
   });
@@ -101,8 +101,8 @@ describe('an account chain whose tables agree', () => {
 
 describe('what is changed is found', () => {
   const me = `address_key = '\\x${keyOf(1).toString('hex')}'`;
-  const told = 'address_transactions_eth';
-  const traced = 'internal_address_transactions_eth';
+  const told = 'eth.address_transactions';
+  const traced = 'eth.internal_address_transactions';
   it.each([
     [
       'a rank',
@@ -113,8 +113,8 @@ describe('what is changed is found', () => {
     ['a gross sum', `UPDATE ${told} SET received = 0 WHERE ${me} AND seq = 3`, 'received'],
     ['an effect', `UPDATE ${told} SET delta = delta + 1 WHERE ${me} AND seq = 2`, 'delta'],
     ['an order', `UPDATE ${told} SET tx_key = 1 WHERE ${me} AND seq = 3`, 'order'],
-    ['a text', `DELETE FROM addresses_eth WHERE ${me}`, 'address-missing'],
-    ['a text of nobody', `INSERT INTO addresses_eth (address_key, address) VALUES ('\\xff', 'x')`, 'address-unused'],
+    ['a text', `DELETE FROM eth.addresses WHERE ${me}`, 'address-missing'],
+    ['a text of nobody', `INSERT INTO eth.addresses (address_key, address) VALUES ('\\xff', 'x')`, 'address-unused'],
     ['a row', `DELETE FROM ${told} WHERE ${me} AND seq = (SELECT max(seq) FROM ${told} WHERE ${me})`, 'not-in-history'],
     [
       'a row above the tip',
@@ -137,17 +137,17 @@ describe('what is changed is found', () => {
     ],
     [
       'an internal text',
-      `DELETE FROM addresses_eth WHERE address_key = '\\x${keyOf(5).toString('hex')}'`,
+      `DELETE FROM eth.addresses WHERE address_key = '\\x${keyOf(5).toString('hex')}'`,
       'internal-address-missing',
     ],
-    ['a numbering', `UPDATE transfers_eth SET idx = idx + 1 WHERE idx = 0`, 'numbering'],
+    ['a numbering', `UPDATE eth.transfers SET idx = idx + 1 WHERE idx = 0`, 'numbering'],
     [
       'a transaction',
-      `DELETE FROM transactions_eth WHERE tx_key = (SELECT max(tx_key) FROM transfers_eth)`,
+      `DELETE FROM eth.transactions WHERE tx_key = (SELECT max(tx_key) FROM eth.transfers)`,
       'without-transaction',
     ],
-    ['a count of transactions', `UPDATE blocks_eth SET tx_count = 3 WHERE height = 4`, 'transactions'],
-    ['a block’s own row', `UPDATE transactions_eth SET type = NULL WHERE tx_key = 5::bigint << 20`, 'transactions'],
+    ['a count of transactions', `UPDATE eth.blocks SET tx_count = 3 WHERE height = 4`, 'transactions'],
+    ['a block’s own row', `UPDATE eth.transactions SET type = NULL WHERE tx_key = 5::bigint << 20`, 'transactions'],
   ])('%s', async (_name, sql, problem) => {
     expect((await session.query(sql)).rowCount).toBeGreaterThan(0);
     expect(await everything()).toContain(problem);

@@ -219,9 +219,9 @@ describe('internal transfers', () => {
     await world.internal().begin('full', world.tip);
     await world.internal().plan(world.tip);
     await world.trace(99);
-    await world.other.query('BEGIN; LOCK TABLE internal_event_chunks_eth IN ACCESS SHARE MODE');
+    await world.other.query('BEGIN; LOCK TABLE eth.internal_event_chunks IN ACCESS SHARE MODE');
     const isThere = async () => {
-      const { rows } = await world.session.query(`SELECT to_regclass('internal_event_chunks_eth') IS NOT NULL AS is`);
+      const { rows } = await world.session.query(`SELECT to_regclass('eth.internal_event_chunks') IS NOT NULL AS is`);
       return rows[0]?.is;
     };
     while ((await world.backfill.openRanges()).length > 0) await world.traceRange(0, 5, world.session);

@@ -23,7 +23,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await session.query(`SELECT create_chain_partitions('eth')`);
+  await createIndexedChain(session, 'eth', 'regtest');
   pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
 });
 afterAll(async () => {

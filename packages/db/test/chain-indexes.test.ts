@@ -54,7 +54,7 @@ describe('the indexes of a chain', () => {
   });
 
   it('are those that migrations make, and the ones that other code counts on', async () => {
-    await session.query("SELECT create_chain_partitions('ltc')");
+    await createIndexedChain(session, 'ltc', 'regtest');
     expect(await existing('ltc')).toEqual(ALL.map((name) => name.replace('_btc', '_ltc')).sort());
     expect(await missingIndexes(session, 'ltc')).toEqual([]);
     expect(await missing()).toEqual(ALL);
@@ -75,7 +75,7 @@ describe('the indexes of a chain', () => {
 
   it('are dropped, but for those that are named and those of others', async () => {
     await buildMissingIndexes(session, 'btc');
-    await session.query('CREATE INDEX transactions_btc_own ON transactions_btc (fee)');
+    await session.query('CREATE INDEX transactions_btc_own ON btc.transactions (fee)');
     await dropIndexes(session, 'btc', ['blocks_btc_height']);
     expect(await existing()).toEqual(['blocks_btc_height', 'transactions_btc_own']);
     await dropIndexes(session, 'btc', []);
@@ -85,13 +85,13 @@ describe('the indexes of a chain', () => {
 
   it('come with the table that each is on and its size', async () => {
     await session.query(
-      `INSERT INTO blocks_btc (height, hash, parent_hash, time, tx_count, size) SELECT n, '', '', 0, 0, 0 FROM generate_series(1, 500) n`,
+      `INSERT INTO btc.blocks (height, hash, parent_hash, time, tx_count, size) SELECT n, '', '', 0, 0, 0 FROM generate_series(1, 500) n`,
     );
     const sizes = new Map((await missingIndexes(session, 'btc')).map((index) => [index.table, index.tableBytes]));
     expect([...sizes.keys()].sort()).toEqual(
       [...CHAIN_TABLES, ...MEMPOOL_TABLES].map((table) => `${table}_btc`).sort(),
     );
-    expect(sizes.get('blocks_btc')).toBeGreaterThan(8192);
-    expect(sizes.get('transactions_btc')).toBe(0);
+    expect(sizes.get('btc.blocks')).toBeGreaterThan(8192);
+    expect(sizes.get('btc.transactions')).toBe(0);
   });
 });

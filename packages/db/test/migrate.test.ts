@@ -47,7 +47,7 @@ describe('rows of earlier versions', () => {
   it('get the amount 0 for non-fungible tokens alone', async () => {
     const alone = '{"category": "aa", "amount": null, "nft": {"capability": "none", "commitment": ""}}';
     const both = '{"category": "bb", "amount": "7", "nft": {"capability": "none", "commitment": ""}}';
-    await session.query("SELECT create_chain_partitions('bch')");
+    await createIndexedChain(session, 'bch', 'regtest');
     for (const [key, tokens] of [
       [1, [null, alone, both]],
       [2, [both]],
@@ -98,19 +98,19 @@ describe('schema', () => {
   });
 
   it('makes the partitions of a chain once, however often it is asked', async () => {
-    for (let i = 0; i < 2; i++) await session.query("SELECT create_chain_partitions('ltc')");
+    for (let i = 0; i < 2; i++) await createIndexedChain(session, 'ltc', 'regtest');
     const { rows } = await session.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE '%\\_ltc' ORDER BY 1`,
     );
     expect(rows.map((row) => row.name)).toEqual([
-      'address_transactions_ltc',
-      'addresses_ltc',
-      'blocks_ltc',
-      'mempool_address_transactions_ltc',
-      'mempool_spends_ltc',
-      'mempool_transactions_ltc',
-      'transactions_ltc',
-      'unspent_outputs_ltc',
+      'ltc.address_transactions',
+      'ltc.addresses',
+      'ltc.blocks',
+      'ltc.mempool_address_transactions',
+      'ltc.mempool_spends',
+      'ltc.mempool_transactions',
+      'ltc.transactions',
+      'ltc.unspent_outputs',
     ]);
   });
 });

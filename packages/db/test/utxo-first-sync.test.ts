@@ -47,7 +47,7 @@ async function expectOver({ session, chain: { code } }: Target): Promise<void> {
   expect(await missingIndexes(session, code)).toEqual([]);
   const { rows } = await session.query(
     `SELECT (SELECT count(*) FROM first_sync)::int AS underway,
-       (SELECT count(*) FROM pg_class WHERE relname IN ('address_event_chunks_${code}', 'transactions_${code}_load'))::int AS relations,
+       (SELECT count(*) FROM pg_class WHERE relname IN ('${code}.address_event_chunks', 'transactions_${code}_load'))::int AS relations,
        (SELECT count(*) FROM pg_class WHERE relname LIKE '%\\_${code}' AND reloptions::text LIKE '%autovacuum%')::int AS unvacuumed`,
   );
   expect(rows).toEqual([{ underway: 0, relations: 0, unvacuumed: 0 }]);

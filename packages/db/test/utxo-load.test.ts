@@ -54,7 +54,7 @@ describe('a load whose cache is too small for what is unspent', () => {
 
   async function spilled({ session }: Target): Promise<{ stored: number; unspentTo: number }> {
     const { rows: found } = await session.query(
-      `SELECT (SELECT count(*)::int FROM unspent_outputs_btc) AS stored, unspent_to::float8 AS "unspentTo" FROM first_sync`,
+      `SELECT (SELECT count(*)::int FROM btc.unspent_outputs) AS stored, unspent_to::float8 AS "unspentTo" FROM first_sync`,
     );
     return found[0];
   }
@@ -121,7 +121,7 @@ describe('a load', () => {
   /** Everything in the tables of the chain; unlike a dump also what is staged, and where the first sync is. */
   async function everything({ session, database }: Target): Promise<unknown> {
     const { rows } = await session.query(
-      `SELECT (SELECT count(*) FROM address_event_chunks_btc) AS staged, first_sync::text FROM first_sync`,
+      `SELECT (SELECT count(*) FROM btc.address_event_chunks) AS staged, first_sync::text FROM first_sync`,
     );
     return { rows, dump: await dumpRows(database.url, 'btc') };
   }
@@ -220,8 +220,8 @@ describe('a load', () => {
     await next.end();
     await firstSyncOf(target).finish(() => undefined);
     const { rows } = await target.session.query(
-      `SELECT (SELECT count(*)::int FROM blocks_btc) AS blocks, (SELECT count(*)::int FROM transactions_btc) AS transactions,
-         (SELECT sum(delta)::int FROM address_transactions_btc) AS paid, (SELECT count(*)::int FROM unspent_outputs_btc) AS unspent`,
+      `SELECT (SELECT count(*)::int FROM btc.blocks) AS blocks, (SELECT count(*)::int FROM btc.transactions) AS transactions,
+         (SELECT sum(delta)::int FROM btc.address_transactions) AS paid, (SELECT count(*)::int FROM btc.unspent_outputs) AS unspent`,
     );
     expect(rows).toEqual([{ blocks: 5_100, transactions: 5_100, paid: 5_099_000, unspent: 5_099 }]);
   });
@@ -252,9 +252,9 @@ describe('the stage after a load', () => {
     await load.flush();
     await load.end();
     // A full disk, say: the statement fails, and the connection stays.
-    await target.session.query('ALTER TABLE unspent_outputs_btc ADD CONSTRAINT full_disk CHECK (vout < 5)');
+    await target.session.query('ALTER TABLE btc.unspent_outputs ADD CONSTRAINT full_disk CHECK (vout < 5)');
     await expect(firstSync.finish(() => undefined)).rejects.toThrow(/full_disk/);
-    await target.session.query('ALTER TABLE unspent_outputs_btc DROP CONSTRAINT full_disk');
+    await target.session.query('ALTER TABLE btc.unspent_outputs DROP CONSTRAINT full_disk');
     await firstSync.finish(() => undefined);
     expect(await dumpRows(target.database.url, 'btc')).toEqual(await straightRows(handmadeChain, made.blocks));
   });

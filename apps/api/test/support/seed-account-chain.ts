@@ -127,7 +127,7 @@ export async function seedAccountChain(databaseUrl: string, options: SeedAccount
 
 async function insertBlocks(session: Session, { chain, blocks }: SeedAccountOptions): Promise<void> {
   for (const [height, { transactions }] of blocks.entries())
-    await insert(session, `blocks_${chain}`, {
+    await insert(session, `${chain}.blocks`, {
       ...{ height, hash: bytes(blockHash(chain, height)), parent_hash: bytes(blockHash(chain, height - 1)) },
       ...{ time: TIME_0 + height * SECONDS, tx_count: transactions.length, size: 1_000 },
     });
@@ -135,14 +135,14 @@ async function insertBlocks(session: Session, { chain, blocks }: SeedAccountOpti
 
 async function insertEntry(session: Session, chain: string, entry: Entry): Promise<void> {
   const { txKey, txid, transaction, transfers, internal } = entry;
-  await insert(session, `transactions_${chain}`, {
+  await insert(session, `${chain}.transactions`, {
     tx_key: txKey,
     txid,
     ...(transaction ? columnsOf(transaction) : {}),
   });
   const numbered = [...transfers.entries(), ...[...internal].map((each, at) => [INTERNAL_IDX + at, each] as const)];
   for (const [idx, { kind, from, to, amount, asset = null, standard = null, tokenId = null }] of numbered)
-    await insert(session, `transfers_${chain}`, {
+    await insert(session, `${chain}.transfers`, {
       ...{ tx_key: txKey, idx, kind, from_key: from, to_key: to, asset, standard, amount, token_id: tokenId },
     });
 }
@@ -165,13 +165,13 @@ async function insertHistories(session: Session, chain: string, entries: readonl
     const effects = toldEffects(entry);
     for (const [key, effect] of effects) {
       const sums = grown(told, key, effect, true);
-      await insert(session, `address_transactions_${chain}`, { address_key: bytes(key), tx_key: entry.txKey, ...sums });
+      await insert(session, `${chain}.address_transactions`, { address_key: bytes(key), tx_key: entry.txKey, ...sums });
     }
     for (const [key, effect] of effectsOf(entry.internal)) {
       const listed = !effects.has(key);
       const sums = grown(traced, key, effect, listed);
       const row = { address_key: bytes(key), live: true, listed, tx_key: entry.txKey, ...sums };
-      await insert(session, `internal_address_transactions_${chain}`, row);
+      await insert(session, `${chain}.internal_address_transactions`, row);
     }
   }
 }

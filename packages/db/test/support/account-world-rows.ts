@@ -61,7 +61,7 @@ export async function storeAccountWorld(session: Session, world: AccountWorld): 
     );
   await storeMempool(session, world, placed);
   await storeTracing(session, world);
-  await session.query(`DELETE FROM sync_state WHERE chain = 'eth'`);
+  await session.query(`DELETE FROM eth.sync_state`);
   await session.query(
     `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since,
        mempool_at, mempool_node, mempool_indexed) VALUES ('eth', 'local', 0, $1, $2, $3, $1, 'live', now(), now(), $4, $4)`,

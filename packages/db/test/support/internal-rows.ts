@@ -80,13 +80,13 @@ export async function readInternalRows(database: Queryable): Promise<InternalRow
   return {
     histories: await read(
       `SELECT concat_ws(' ', address_key, CASE WHEN live THEN 'true' ELSE 'false' END, seq, CASE WHEN listed THEN 'true' ELSE 'false' END,
-         tx_key, delta, balance, received) FROM internal_address_transactions_eth ORDER BY address_key, tx_key`,
+         tx_key, delta, balance, received) FROM eth.internal_address_transactions ORDER BY address_key, tx_key`,
     ),
     transfers: await read(
       `SELECT tx_key || ' ' || idx || ' ' || kind || ' ' || coalesce(from_key::text, '') || ' ' || coalesce(to_key::text, '') || ' ' || amount
-       FROM transfers_eth WHERE idx >= 1 << 24 ORDER BY tx_key, idx`,
+       FROM eth.transfers WHERE idx >= 1 << 24 ORDER BY tx_key, idx`,
     ),
-    addresses: await read('SELECT address_key::text FROM addresses_eth ORDER BY address_key'),
+    addresses: await read('SELECT address_key::text FROM eth.addresses ORDER BY address_key'),
   };
 }
 

@@ -168,7 +168,7 @@ export class World {
     await insert(session, 'unspent_outputs', ['txid', 'vout', 'tx_key', 'value', 'address_key'], this.#unspentRows());
     await this.#storeMempool(session);
     const tip = hashOf(`block ${this.height}`);
-    await session.query(`DELETE FROM sync_state WHERE chain = 'btc'`);
+    await session.query(`DELETE FROM btc.sync_state`);
     await session.query(
       `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since,
          mempool_at, mempool_node, mempool_indexed) VALUES ('btc', 'regtest', 0, $1, $2, $3, $1, 'live', now(), now(), $4, $4)`,

@@ -46,7 +46,7 @@ export async function buildIndexes(
   // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
   await session.query('SET default_statistics_target = 10');
   for (const table of chainTables(chain)) {
-    await session.query(`ANALYZE ${table}_${chain}`);
+    await session.query(`ANALYZE ${chain}.${table}`);
   }
 }
 

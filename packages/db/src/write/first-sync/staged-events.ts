@@ -24,7 +24,7 @@ export interface BucketSize {
 }
 
 export function stagingTable(chain: ChainCode): string {
-  return `address_event_chunks_${chain}`;
+  return `${chain}.address_event_chunks`;
 }
 
 export async function createStaging(session: Session, chain: ChainCode): Promise<void> {
@@ -59,7 +59,7 @@ export async function stageEvents(
 /** What is staged, in the order of the buckets. Makes sure that single buckets are found quickly. */
 export async function stagedBuckets(session: Session, chain: ChainCode): Promise<BucketSize[]> {
   const table = stagingTable(chain);
-  await session.query(`CREATE INDEX IF NOT EXISTS ${table}_bucket ON ${table} (bucket, first_tx_key)`);
+  await session.query(`CREATE INDEX IF NOT EXISTS address_event_chunks_bucket ON ${table} (bucket, first_tx_key)`);
   const { rows } = await session.query<{ bucket: number; bytes: string }>(
     `SELECT bucket, sum(octet_length(events)) AS bytes FROM ${table} GROUP BY bucket ORDER BY bucket`,
   );

@@ -30,7 +30,7 @@ export interface InternalChunk {
 }
 
 export function internalStagingTable(chain: ChainCode): string {
-  return `internal_event_chunks_${chain}`;
+  return `${chain}.internal_event_chunks`;
 }
 
 export async function createInternalStaging(session: Session, chain: ChainCode): Promise<void> {
@@ -103,7 +103,9 @@ export async function readInternalChunks(
   limitBytes: number,
 ): Promise<InternalChunk[]> {
   const table = internalStagingTable(chain);
-  await session.query(`CREATE UNIQUE INDEX IF NOT EXISTS ${table}_bucket ON ${table} (bucket, first_tx_key)`);
+  await session.query(
+    `CREATE UNIQUE INDEX IF NOT EXISTS internal_event_chunks_bucket ON ${table} (bucket, first_tx_key)`,
+  );
   const answer = await copyOut(
     session,
     `SELECT bucket, first_tx_key, listed, unlisted FROM (
