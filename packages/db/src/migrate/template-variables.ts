@@ -3,12 +3,13 @@ import type { ChainNetwork, UtxoNetwork } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
 
 /**
- * The variables of a chain on a network, by name. `chain` is the schema; the others are SQL expressions, so that a template
+ * The variables of a chain on a network, by name. `chain` is the schema and `amount` the type of sums; the others are SQL expressions, so that a template
  * writes them without quotes.
  */
 export function templateVariables({ family, chain, network }: ChainNetwork): Readonly<Record<string, string>> {
   return {
     chain: chain.code,
+    amount: chain.bigSums ? 'numeric' : 'bigint',
     title: escapeLiteral(`${chain.name} ${network.name}`),
     address_example: escapeLiteral(network.addressExample),
     hash_prefix: escapeLiteral(family === 'evm' ? '0x' : ''),
