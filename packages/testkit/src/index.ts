@@ -55,4 +55,4 @@ export { dumpRows, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
 export { temporaryFolder } from './temporary.js';
-export { type WaitOptions, waitFor } from './wait.js';
+export { type WaitedFor, type WaitOptions, waitFor } from './wait.js';
