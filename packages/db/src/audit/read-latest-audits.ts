@@ -1,5 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
+import { queryChain } from '../read/chain-state.js';
 import { queryChains } from '../read/read-chains.js';
 import type { AuditResult, AuditScope } from './audit-rows.js';
 import { AUDIT_LOCK } from './audit-session.js';
@@ -84,8 +85,11 @@ export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> 
 
 /** When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is none. */
 export async function readLastAuditStart(db: Queryable, chain: ChainCode): Promise<number | null> {
-  const { rows } = await db.query<{ ms: number | null }>(
-    `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM ${chain}.audits
+  const rows = await queryChain<{ ms: number | null }>(
+    db,
+    'last_audit_start',
+    chain,
+    () => `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM ${chain}.audits
      WHERE result IN ('clean', 'findings') ORDER BY id DESC LIMIT 1`,
   );
   return rows[0]?.ms ?? null;
