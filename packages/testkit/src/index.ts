@@ -1,4 +1,5 @@
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
+export { type CitusCluster, type CitusNode, citusOrSkip, startCitus } from './citus.js';
 export { inParallel } from './in-parallel.js';
 export {
   appendToLongHistory,

@@ -2,7 +2,7 @@
 import { type Chain, type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable, Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { type Migration, readChainMigrations } from './read-migrations.js';
+import { type Migration, readChainMigrations, statementsOf } from './read-migrations.js';
 
 /** The schema is not what this version needs; the message says which side to change. */
 export class MigrationError extends Error {
@@ -35,7 +35,7 @@ export async function applyChainMigrations(
   // Names in templates are the chain's own; whatever stands elsewhere they name in full.
   await session.query(`SET LOCAL search_path = ${chain.code}`);
   for (const migration of migrations) {
-    await session.query(fillTemplate(migration, chain));
+    for (const statement of statementsOf(fillTemplate(migration, chain))) await session.query(statement);
     await noteMigration(session, chain.code, migration);
   }
   await session.query('SET LOCAL search_path = DEFAULT');
@@ -58,6 +58,8 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
   if ((await readSchemaVersion(session, code)) !== null) return;
   const migrations = await readChainMigrations(chain);
   await inTransaction(session, async () => {
+    // Where Citus is, the chain lives whole on one of its workers. Elsewhere nobody reads the setting.
+    await session.query('SET LOCAL citus.enable_schema_based_sharding = on');
     await session.query(`CREATE SCHEMA ${code}`);
     await session.query(`COMMENT ON SCHEMA ${code} IS 'Everything of ${chain.name}.'`);
     await applyChainMigrations(session, chain, migrations);
