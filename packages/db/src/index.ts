@@ -90,8 +90,9 @@ export {
 export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
-export { MigrationError } from './migrate/chain-schema.js';
-export { migrate } from './migrate/migrate.js';
+export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
+export { MigrationError } from './migrate/migration-error.js';
+export { giveApiLogin } from './migrate/roles.js';
 export type { KnownBalance } from './read/account/known-balance.js';
 export { readAccountBalance } from './read/account/read-account-balance.js';
 export { readAccountHistory } from './read/account/read-account-history.js';
