@@ -110,7 +110,7 @@ export type {
 } from './read/account/stored.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
-export { readChains } from './read/read-chains.js';
+export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
   type History,

@@ -66,7 +66,8 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     }
     const turn = pLimit(1);
     const upgrades = outdated.map((place) => upgradeChain(databaseUrl, { ...place, patience, turn, done }));
-    for (const ended of await Promise.allSettled(upgrades)) if (ended.status === 'rejected') failures.push(ended.reason);
+    for (const ended of await Promise.allSettled(upgrades))
+      if (ended.status === 'rejected') failures.push(ended.reason);
   } finally {
     await closeSession(session);
   }
