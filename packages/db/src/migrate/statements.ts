@@ -1,9 +1,9 @@
 /** PostgreSQL manual, "Lexical Structure": comments, constants, quoted identifiers and dollar-quoted bodies may hold semicolons. */
 const TOKEN =
-  /--[^\n]*|\/\*[^]*?\*\/|\b[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[^]*?\$\1\$|[^-/'"$;\seE]+|[^]/g;
+  /--[^\n]*|\/\*.*?\*\/|\b[eE]'(?:[^'\\]|\\.|'')*'|\b[eE]'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$.*?\$\1\$|[^-/'"$;\seE]+|./gs;
 const BLANK = /^(?:--|\/\*|\s)/;
 /** The beginning of a quote or a body that does not end. */
-const OPEN = new Set(["'", '"', '$']);
+const OPEN = /^(?:[eE]?'|"|\$)$/;
 
 /**
  * The statements of a migration, to be sent one by one: Citus hands the text of a query on to its workers as it is, and
@@ -17,7 +17,7 @@ export function statementsOf(sql: string): string[] {
   let begin = 0;
   let isEmpty = true;
   for (const { 0: token, index } of `${sql};`.matchAll(TOKEN)) {
-    if (OPEN.has(token) || (token === '/' && sql[index + 1] === '*')) {
+    if (OPEN.test(token) || (token === '/' && sql[index + 1] === '*')) {
       throw new RangeError(`what begins here does not end: ${sql.slice(index, index + 40)}`);
     }
     if (token !== ';') {
