@@ -48,6 +48,7 @@ export {
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
+  withApiRole,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
 export { dumpRows, type RowDump } from './rows.js';
