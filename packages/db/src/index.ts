@@ -90,6 +90,7 @@ export {
 export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
+export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/migration-error.js';
 export { giveApiLogin } from './migrate/roles.js';

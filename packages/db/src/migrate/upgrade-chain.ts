@@ -1,12 +1,12 @@
 /** One chain's step of `migrate`: under the lock of its owner, so that nobody writes a schema that changes. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, type ChainNetwork, requireChain } from '@chaintrail/chains';
 import { auditLock } from '../audit/audit-session.js';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { boundSession, ownerLock } from '../write/owner.js';
-import { applyChainMigrations, createChainSchema, readSchemaVersion } from './chain-schema.js';
+import { applyChainMigrations, createChainSchema, readStoredChain, requirePlace, versionOf } from './chain-schema.js';
 import { missingMigrations } from './missing-migrations.js';
 import { type Patience, waitForLock, withoutStalling } from './patience.js';
-import { readChainMigrations } from './read-migrations.js';
+import { type Migration, readChainMigrations } from './read-migrations.js';
 
 export interface Upgrade {
   readonly code: ChainCode;
@@ -21,7 +21,7 @@ export interface Upgrade {
 
 /** @throws MigrationError where the schema is of a newer version */
 export async function isUpToDate(session: Session, code: ChainCode): Promise<boolean> {
-  if ((await readSchemaVersion(session, code)) === null) return false;
+  if ((await readStoredChain(session, code)) === null) return false;
   const migrations = await readChainMigrations(requireChain(code));
   return (await missingMigrations(session, code, migrations)).length === 0;
 }
@@ -37,24 +37,33 @@ export async function upgradeChain(databaseUrl: string, upgrade: Upgrade): Promi
     await waitForLock(session, auditLock(code), patience, isAudited);
     await boundSession(session);
     const migrations = await readChainMigrations(requireChain(code));
-    if ((await readSchemaVersion(session, code)) === null) {
+    const stored = await readStoredChain(session, code);
+    if (stored === null) {
       await turn(() => createChainSchema(session, code, network));
       for (const { name } of migrations) done(`${code}: ${name}`);
       return;
     }
+    const place = requirePlace(code, stored.network);
     // Under the lock: another process may have been first.
-    for (const migration of await missingMigrations(session, code, migrations)) {
-      const step = async () => {
-        await applyChainMigrations(session, requireChain(code), [migration]);
-        await session.query('UPDATE chaintrail.chains SET schema_version = $2 WHERE code = $1', [
-          code,
-          migration.number,
-        ]);
-      };
-      await withoutStalling(session, patience, code, step, turn);
-      done(`${code}: ${migration.name}`);
+    for (const step of byNumber(await missingMigrations(session, code, migrations))) {
+      await withoutStalling(session, patience, code, () => apply(session, place, step), turn);
+      for (const { name } of step) done(`${code}: ${name}`);
     }
   } finally {
     await closeSession(session);
   }
+}
+
+/** Those of one number make one version of the schema, so there is no moment with some of them. */
+function byNumber(migrations: readonly Migration[]): Migration[][] {
+  const numbers = [...new Set(migrations.map(({ number }) => number))];
+  return numbers.map((number) => migrations.filter((migration) => migration.number === number));
+}
+
+async function apply(session: Session, place: ChainNetwork, migrations: readonly Migration[]): Promise<void> {
+  await applyChainMigrations(session, place, migrations);
+  await session.query('UPDATE chaintrail.chains SET schema_version = $2 WHERE code = $1', [
+    place.chain.code,
+    versionOf(migrations),
+  ]);
 }
