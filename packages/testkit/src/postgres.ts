@@ -119,6 +119,13 @@ export async function createTestDatabase(serverUrl = announcedServer()): Promise
   };
 }
 
+/** The same database with the rights that an operator's API has, so that what it needs beyond them fails. */
+export function withApiRole(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c role=chaintrail_api');
+  return url.href.replaceAll('+', '%20');
+}
+
 function announcedServer(): string {
   const url = process.env[SERVER_VARIABLE];
   if (!url) throw new Error(`${SERVER_VARIABLE} is not set: run the tests with vitest, whose setup starts PostgreSQL.`);
