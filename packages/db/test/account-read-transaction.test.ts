@@ -25,7 +25,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await createIndexedChain(session, 'eth', 'regtest');
+  await createIndexedChain(session, 'eth', 'local');
   await session.query(SEED, []);
   await session.query(
     `INSERT INTO eth.transactions (tx_key, txid, type, succeeded, from_key, to_key, created_contract, value, nonce, gas_limit,

@@ -24,7 +24,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await createIndexedChain(session, 'eth', 'regtest');
+  await createIndexedChain(session, 'eth', 'local');
   pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
 });
 afterAll(async () => {

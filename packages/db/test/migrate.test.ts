@@ -5,6 +5,7 @@ import { openSession, type Session } from '../src/connection.js';
 import { createChainSchema, MigrationError } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { syncStateOf } from '../src/sync-state-table.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -36,7 +37,7 @@ describe('migrate', () => {
   });
 
   it('refuses the layout of an earlier version, all chains in one schema', async () => {
-    await session.query('CREATE TABLE sync_state (chain text); CREATE TABLE schema_migrations (name text)');
+    await session.query('CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)');
     await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
   });
 

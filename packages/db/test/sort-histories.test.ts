@@ -75,7 +75,7 @@ async function expectHistories(): Promise<void> {
 
 /** Tells how many pieces each step came in. */
 function counted(): { numbering: Numbering; pieces: number[] } {
-  const numbering = createNumbering(false, 0);
+  const numbering = createNumbering(true, 0);
   const pieces: number[] = [];
   const step: Numbering['step'] = () => {
     const own = numbering.step();

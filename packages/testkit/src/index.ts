@@ -51,8 +51,8 @@ export {
   type TestPostgres,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
-export { dumpRows, type RowDump } from './rows.js';
+export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
 export { temporaryFolder } from './temporary.js';
-export { type WaitOptions, waitFor } from './wait.js';
+export { type WaitedFor, type WaitOptions, waitFor } from './wait.js';

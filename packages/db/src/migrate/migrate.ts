@@ -1,8 +1,8 @@
 /** Brings a database to the schemas of this version: numbered SQL files, each applied once, in one transaction a schema. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import { openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { applyChainMigrations, MigrationError, noteMigration, versionOf } from './chain-schema.js';
+import { applyChainMigrations, MigrationError, noteMigration, requirePlace, versionOf } from './chain-schema.js';
 import { type Migration, readChainMigrations, readSharedMigrations, statementsOf } from './read-migrations.js';
 
 /** Advisory lock that keeps two migrating processes apart ("chaintrail" as a number). */
@@ -20,8 +20,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseOldLayout(session);
     const applied = await migrateShared(session);
-    const { rows } = await session.query<{ code: ChainCode }>('SELECT code FROM chaintrail.chains ORDER BY code');
-    for (const { code } of rows) applied.push(...(await migrateChain(session, code)));
+    const { rows } = await session.query<{ code: ChainCode; network: string }>(
+      'SELECT code, network FROM chaintrail.chains ORDER BY code',
+    );
+    for (const { code, network } of rows) applied.push(...(await migrateChain(session, code, network)));
     return applied;
   } finally {
     await session.end();
@@ -60,13 +62,13 @@ async function migrateShared(session: Session): Promise<string[]> {
   return missing.map(({ name }) => `chaintrail: ${name}`);
 }
 
-async function migrateChain(session: Session, code: ChainCode): Promise<string[]> {
-  const chain = requireChain(code);
-  const migrations = await readChainMigrations(chain);
+async function migrateChain(session: Session, code: ChainCode, network: string): Promise<string[]> {
+  const place = requirePlace(code, network);
+  const migrations = await readChainMigrations(place.chain);
   const missing = await missingMigrations(session, code, migrations);
   if (missing.length === 0) return [];
   await inTransaction(session, async () => {
-    await applyChainMigrations(session, chain, missing);
+    await applyChainMigrations(session, place, missing);
     await session.query('UPDATE chaintrail.chains SET schema_version = $2 WHERE code = $1', [
       code,
       versionOf(migrations),

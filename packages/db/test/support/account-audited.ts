@@ -61,7 +61,7 @@ function of(effects: Effects, address: number): Effect {
 
 /** Fills an empty database. */
 export async function seedAuditedAccounts(session: Session): Promise<void> {
-  await createIndexedChain(session, 'eth', 'regtest');
+  await createIndexedChain(session, 'eth', 'local');
   const blocks = Array.from({ length: BLOCKS }, (_, height) => height);
   const entries = blocks.flatMap((height) => (height === 0 ? [] : entriesOf(height)));
   await insert(
