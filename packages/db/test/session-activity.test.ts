@@ -36,9 +36,7 @@ async function heartbeatAge(): Promise<number> {
 
 it('an index build of an owner that does not report is reported by whoever stands by', async () => {
   const setBack = (stage: string | null) =>
-    pool.query(`UPDATE btc.sync_state SET heartbeat_at = now() - interval '1 hour', stage = $1`, [
-      stage,
-    ]);
+    pool.query(`UPDATE btc.sync_state SET heartbeat_at = now() - interval '1 hour', stage = $1`, [stage]);
   await setBack('index');
   expect(await reportBuildOfOwner(pool, 'btc')).toBe(false);
   expect(await heartbeatAge()).toBeGreaterThan(3_000);

@@ -102,7 +102,7 @@ export interface AuditedChain {
 
 /** @returns null for a chain that is not indexed here */
 export async function readAuditedChain(session: Session, chain: ChainCode): Promise<AuditedChain | null> {
-  const [row] = await queryChain<{
+  const rows = await queryChain<{
     network: string;
     history_from: number;
     height: number | null;
@@ -112,9 +112,10 @@ export async function readAuditedChain(session: Session, chain: ChainCode): Prom
     session,
     'audited_chain',
     chain,
-    (code) => `SELECT network, history_from, height, encode(hash, 'hex') AS hash, live_since IS NOT NULL AND stage IS NULL AS live
-      FROM ${code}.sync_state`,
+    () => `SELECT network, history_from, height, encode(hash, 'hex') AS hash, live_since IS NOT NULL AND stage IS NULL AS live
+     FROM ${chain}.sync_state`,
   );
+  const [row] = rows;
   if (!row) return null;
   const { height, hash } = row;
   return {

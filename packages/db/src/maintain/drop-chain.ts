@@ -1,5 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
+import { dropChainSchema } from '../migrate/chain-schema.js';
 import { lockChain } from '../write/owner.js';
 import { inTransaction } from '../write/transaction.js';
 
@@ -19,12 +20,7 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
   if (session === null)
     throw new ChainInUseError(`An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`);
   try {
-    return await inTransaction(session, async () => {
-      await session.query(`DROP SCHEMA IF EXISTS ${chain} CASCADE`);
-      await session.query('DELETE FROM chaintrail.migrations WHERE schema = $1', [chain]);
-      const { rowCount } = await session.query('DELETE FROM chaintrail.chains WHERE code = $1', [chain]);
-      return rowCount === 1;
-    });
+    return await inTransaction(session, () => dropChainSchema(session, chain));
   } finally {
     await closeSession(session);
   }

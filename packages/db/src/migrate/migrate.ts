@@ -1,9 +1,9 @@
 /** Brings a database to the schemas of this version: numbered SQL files, each applied once, in one transaction a schema. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import { openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { applyChainMigrations, MigrationError, noteMigration, versionOf } from './chain-schema.js';
-import { type Migration, readChainMigrations, readSharedMigrations } from './read-migrations.js';
+import { applyChainMigrations, MigrationError, noteMigration, requirePlace, versionOf } from './chain-schema.js';
+import { type Migration, readChainMigrations, readSharedMigrations, statementsOf } from './read-migrations.js';
 
 /** Advisory lock that keeps two migrating processes apart ("chaintrail" as a number). */
 const MIGRATION_LOCK = 0x63686169;
@@ -20,8 +20,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseOldLayout(session);
     const applied = await migrateShared(session);
-    const { rows } = await session.query<{ code: ChainCode }>('SELECT code FROM chaintrail.chains ORDER BY code');
-    for (const { code } of rows) applied.push(...(await migrateChain(session, code)));
+    const { rows } = await session.query<{ code: ChainCode; network: string }>(
+      'SELECT code, network FROM chaintrail.chains ORDER BY code',
+    );
+    for (const { code, network } of rows) applied.push(...(await migrateChain(session, code, network)));
     return applied;
   } finally {
     await session.end();
@@ -42,6 +44,8 @@ async function refuseOldLayout(session: Session): Promise<void> {
 
 async function migrateShared(session: Session): Promise<string[]> {
   const migrations = await readSharedMigrations();
+  // Where Citus is, what all chains share stays on the coordinator.
+  await session.query('SET citus.enable_schema_based_sharding = off');
   await session.query(`
     CREATE SCHEMA IF NOT EXISTS chaintrail;
     CREATE TABLE IF NOT EXISTS chaintrail.migrations (schema text, name text, checksum text NOT NULL,
@@ -51,20 +55,20 @@ async function migrateShared(session: Session): Promise<string[]> {
   await inTransaction(session, async () => {
     await session.query('SET LOCAL search_path = chaintrail');
     for (const migration of missing) {
-      await session.query(migration.sql);
+      for (const statement of statementsOf(migration.sql)) await session.query(statement);
       await noteMigration(session, 'chaintrail', migration);
     }
   });
   return missing.map(({ name }) => `chaintrail: ${name}`);
 }
 
-async function migrateChain(session: Session, code: ChainCode): Promise<string[]> {
-  const chain = requireChain(code);
-  const migrations = await readChainMigrations(chain);
+async function migrateChain(session: Session, code: ChainCode, network: string): Promise<string[]> {
+  const place = requirePlace(code, network);
+  const migrations = await readChainMigrations(place.chain);
   const missing = await missingMigrations(session, code, migrations);
   if (missing.length === 0) return [];
   await inTransaction(session, async () => {
-    await applyChainMigrations(session, chain, missing);
+    await applyChainMigrations(session, place, missing);
     await session.query('UPDATE chaintrail.chains SET schema_version = $2 WHERE code = $1', [
       code,
       versionOf(migrations),
