@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { createIndexedChain, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
@@ -127,8 +127,9 @@ function announcedServer(): string {
 }
 
 /** Makes the tables of a chain, with their indexes and without a row, as a test that writes rows itself needs them. */
-export function createTestChain(databaseUrl: string, chain: ChainCode, network = 'regtest'): Promise<void> {
-  return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network));
+export function createTestChain(databaseUrl: string, chain: ChainCode, network?: string): Promise<void> {
+  const own = requireChain(chain).family === 'utxo' ? 'regtest' : 'local';
+  return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network ?? own));
 }
 
 function statement(url: string, sql: string): Promise<void> {
