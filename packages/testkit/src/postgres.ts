@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, openSession } from '@chaintrail/db';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { createIndexedChain, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
 
@@ -132,10 +133,20 @@ function announcedServer(): string {
   return url;
 }
 
-async function statement(url: string, sql: string): Promise<void> {
+/** Makes the tables of a chain, with their indexes and without a row, as a test that writes rows itself needs them. */
+export function createTestChain(databaseUrl: string, chain: ChainCode, network?: string): Promise<void> {
+  const own = requireChain(chain).family === 'utxo' ? 'regtest' : 'local';
+  return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network ?? own));
+}
+
+function statement(url: string, sql: string): Promise<void> {
+  return inSession(url, async (session) => void (await session.query(sql)));
+}
+
+async function inSession(url: string, work: (session: Session) => Promise<void>): Promise<void> {
   const session = await openSession(url, 'chaintrail-test');
   try {
-    await session.query(sql);
+    await work(session);
   } finally {
     await session.end();
   }
