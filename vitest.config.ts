@@ -19,11 +19,13 @@ const unit: TestUserConfig = {
 const endToEnd: TestUserConfig = { ...common, testTimeout: 180_000, hookTimeout: 180_000 };
 
 /**
- * No database, no processes, and no mocked module, which would stay mocked: files share a worker, which loads the
+ * No mocked module, which would stay mocked, and nothing set for the whole process: files share a worker, which loads the
  * workspaces once (packages/chains and config: 34 s of CPU time instead of 95 s).
  */
 const SHARED = [
-  '{packages/{config,devnet},apps/{bench,soak}}/test/**/*.test.ts',
+  '{packages/{config,db,devnet},apps/{bench,soak}}/test/**/*.test.ts',
+  'apps/api/test/**/!(server).test.ts',
+  'apps/indexer/test/**/!(follow-chain|follow-mempool|refresh-balances).test.ts',
   'packages/chains/test/**/!(node-notifications-missing).test.ts',
 ];
 /** A million rows and more, or every chain at once: they fill two cores by themselves. */
