@@ -163,7 +163,7 @@ test('the indexer makes one by itself, soon after it starts when one is due', as
     ...{ pollMs: 100, mempoolLimit: 0, mempoolPollMs: 1_000, zmqUrl: undefined },
     endpoint: { url, user, password: { reveal: () => password } as never },
   };
-  const stop = startAudits({
+  const stop = await startAudits({
     chains: [settings],
     databaseUrl: database.url,
     pool,

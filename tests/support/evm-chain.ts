@@ -3,16 +3,10 @@ import { type ChainCode, EVM_CHAINS, type EvmChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { problemsOfAccountRows } from '@chaintrail/soak';
-import {
-  createTestDatabase,
-  dumpRows,
-  type RowDump,
-  type SpawnedProcess,
-  spawnIndexer,
-  waitFor,
-} from '@chaintrail/testkit';
+import { createTestDatabase, dumpRows, type RowDump, type WaitedFor, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { reach } from './followed-chain.js';
+import { InProcessIndexer } from './in-process-indexer.js';
 
 /** Longer than an indexer's longest pause after a failure, on a noisy machine. */
 const TIMEOUT_MS = 120_000;
@@ -68,7 +62,7 @@ export async function reachTraced(
   databaseUrl: string,
   code: ChainCode,
   node: SimulatedEvmNode,
-  processes: readonly SpawnedProcess[],
+  processes: readonly WaitedFor[],
 ): Promise<void> {
   await reach(databaseUrl, code, node.tip(), processes);
   const session = await openSession(databaseUrl, 'chaintrail-test-tracing');
@@ -84,7 +78,7 @@ export async function reachTraced(
 /** Rows of the node's chain, indexed from nothing in one go, checked against the simulator's own ledger. */
 export async function straightEvmRows(code: ChainCode, node: SimulatedEvmNode): Promise<RowDump> {
   const database = await createTestDatabase();
-  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: database.url, env: evmSettings(code, node) });
+  const indexer = new InProcessIndexer(database.url, evmSettings(code, node));
   try {
     await reachTraced(database.url, code, node, [indexer]);
     await indexer.stop();

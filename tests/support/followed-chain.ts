@@ -6,12 +6,12 @@ import {
   createTestDatabase,
   dumpRows,
   type RowDump,
-  type SpawnedProcess,
-  spawnIndexer,
+  type WaitedFor,
   type WaitOptions,
   waitFor,
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
+import { InProcessIndexer } from './in-process-indexer.js';
 
 /** Longer than an indexer's longest pause after a failure, on a noisy machine. */
 const REACH_TIMEOUT_MS = 120_000;
@@ -64,7 +64,7 @@ export async function reach(
   databaseUrl: string,
   chain: ChainCode,
   tip: BlockRef,
-  processes: readonly SpawnedProcess[],
+  processes: readonly WaitedFor[],
 ): Promise<void> {
   const what = `${chain} to be indexed up to block ${tip.height} ${tip.hash}`;
   await waitForState(databaseUrl, chain, ({ hash }) => hash === tip.hash, { processes, what });
@@ -73,7 +73,7 @@ export async function reach(
 /** Rows of the node's chain, indexed from nothing in one go. */
 export async function straightRows(chain: ChainCode, node: SimulatedNode): Promise<RowDump> {
   const database = await createTestDatabase();
-  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: database.url, env: settingsFor(chain, node) });
+  const indexer = new InProcessIndexer(database.url, settingsFor(chain, node));
   try {
     await reach(database.url, chain, node.tip(), [indexer]);
     await indexer.stop();

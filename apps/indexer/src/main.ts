@@ -39,7 +39,7 @@ const decoder = createDecoder({ threads: THREADS });
 const stopDisplay = display
   ? showProgress({ pool, chains: settings.chains.map(({ chain }) => chain.code) }, display.terminal)
   : undefined;
-const stopAudits = startAudits({
+const stopAudits = await startAudits({
   ...{ chains: settings.chains, databaseUrl, pool, log },
   ...{ everyMs: settings.auditEveryMs, redisUrl: settings.redisUrl?.reveal() },
 });

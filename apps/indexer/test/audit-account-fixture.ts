@@ -1,5 +1,6 @@
 /** A simulated account chain that the indexer's own parts have indexed, to the end of what they find out between blocks. */
-import { type EvmChain, type EvmChainNetwork, EvmNode } from '@chaintrail/chains';
+import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
+import { EvmNode } from '@chaintrail/chains/node';
 import {
   closeSession,
   type InternalMode,

@@ -1,4 +1,5 @@
-import { EVM_CHAINS, type EvmChainNetwork, EvmNode } from '@chaintrail/chains';
+import { EVM_CHAINS, type EvmChainNetwork } from '@chaintrail/chains';
+import { EvmNode } from '@chaintrail/chains/node';
 import { closeSession, openAccountLedger, openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { createTestDatabase } from '@chaintrail/testkit';

@@ -27,9 +27,9 @@ beforeEach(async () => {
   await ledger.replaceAfter(null, null, blocks);
   rows = await dumpRows(database.url, 'eth');
   await session.query(`
-    DELETE FROM eth.tokens; DELETE FROM eth.token_balances; DROP INDEX transfers_eth_place;
-    DROP INDEX token_balances_eth_token; DROP INDEX tokens_eth_asset;
-    INSERT INTO first_sync (chain, stage, transactions) SELECT 'eth', 'tokens', sum(tx_count) FROM eth.blocks`);
+    DELETE FROM eth.tokens; DELETE FROM eth.token_balances; DROP INDEX eth.transfers_place;
+    DROP INDEX eth.token_balances_token; DROP INDEX eth.tokens_asset;
+    INSERT INTO eth.first_sync (stage, transactions) SELECT 'tokens', sum(tx_count) FROM eth.blocks`);
 });
 
 afterEach(async () => {

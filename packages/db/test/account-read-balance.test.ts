@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, readAccountBalance, type Session } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld } from './support/account-world.js';
@@ -129,7 +130,7 @@ describe('the balance of an account', () => {
     expect(await readAccountBalance(pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
       ...{ stored: null, transactionCount: 0, firstSeen: null, lastSeen: null, tokens: [], tokenCount: 0 },
     });
-    await session.query('DELETE FROM sync_state');
+    await session.query('DELETE FROM eth.sync_state');
     expect(await readAccountBalance(pool, 'eth', WALKED, null)).toBeNull();
   });
 });
@@ -185,7 +186,7 @@ describe('tokens of an account', () => {
 
   it('are of the standard that their transfers had, whatever the contract began with', async () => {
     await session.query(
-      `UPDATE eth.tokens SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::token_standard`,
+      `UPDATE eth.tokens SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::chaintrail.token_standard`,
     );
     const read = await readAccountBalance(pool, 'eth', WALKED, null);
     expect(read?.tokens.map(({ standard, tokenId }) => [standard, tokenId])).toEqual([

@@ -48,7 +48,8 @@ async function plan(...values: readonly (number | boolean | null)[]): Promise<Pl
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'true') await session.query('VACUUM ANALYZE');
-    else await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE '%_eth%'`);
+    else
+      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'eth'::regnamespace`);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import {
   readExample,
   type Session,
 } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 const INTERNAL = 2 ** 24;
 const key = (n: number): Buffer => Buffer.alloc(20, n);
@@ -52,7 +53,7 @@ beforeAll(async () => {
   // Far more than are looked at; one of the address within those, one behind.
   await session.query(
     `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id)
-     SELECT 1048577, n, 'token'::transfer_kind, $2::bytea, CASE WHEN n IN (1500, 9000) THEN $1::bytea ELSE $2 END, $2, 'erc721'::token_standard, 1, n FROM generate_series(0, 11999) n
+     SELECT 1048577, n, 'token'::chaintrail.transfer_kind, $2::bytea, CASE WHEN n IN (1500, 9000) THEN $1::bytea ELSE $2 END, $2, 'erc721'::chaintrail.token_standard, 1, n FROM generate_series(0, 11999) n
      UNION ALL SELECT 1048577, ${INTERNAL} + n, 'internal', CASE WHEN n = 3 THEN $1 ELSE $2 END, $2, NULL, NULL, n, NULL FROM generate_series(0, 4) n`,
     [ME, key(2)],
   );
@@ -71,15 +72,15 @@ afterAll(async () => {
 
 const SEED = `
   INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size) VALUES (1, decode(repeat('0b', 32), 'hex'), '', 1700000012, 2, 900);
-  INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at, finalized_height)
-    VALUES ('eth', 'local', 0, 1, decode(repeat('0b', 32), 'hex'), 1700000012, 1, 'live', now(), now(), 0)`;
+  INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at, finalized_height)
+    VALUES ('local', 0, 1, decode(repeat('0b', 32), 'hex'), 1700000012, 1, 'live', now(), now(), 0)`;
 
 /** What tracing has done when the test begins. */
 async function trace(mode: string, liveTo: number, stage: string | null): Promise<void> {
-  await session.query('DELETE FROM internal_sync');
+  await session.query('DELETE FROM eth.internal_sync');
   await session.query(
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, eta_seconds)
-     VALUES ('eth', $1, 1, $2, CASE WHEN $3::text IS NOT NULL THEN 0 END, CASE WHEN $3::text IS NOT NULL THEN 0 END, $3, 1, 60)`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, eta_seconds)
+     VALUES ($1, 1, $2, CASE WHEN $3::text IS NOT NULL THEN 0 END, CASE WHEN $3::text IS NOT NULL THEN 0 END, $3, 1, 60)`,
     [mode, liveTo, stage],
   );
 }
@@ -129,7 +130,7 @@ describe('a transaction of an account chain', () => {
     expect(waiting?.transaction?.transfers.map(({ kind }) => kind)).toEqual(['token', 'burn']);
     await trace('off', 0, null);
     expect((await readAccountTransaction(pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
-    await session.query('DELETE FROM internal_sync');
+    await session.query('DELETE FROM eth.internal_sync');
     const never = await readAccountTransaction(pool, 'eth', txid(1));
     expect([never?.transaction?.internalTransfers, never?.state.internal]).toEqual(['off', null]);
   });

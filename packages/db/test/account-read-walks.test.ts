@@ -11,6 +11,7 @@ import {
   readAccountHistory,
   type Session,
 } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, type Change, change, newWorld, play } from './support/account-changes.js';
 import { PREMINE, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld, type AccountWorldRow } from './support/account-world.js';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { openBalanceLedger, type TokenHolding } from '../src/write/account/balances/balance-ledger.js';
 import { rollbackInternal } from '../src/write/account/internal/rollback-internal.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;
@@ -21,23 +22,23 @@ beforeAll(async () => {
   session = (await becomeOwner(database.url, 'eth'))!;
   const address = (n: string) => `substr(sha256(convert_to('address ' || (${n}), 'UTF8')), 1, 20)`;
   const places = `generate_series(1, ${BLOCKS}) h CROSS JOIN generate_series(0, ${PER_BLOCK - 1}) n`;
+  await createIndexedChain(session, 'eth', 'local');
   for (const statement of [
-    `SELECT create_chain_partitions('eth')`,
     `INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size)
      SELECT h, sha256(convert_to('block ' || h, 'UTF8')), '', h, ${PER_BLOCK}, 500 FROM generate_series(1, ${BLOCKS}) h`,
     `INSERT INTO eth.transactions (tx_key, txid, type, from_key, to_key)
      SELECT (h::bigint << 20) + n, '', 2, ${address(`(h * 31 + n * 7) % ${ADDRESSES}`)}, ${address(`(h * 17 + n * 3) % ${ADDRESSES}`)} FROM ${places}`,
     `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount)
-     SELECT (h::bigint << 20) + n, idx, CASE idx WHEN 0 THEN 'token' ELSE 'internal' END::transfer_kind,
+     SELECT (h::bigint << 20) + n, idx, CASE idx WHEN 0 THEN 'token' ELSE 'internal' END::chaintrail.transfer_kind,
        ${address(`(h * 31 + n * 7 + idx) % ${ADDRESSES}`)}, ${address(`(h * 13 + n * 5) % ${ADDRESSES}`)},
-       CASE idx WHEN 0 THEN ${address("'coin ' || n % 3")} END, CASE idx WHEN 0 THEN 'erc20' END::token_standard, 1
+       CASE idx WHEN 0 THEN ${address("'coin ' || n % 3")} END, CASE idx WHEN 0 THEN 'erc20' END::chaintrail.token_standard, 1
      FROM ${places} CROSS JOIN (VALUES (0), (1 << 24)) i(idx)`,
     // As the sort stage leaves them: by address.
     `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
      SELECT key, true, 0, false, tx_key, 1, 1, 1 FROM (
        SELECT from_key AS key, tx_key FROM eth.transfers WHERE idx > 0 UNION SELECT to_key, tx_key FROM eth.transfers WHERE idx > 0) p
      ORDER BY key, tx_key`,
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to) VALUES ('eth', 'live', 1, ${BLOCKS})`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to) VALUES ('live', 1, ${BLOCKS})`,
     `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT ${address("'coin ' || n")}, '', 'erc20', 1 FROM generate_series(0, 2) n`,
     `INSERT INTO eth.tokens (asset, address, standard, first_height) VALUES (${address("'items'")}, '', 'erc1155', 1)`,
     `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched)

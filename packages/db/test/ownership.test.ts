@@ -59,7 +59,7 @@ describe('a chain', () => {
     await openUtxoLedger(session, btc, network('regtest'), 0);
     const reader = await openSession(database.url, 'reader');
     sessions.push(reader);
-    await reader.query('BEGIN; SELECT count(*) FROM transactions');
+    await reader.query('BEGIN; SELECT count(*) FROM btc.transactions');
     await session.query(`SET lock_timeout = '1s'`);
     await expect(openUtxoLedger(session, btc, network('regtest'), 0)).resolves.toBeDefined();
   });

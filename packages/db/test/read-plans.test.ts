@@ -57,7 +57,7 @@ function seedStatements(): string[] {
     `INSERT INTO btc.mempool_address_transactions (address_key, id, tx_key, delta, received, vouts)
      SELECT output_keys[1], id, tx_key, 5, 5, '{0}' FROM btc.mempool_transactions WHERE tx_key IS NOT NULL`,
     `INSERT INTO btc.mempool_spends (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM btc.mempool_transactions`,
-    'UPDATE sync_state SET mempool_at = now()',
+    'UPDATE btc.sync_state SET mempool_at = now()',
   ];
 }
 
@@ -82,7 +82,8 @@ const utxos = (...values: (number | boolean | null)[]) =>
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'true') await session.query('VACUUM ANALYZE');
-    else await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE '%_btc%'`);
+    else
+      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'btc'::regnamespace`);
   });
 
   it.each([

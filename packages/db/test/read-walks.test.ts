@@ -12,6 +12,7 @@ import {
   type Session,
   type UtxoPosition,
 } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { WALKED, World, type WorldRow } from './support/read-world.js';
 
 let database: TestDatabase;

@@ -62,7 +62,7 @@ async function effects(session: Session): Promise<unknown[]> {
 
 const keyOf = (number: number): string => `10${scriptOf(number).subarray(2).toString('hex')}`;
 const countOf = async (session: Session, table: string): Promise<number> =>
-  (await session.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}_btc`)).rows[0]!.n;
+  (await session.query<{ n: number }>(`SELECT count(*)::int AS n FROM btc.${table}`)).rows[0]!.n;
 
 describe('unconfirmed transactions of a UTXO chain', () => {
   it('stores what each does to each address, with outputs of the UTXO set and of each other', async () => {
@@ -187,7 +187,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       const all: unknown[] = [];
       for (const table of tables) {
         const { rows: found } = await session.query(
-          `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM ${table}_btc t ORDER BY 1`,
+          `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM btc.${table} t ORDER BY 1`,
         );
         all.push(found);
       }

@@ -33,7 +33,9 @@ export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<R
   try {
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { utxo, evm } = PARTS;
-    const dump: Record<string, string[]> = Object.fromEntries(Object.keys({ ...utxo, ...evm }).map((part) => [part, []]));
+    const dump: Record<string, string[]> = Object.fromEntries(
+      Object.keys({ ...utxo, ...evm }).map((part) => [part, []]),
+    );
     for (const [part, what] of Object.entries(PARTS[requireChain(chain).family])) {
       const [columns, order] = what.split(': ');
       const table = part === 'cursor' ? 'sync_state' : part;

@@ -1,6 +1,6 @@
 /** A small chain of the EVM family written straight into the tables, as an indexer would have written it. */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
 import { hashOf, TIME_0 } from './seed-chain.js';
 
 export interface SeedTransfer {
@@ -55,6 +55,7 @@ interface Entry {
 }
 
 export const SECONDS = 12;
+const NETWORK = 'local';
 export const accountOf = (name: string): Buffer => hashOf(`account ${name}`).subarray(0, 20);
 export const blockHash = (chain: string, height: number): string => hashOf(`${chain} block ${height}`).toString('hex');
 export const txidOf = (chain: string, height: number, index: number): string =>
@@ -112,8 +113,8 @@ function toldEffects({ transaction, transfers }: Entry): Map<string, { delta: bi
 export async function seedAccountChain(databaseUrl: string, options: SeedAccountOptions): Promise<void> {
   const session = await openSession(databaseUrl, 'seed');
   try {
+    await createIndexedChain(session, options.chain, options.network ?? NETWORK);
     await session.query('BEGIN');
-    await session.query('SELECT create_chain_partitions($1)', [options.chain]);
     const entries = entriesOf(options);
     await insertBlocks(session, options);
     for (const entry of entries) await insertEntry(session, options.chain, entry);
@@ -197,10 +198,10 @@ function grown(
 }
 
 async function insertState(session: Session, options: SeedAccountOptions): Promise<void> {
-  const { chain, blocks, network = 'local', live = true, tracedTo = null } = options;
+  const { chain, blocks, network = NETWORK, live = true, tracedTo = null } = options;
   const height = blocks.length - 1;
-  await insert(session, 'sync_state', {
-    ...{ chain, network, history_from: 0, height, hash: bytes(blockHash(chain, height)), node_height: height },
+  await insert(session, `${chain}.sync_state`, {
+    ...{ network, history_from: 0, height, hash: bytes(blockHash(chain, height)), node_height: height },
     ...{
       block_time: TIME_0 + height * SECONDS,
       phase: live ? 'live' : 'syncing',
@@ -209,7 +210,7 @@ async function insertState(session: Session, options: SeedAccountOptions): Promi
     ...(live ? { live_since: new Date() } : {}),
   });
   if (tracedTo !== null)
-    await insert(session, 'internal_sync', { chain, mode: 'live', live_from: 0, live_to: tracedTo });
+    await insert(session, `${chain}.internal_sync`, { mode: 'live', live_from: 0, live_to: tracedTo });
 }
 
 /** One row, from column names to values. */

@@ -14,12 +14,9 @@ export async function seedAccountMempool(databaseUrl: string, chain: string, fro
       ...{ from_key: from, to_key: to, value: 5n, nonce: 8, gas_limit: 21_000, gas_price: 99n },
     });
     await insert(session, `${chain}.mempool_address_transactions`, {
-      ...{ address_key: from, id: 3, delta: -5n, received: 0n, vouts: [] },
+      ...{ address_key: from, id: 3, delta: -5n, received: 0n },
     });
-    await session.query(
-      'UPDATE sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1 WHERE chain = $1',
-      [chain],
-    );
+    await session.query(`UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1`);
   } finally {
     await session.end();
   }

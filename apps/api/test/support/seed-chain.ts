@@ -1,6 +1,6 @@
 /** A small chain written straight into the tables, and what each address must look like, computed the slow way. */
 import { createHash } from 'node:crypto';
-import { openSession } from '@chaintrail/db';
+import { createIndexedChain, openSession } from '@chaintrail/db';
 
 export interface SeedOutput {
   readonly key: Buffer | null;
@@ -116,8 +116,8 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
   const tip = historyFrom + blocks.length - 1;
   const session = await openSession(databaseUrl, 'seed');
   try {
+    await createIndexedChain(session, chain, network);
     await session.query('BEGIN');
-    await session.query('SELECT create_chain_partitions($1)', [chain]);
     for (const [at, block] of blocks.entries()) {
       const height = historyFrom + at;
       await session.query(
@@ -166,10 +166,10 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
       }
     }
     await session.query(
-      `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since, eta_seconds)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN now() END, CASE WHEN $9 THEN NULL ELSE 90 END)`,
+      `INSERT INTO ${chain}.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, eta_seconds)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END, CASE WHEN $8 THEN NULL ELSE 90 END)`,
       [
-        ...[chain, network, historyFrom, tip, hashAt(tip), TIME_0 + tip * BLOCK_SECONDS],
+        ...[network, historyFrom, tip, hashAt(tip), TIME_0 + tip * BLOCK_SECONDS],
         ...[options.nodeHeight ?? tip, live ? 'live' : 'syncing', live],
       ],
     );

@@ -35,8 +35,8 @@ export async function seedMempool(
       await session.query(`DELETE FROM ${chain}.${table}`);
     for (const one of pending) await insertPending(session, chain, one);
     await session.query(
-      'UPDATE sync_state SET mempool_at = to_timestamp($2), mempool_node = $3, mempool_indexed = $4 WHERE chain = $1',
-      [chain, MEMPOOL_AT, pending.length + 1, pending.length],
+      `UPDATE ${chain}.sync_state SET mempool_at = to_timestamp($1), mempool_node = $2, mempool_indexed = $3`,
+      [MEMPOOL_AT, pending.length + 1, pending.length],
     );
     await session.query('COMMIT');
   } finally {

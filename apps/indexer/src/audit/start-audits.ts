@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
 import { type Pool, readChains, readLastAuditStart } from '@chaintrail/db';
-import { createJobs, type Jobs } from '@chaintrail/jobs';
+import { createJobs } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { pause } from '../pause.js';
 import { AuditInterruptedError } from './audit.js';
@@ -29,10 +29,10 @@ export interface AuditsOptions {
  * Audits each chain every `everyMs`. Trouble is a warning in the log and never an error here.
  * @returns what stops it; resolves when no audit runs any more
  */
-export function startAudits(options: AuditsOptions): () => Promise<void> {
+export async function startAudits(options: AuditsOptions): Promise<() => Promise<void>> {
   const { chains, databaseUrl, pool, everyMs, redisUrl, log } = options;
   if (everyMs === 0) return async () => undefined;
-  const jobs: Jobs = createJobs({
+  const jobs = await createJobs({
     redisUrl,
     installation: placeOf(databaseUrl),
     onTrouble: (sentence, error) => log.warn({ err: error }, sentence),

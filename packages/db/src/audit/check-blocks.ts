@@ -1,6 +1,7 @@
 /** The rows of blocks against each other and against their transactions, a bounded number at a time. */
 import { type BlockRef, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { queryChain } from '../read/chain-state.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
@@ -101,14 +102,17 @@ export interface AuditedChain {
 
 /** @returns null for a chain that is not indexed here */
 export async function readAuditedChain(session: Session, chain: ChainCode): Promise<AuditedChain | null> {
-  const { rows } = await session.query<{
+  const rows = await queryChain<{
     network: string;
     history_from: number;
     height: number | null;
     hash: string | null;
     live: boolean;
   }>(
-    `SELECT network, history_from, height, encode(hash, 'hex') AS hash, live_since IS NOT NULL AND stage IS NULL AS live
+    session,
+    'audited_chain',
+    chain,
+    () => `SELECT network, history_from, height, encode(hash, 'hex') AS hash, live_since IS NOT NULL AND stage IS NULL AS live
      FROM ${chain}.sync_state`,
   );
   const [row] = rows;

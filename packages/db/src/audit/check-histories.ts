@@ -1,6 +1,7 @@
 /** Histories of addresses, a bounded number of rows at a time, in the order of their index. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { tableBytes } from '../table-bytes.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
@@ -129,7 +130,7 @@ export async function checkHistories(session: Session, chain: ChainCode, options
 export async function estimateHistoryRows(session: Session, chain: ChainCode): Promise<number> {
   const { bytes } = await lookOnce<{ bytes: string }>(
     session,
-    `SELECT pg_relation_size('${chain}.address_transactions') AS bytes`,
+    `SELECT ${tableBytes(`${chain}.address_transactions`)} AS bytes`,
   );
   return Math.ceil(Number(bytes) / 90);
 }

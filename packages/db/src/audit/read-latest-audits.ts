@@ -1,5 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
+import { queryChain } from '../read/chain-state.js';
 import { queryChains } from '../read/read-chains.js';
 import type { AuditResult, AuditScope } from './audit-rows.js';
 import { AUDIT_LOCK } from './audit-session.js';
@@ -67,25 +68,32 @@ export interface RunningAudit {
  * @returns one of each chain at most, in no order that means anything
  */
 export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> {
+  // Not in one statement: under Citus the locks are of the coordinator, and the rows lie on workers.
+  const { rows: locks } = await db.query<{ place: number }>(
+    `SELECT objid::integer AS place FROM pg_locks
+     WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [AUDIT_LOCK],
+  );
+  const held = new Set(locks.map(({ place }) => CHAIN_CODES[place]));
+  if (held.size === 0) return [];
   const rows = await queryChains<{ audit: RunningAudit }>(
     db,
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
         'check', a.checks -> -1 -> 'name', 'share', a.checks -> -1 -> 'share') AS audit
-      FROM (SELECT * FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a
-      WHERE a.result = 'running' AND EXISTS (
-        SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = $1
-          AND l.objid = ${CHAIN_CODES.indexOf(chain)}
-          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
-    [AUDIT_LOCK],
+      FROM (SELECT * FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a WHERE a.result = 'running'`,
   );
-  return rows.map(({ audit }) => audit);
+  return rows.map(({ audit }) => audit).filter(({ chain }) => held.has(chain));
 }
 
 /** When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is none. */
 export async function readLastAuditStart(db: Queryable, chain: ChainCode): Promise<number | null> {
-  const { rows } = await db.query<{ ms: number | null }>(
-    `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM ${chain}.audits
+  const rows = await queryChain<{ ms: number | null }>(
+    db,
+    'last_audit_start',
+    chain,
+    () => `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM ${chain}.audits
      WHERE result IN ('clean', 'findings') ORDER BY id DESC LIMIT 1`,
   );
   return rows[0]?.ms ?? null;

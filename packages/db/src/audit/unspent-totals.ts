@@ -1,6 +1,7 @@
 /** The set of unspent outputs, counted on one snapshot and brought back to the block that the node was asked about. */
 import type { BlockRef, ChainCode, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { tableBytes } from '../table-bytes.js';
 import { txKey } from '../tx-key.js';
 import { onlyRow } from './audit-session.js';
 
@@ -39,7 +40,7 @@ export async function countUnspent(
 ): Promise<UnspentTotals> {
   const { pages } = await onlyRow<{ pages: number }>(
     session,
-    `SELECT (pg_relation_size('${chain}.unspent_outputs') / current_setting('block_size')::integer)::integer AS pages`,
+    `SELECT (${tableBytes(`${chain}.unspent_outputs`)} / current_setting('block_size')::integer)::integer AS pages`,
   );
   let sums: UnspentTotals = { count: 0n, total: 0n, unaddressedCount: 0n, unaddressedTotal: 0n };
   for (let page = 0; page < pages; page += PAGES) {

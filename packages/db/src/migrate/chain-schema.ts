@@ -2,7 +2,7 @@
 import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import type { Queryable, Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { type Migration, readChainMigrations } from './read-migrations.js';
+import { type Migration, readChainMigrations, statementsOf } from './read-migrations.js';
 import { templateVariables } from './template-variables.js';
 
 /** The schema is not what this version needs; the message says which side to change. */
@@ -35,7 +35,7 @@ export async function applyChainMigrations(
   // Names in templates are the chain's own; whatever stands elsewhere they name in full.
   await session.query(`SET LOCAL search_path = ${code}`);
   for (const migration of migrations) {
-    await session.query(fillTemplate(migration, variables));
+    for (const statement of statementsOf(fillTemplate(migration, variables))) await session.query(statement);
     await noteMigration(session, code, migration);
   }
   await session.query('SET LOCAL search_path = DEFAULT');
@@ -69,6 +69,8 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
   const migrations = await readChainMigrations(chain);
   await inTransaction(session, async () => {
     if (stored !== null) await dropChainSchema(session, code);
+    // Where Citus is, the chain lives whole on one of its workers. Elsewhere nobody reads the setting.
+    await session.query('SET LOCAL citus.enable_schema_based_sharding = on');
     await session.query(`CREATE SCHEMA ${code}`);
     await session.query(`COMMENT ON SCHEMA ${code} IS 'Everything of ${chain.name}.'`);
     await applyChainMigrations(session, place, migrations);

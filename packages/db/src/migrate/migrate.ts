@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
 import { applyChainMigrations, MigrationError, noteMigration, requirePlace, versionOf } from './chain-schema.js';
-import { type Migration, readChainMigrations, readSharedMigrations } from './read-migrations.js';
+import { type Migration, readChainMigrations, readSharedMigrations, statementsOf } from './read-migrations.js';
 
 /** Advisory lock that keeps two migrating processes apart ("chaintrail" as a number). */
 const MIGRATION_LOCK = 0x63686169;
@@ -44,6 +44,8 @@ async function refuseOldLayout(session: Session): Promise<void> {
 
 async function migrateShared(session: Session): Promise<string[]> {
   const migrations = await readSharedMigrations();
+  // Where Citus is, what all chains share stays on the coordinator.
+  await session.query('SET citus.enable_schema_based_sharding = off');
   await session.query(`
     CREATE SCHEMA IF NOT EXISTS chaintrail;
     CREATE TABLE IF NOT EXISTS chaintrail.migrations (schema text, name text, checksum text NOT NULL,
@@ -53,7 +55,7 @@ async function migrateShared(session: Session): Promise<string[]> {
   await inTransaction(session, async () => {
     await session.query('SET LOCAL search_path = chaintrail');
     for (const migration of missing) {
-      await session.query(migration.sql);
+      for (const statement of statementsOf(migration.sql)) await session.query(statement);
       await noteMigration(session, 'chaintrail', migration);
     }
   });

@@ -8,19 +8,15 @@ export interface ChainIndex {
   readonly name: string;
   readonly table: string;
   readonly definition: string;
-  /** Bytes of its table: what building it costs. */
-  readonly tableBytes: number;
   readonly exists: boolean;
 }
 
 /** @returns all that the chain has or is to have, the largest first */
 export async function chainIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
-  const { rows } = await session.query<ChainIndex & { tableBytes: string }>(
-    `SELECT name, on_table AS "table", definition, pg_relation_size(('${chain}.' || on_table)::regclass) AS "tableBytes",
-       to_regclass('${chain}.' || name) IS NOT NULL AS exists
-     FROM ${chain}.chain_indexes()`,
+  const { rows } = await session.query<ChainIndex>(
+    `SELECT name, on_table AS "table", definition, to_regclass('${chain}.' || name) IS NOT NULL AS exists FROM ${chain}.chain_indexes()`,
   );
-  return rows.map((row) => ({ ...row, tableBytes: Number(row.tableBytes) }));
+  return rows;
 }
 
 export async function missingIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {

@@ -34,6 +34,7 @@ export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progr
       heartbeatAt: sql`now()`,
       ...(nodeHeight === null ? {} : { nodeHeight }),
       ...(finalizedHeight === null ? {} : { finalizedHeight }),
-      ...(progress.phase === 'live' ? { liveSince: sql`coalesce(${syncState.liveSince}, now())` } : {}),
+      // As coalesce(), in which Citus takes no now() where rows are written.
+      ...(progress.phase === 'live' ? { liveSince: sql`least(${syncState.liveSince}, now())` } : {}),
     });
 }

@@ -19,13 +19,11 @@ export async function registerChain(
 ): Promise<number> {
   await createChainSchema(session, chain, network);
   const { rows } = await session.query<{ network: string; history_from: number }>(
-    `WITH changed AS (
-       UPDATE ${chain}.sync_state SET network = $1, history_from = $2 WHERE height IS NULL RETURNING network, history_from),
-     fresh AS (
-       INSERT INTO ${chain}.sync_state (network, history_from, phase) SELECT $1, $2, 'starting'
-       WHERE NOT EXISTS (SELECT FROM ${chain}.sync_state) RETURNING network, history_from)
-     SELECT * FROM changed UNION ALL SELECT * FROM fresh
-     UNION ALL SELECT network, history_from FROM ${chain}.sync_state WHERE height IS NOT NULL`,
+    `WITH fresh AS (
+       INSERT INTO ${chain}.sync_state (network, history_from, phase) VALUES ($1, $2, 'starting')
+       ON CONFLICT ((true)) DO UPDATE SET network = $1, history_from = $2 WHERE sync_state.height IS NULL
+       RETURNING network, history_from)
+     SELECT * FROM fresh UNION ALL SELECT network, history_from FROM ${chain}.sync_state WHERE NOT EXISTS (SELECT FROM fresh)`,
     [network, startHeight],
   );
   const stored = rows[0];

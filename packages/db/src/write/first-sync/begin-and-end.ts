@@ -36,9 +36,15 @@ export async function beginFirstSync(session: Session, chain: ChainCode): Promis
   });
 }
 
-/** Without a summary every page that was added since the last one would be read for every height that is looked up. */
+/**
+ * Without a summary every page that was added since the last one would be read for every height that is looked up. The
+ * index is found by a row of the table: under Citus, table and index on the worker have a number behind their names.
+ */
 export async function summariseLoadIndex(session: Session, chain: ChainCode): Promise<void> {
-  await session.query('SELECT brin_summarize_new_values($1)', [loadIndex(chain)]);
+  await session.query(
+    `SELECT brin_summarize_new_values(replace(tableoid::regclass::text, '${chain}.transactions', '${loadIndex(chain)}')::regclass)
+     FROM ${chain}.transactions LIMIT 1`,
+  );
 }
 
 /** Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to remove. */

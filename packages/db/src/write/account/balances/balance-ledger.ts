@@ -87,7 +87,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async saveBalances(block, keys, balances) {
       const { rows } = await session.query<{ indexed: boolean }>({
         name: `save_balances_${chain}`,
-        text: `WITH block AS (SELECT FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
+        text: `WITH block AS (SELECT true FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
           saved AS (
             INSERT INTO ${chain}.address_balances AS b (address_key, balance, height)
             SELECT key, balance, $1 FROM unnest($3::bytea[], $4::numeric[]) AS asked(key, balance)
@@ -123,7 +123,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       await detectDrift(session, chain, block, columns);
       const { rows } = await session.query<{ indexed: boolean }>({
         name: `save_holdings_${chain}`,
-        text: `WITH block AS (SELECT FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
+        text: `WITH block AS (SELECT true FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
           saved AS (
             UPDATE ${chain}.token_balances b SET balance = asked.balance, height = $1
             FROM (SELECT found.place, asked.balance
