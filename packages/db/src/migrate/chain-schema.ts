@@ -3,6 +3,7 @@ import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from 
 import type { Queryable, Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
 import { type Migration, readChainMigrations, statementsOf } from './read-migrations.js';
+import { leaveSharedViews, refreshSharedViews } from './shared-views.js';
 import { templateVariables } from './template-variables.js';
 
 /** The schema is not what this version needs; the message says which side to change. */
@@ -65,7 +66,10 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
   const place = requirePlace(code, network);
   const { chain } = place;
   const stored = await readStoredChain(session, code);
-  if (stored !== null && (stored.network === network || (await hasBlocks(session, code)))) return;
+  if (stored !== null && (stored.network === network || (await hasBlocks(session, code)))) {
+    await refreshSharedViews(session);
+    return;
+  }
   const migrations = await readChainMigrations(chain);
   await inTransaction(session, async () => {
     if (stored !== null) await dropChainSchema(session, code);
@@ -88,10 +92,12 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
       ],
     );
   });
+  await refreshSharedViews(session);
 }
 
 /** Inside the caller's transaction. @returns false where there was none */
 export async function dropChainSchema(session: Session, code: ChainCode): Promise<boolean> {
+  await leaveSharedViews(session, code);
   await session.query(`DROP SCHEMA IF EXISTS ${code} CASCADE`);
   await session.query('DELETE FROM chaintrail.migrations WHERE schema = $1', [code]);
   const { rowCount } = await session.query('DELETE FROM chaintrail.chains WHERE code = $1', [code]);

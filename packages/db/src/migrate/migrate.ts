@@ -4,6 +4,7 @@ import { openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
 import { applyChainMigrations, MigrationError, noteMigration, requirePlace, versionOf } from './chain-schema.js';
 import { type Migration, readChainMigrations, readSharedMigrations, statementsOf } from './read-migrations.js';
+import { refreshSharedViews } from './shared-views.js';
 
 /** Advisory lock that keeps two migrating processes apart ("chaintrail" as a number). */
 const MIGRATION_LOCK = 0x63686169;
@@ -24,6 +25,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       'SELECT code, network FROM chaintrail.chains ORDER BY code',
     );
     for (const { code, network } of rows) applied.push(...(await migrateChain(session, code, network)));
+    await refreshSharedViews(session);
     return applied;
   } finally {
     await session.end();
