@@ -139,14 +139,14 @@ test('an interrupted one ends with status 130, and the next one goes on with it'
   const session = await openSession(database.url, 'chaintrail-test-watch');
   try {
     const started = startAudit(chain, ['--full']);
-    const running = async () => (await session.query("SELECT FROM audits WHERE result = 'running'")).rowCount === 1;
+    const running = async () => (await session.query("SELECT FROM btc.audits WHERE result = 'running'")).rowCount === 1;
     await waitFor(running, { what: 'the audit to begin' });
     started.interrupt();
     expect((await started.ended).status).toBe(130);
     expect(await running()).toBe(true);
     indexer = spawnIndexer({ databaseUrl: database.url, env: { ...settingsFor('btc', node), AUDIT_EVERY_HOURS: '0' } });
     expect(await audit(chain, ['--full'])).toMatchObject({ status: 0 });
-    expect((await session.query('SELECT result FROM audits')).rows).toEqual([{ result: 'clean' }]);
+    expect((await session.query('SELECT result FROM btc.audits')).rows).toEqual([{ result: 'clean' }]);
   } finally {
     await session.end();
   }

@@ -3,7 +3,14 @@ import { type ChainCode, EVM_CHAINS, type EvmChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { problemsOfAccountRows } from '@chaintrail/soak';
-import { createTestDatabase, dumpRows, type RowDump, type WaitedFor, waitFor } from '@chaintrail/testkit';
+import {
+  createTestDatabase,
+  dumpRows,
+  queryFollowed,
+  type RowDump,
+  type WaitedFor,
+  waitFor,
+} from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { reach } from './followed-chain.js';
 import { InProcessIndexer } from './in-process-indexer.js';
@@ -48,11 +55,12 @@ export interface TracingState {
 
 /** @returns undefined before tracing has begun */
 export async function readTracingState(session: Session, code: ChainCode): Promise<TracingState | undefined> {
-  const { rows } = await session.query<TracingState>(
+  const rows = await queryFollowed<TracingState>(
+    session,
+    code,
     `SELECT i.stage, i.blocks_done::integer AS "blocksDone",
        i.live_to >= s.height AND coalesce(i.stage, 'done') = 'done' AS "isWhole"
-     FROM internal_sync i JOIN sync_state s USING (chain) WHERE i.chain = $1`,
-    [code],
+     FROM ${code}.internal_sync i CROSS JOIN ${code}.sync_state s`,
   );
   return rows[0];
 }
@@ -115,9 +123,8 @@ async function wrongSums(session: Session, code: ChainCode, table: keyof typeof 
   const { rows } = await session.query(
     `SELECT * FROM (
        SELECT *, count(*) FILTER (WHERE ${counted}) OVER w AS right_seq, sum(delta) OVER w AS right_balance
-       FROM ${table} WHERE chain = $1 WINDOW w AS (PARTITION BY ${part} ORDER BY tx_key)
+       FROM ${code}.${table} WINDOW w AS (PARTITION BY ${part} ORDER BY tx_key)
      ) sums WHERE seq <> right_seq OR balance <> right_balance OR received < 0 LIMIT 3`,
-    [code],
   );
   return rows;
 }

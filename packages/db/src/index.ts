@@ -90,7 +90,7 @@ export {
 export { explainConnectionError } from './connection-error.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
-export { MigrationError } from './migrate/chain-schema.js';
+export { createChainSchema, MigrationError } from './migrate/chain-schema.js';
 export { migrate } from './migrate/migrate.js';
 export type { KnownBalance } from './read/account/known-balance.js';
 export { readAccountBalance } from './read/account/read-account-balance.js';

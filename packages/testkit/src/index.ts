@@ -51,7 +51,7 @@ export {
   type TestPostgres,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
-export { dumpRows, type RowDump } from './rows.js';
+export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
 export { temporaryFolder } from './temporary.js';

@@ -1,5 +1,5 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
+import { openSession, type Session } from '@chaintrail/db';
 
 /** Columns that are a function of the chain alone, in front of the colon; the canonical order behind it. */
 const COMMON = {
@@ -26,7 +26,7 @@ export type RowDump = Readonly<Record<keyof typeof PARTS.utxo | keyof typeof PAR
 
 /**
  * Reads everything that depends on the indexed chain and on nothing else: two databases that followed the same chain in
- * different ways must give equal dumps. `cursor` is sync_state without progress and times.
+ * different ways must give equal dumps. `cursor` is sync_state without progress and times. Nothing where nobody followed it.
  */
 export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump> {
   const session = await openSession(databaseUrl, 'chaintrail-test-dump');
@@ -39,15 +39,28 @@ export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<R
     for (const [part, what] of Object.entries(PARTS[requireChain(chain).family])) {
       const [columns, order] = what.split(': ');
       const table = part === 'cursor' ? 'sync_state' : part;
-      const { rows } = await session.query<[string]>({
-        text: `SELECT r::text FROM (SELECT ${columns} FROM ${chain}.${table} ${order ? `ORDER BY ${order}` : ''}) r`,
-        rowMode: 'array',
-      });
-      dump[part] = rows.map(([row]) => row);
+      const rows = await queryFollowed<{ row: string }>(
+        session,
+        chain,
+        `SELECT r::text AS row FROM (SELECT ${columns} FROM ${chain}.${table} ${order ? `ORDER BY ${order}` : ''}) r`,
+      );
+      dump[part] = rows.map(({ row }) => row);
     }
     await session.query('COMMIT');
     return dump as unknown as RowDump;
   } finally {
     await session.end();
   }
+}
+
+/** Asks the schema of a chain. @returns no rows while there is none: no indexer has begun to follow the chain */
+export async function queryFollowed<Row extends object>(
+  session: Session,
+  chain: ChainCode,
+  sql: string,
+): Promise<Row[]> {
+  const { rows } = await session.query<{ present: boolean }>(
+    `SELECT to_regclass('${chain}.sync_state') IS NOT NULL AS present`,
+  );
+  return rows[0]?.present ? (await session.query<Row>(sql)).rows : [];
 }
