@@ -50,6 +50,7 @@ export {
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
+  withApiRole,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
 export { dumpRows, queryFollowed, type RowDump } from './rows.js';
