@@ -59,7 +59,7 @@ async function start(
   const demo = chains.length === 0;
   const database = await openDatabase(settings, demo, closers, say);
   if (signal.aborted) return;
-  const applied = await prepareSchema(database.url);
+  const applied = await prepareSchema(database.url, say);
   if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
   await requireSameNetworks(database.url, chains);
 
@@ -69,6 +69,7 @@ async function start(
   const programs: ProgramsOptions = {
     settings,
     databaseUrl: database.url,
+    apiDatabaseUrl: await database.apiUrl(),
     demoEnv: network?.env,
     onTrouble: say,
     onRefusal: failed,

@@ -1,4 +1,6 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
+import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
+import { CHAIN_SETTINGS } from './chain-table.js';
 import {
   type BalanceNodeSettings,
   type ChainSettings,
@@ -19,6 +21,8 @@ interface CommonSettings {
 
 export interface MigrateSettings extends CommonSettings {
   readonly databaseUrl: Secret;
+  /** The network of every chain, followed or not. */
+  readonly networks: readonly ChainNetwork[];
 }
 
 export interface IndexerSettings extends CommonSettings {
@@ -74,6 +78,7 @@ export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
   const read = new EnvironmentReader(env, 'migrate');
   return read.finish({
     databaseUrl: read.value(SETTINGS.databaseUrl),
+    networks: CHAINS.flatMap((chain) => read.chainOptional(chain, CHAIN_SETTINGS.network) ?? []),
     logLevel: read.value(SETTINGS.logLevel),
   });
 }

@@ -2,8 +2,9 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
-import { createChainSchema, MigrationError } from '../src/migrate/chain-schema.js';
+import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
+import { MigrationError } from '../src/migrate/migration-error.js';
 import { syncStateOf } from '../src/sync-state-table.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 

@@ -1,6 +1,6 @@
 /** Looks at the rows of sync_state now and then. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChainState, type Pool, readChains } from '@chaintrail/db';
+import { type ChainState, type Pool, readChainsWithReasons } from '@chaintrail/db';
 
 const POLL_MS = 500;
 /** An indexer reports every 2 s while it owns a chain. */
@@ -21,7 +21,7 @@ export function pollChains({ pool, chains }: ChainPoll, look: (states: ChainStat
   const poll = async () => {
     while (!stopping.signal.aborted) {
       // While the database is away the indexer says so; the next round asks again.
-      const known = await readChains(pool).catch(() => []);
+      const known = await readChainsWithReasons(pool).catch(() => []);
       if (stopping.signal.aborted) return;
       look(known.filter((state) => chains.includes(state.chain)));
       await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -10,10 +10,12 @@ export function templateVariables({ family, chain, network }: ChainNetwork): Rea
   return {
     chain: chain.code,
     amount: chain.bigSums ? 'numeric' : 'bigint',
+    // A product with it is exact; a quotient would be rounded.
+    coin: `1e-${chain.decimals}`,
     title: escapeLiteral(`${chain.name} ${network.name}`),
     address_example: escapeLiteral(network.addressExample),
     hash_prefix: escapeLiteral(family === 'evm' ? '0x' : ''),
-    ...(family === 'utxo' ? addressForms(network) : {}),
+    ...(family === 'utxo' ? addressForms(network) : { irregular_block: String(network.irregularBlock ?? 0) }),
   };
 }
 
