@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, mkdir, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findAnvil } from '@chaintrail/anvil';
 import { type BlockRef, CHAINS, requireUtxoChain } from '@chaintrail/chains';
 import { startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { temporaryFolder } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
 }
 
 async function dataFolder(): Promise<string> {
-  const folder = await temporaryFolder('service');
+  const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
   // The last log lines of a killed child may still be on their way.
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return folder;
