@@ -69,7 +69,7 @@ describe('the schema of a chain', () => {
   });
 
   it.each(['btc', 'eth'] as const)('explains every table, view and column to analysts: %s', async (chain) => {
-    await createChainSchema(session, chain, 'regtest');
+    await createChainSchema(session, chain, 'mainnet');
     const { rows } = await session.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace)
          AND c.relkind IN ('r', 'p', 'v') AND obj_description(c.oid) IS NULL AND c.relname <> 'migrations'`,
@@ -93,7 +93,7 @@ describe('the schema of a chain', () => {
       );
       return rows[0]?.type;
     };
-    for (const chain of ['btc', 'doge', 'eth'] as const) await createChainSchema(session, chain, 'regtest');
+    for (const chain of ['btc', 'doge', 'eth'] as const) await createChainSchema(session, chain, 'mainnet');
     expect(await typeOf('btc.transactions', 'input_tx_keys')).toBe('bigint[]');
     expect(await typeOf('btc.transactions', 'gas_used')).toBeUndefined();
     expect(await typeOf('eth.transactions', 'input_tx_keys')).toBeUndefined();
