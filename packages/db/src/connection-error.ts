@@ -34,6 +34,9 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
       return `The database lacks a part of this version's schema (${message}); run "npm run migrate" of this version.`;
     case '25006':
       return `The server in ${variable} is read only (${message}); name the primary, not a replica.`;
+    case '08001':
+    case '08006':
+      return `A worker behind the server in ${variable} does not answer (${message.split('\n')[0]}); start it: the chains on it go on then, the others do now.`;
     case '08P01':
       return `What answers at ${variable} refuses the connection (${message}); connect to PostgreSQL directly, or let the pooler accept startup options (ignore_startup_parameters).`;
     case '53300':

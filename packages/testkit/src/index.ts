@@ -44,6 +44,7 @@ export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.
 export { freePort } from './ports.js';
 export {
   type CrashablePostgres,
+  createTestChain,
   createTestDatabase,
   startCrashablePostgres,
   startTestPostgres,

@@ -20,7 +20,7 @@ export function spawnIndexer(options: IndexerOptions): SpawnedProcess {
   return new SpawnedProcess({
     name: options.name ?? 'indexer',
     command: process.execPath,
-    args: ['--enable-source-maps', `${APPS}indexer/dist/main.js`],
+    args: [`${APPS}indexer/dist/main.js`],
     env: { DATABASE_URL: options.databaseUrl, ...options.env },
   });
 }
@@ -44,7 +44,7 @@ export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
   const api = new SpawnedProcess({
     name: 'api',
     command: process.execPath,
-    args: ['--enable-source-maps', `${APPS}api/dist/main.js`],
+    args: [`${APPS}api/dist/main.js`],
     env: { DATABASE_URL: withApiRole(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port), ...options.env },
   });
   const healthy = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok;
