@@ -211,7 +211,8 @@ test('an indexer and an API work with a role that has one chain alone', async ()
   await session.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
   await session.query(`CREATE SCHEMA btc AUTHORIZATION ${role}`);
   const made = await ended(Installation.own.run('migrate', { ...settings(), ETH_NETWORK: 'sepolia' }, 'btc', 'eth'));
-  expect(made).toMatchObject({ status: 'exit code 0', output: expect.stringMatching(/Applied btc: .*eth: /) });
+  expect(made.status).toBe('exit code 0');
+  for (const code of ['btc', 'eth']) expect(made.output).toContain(`${code}: common/0001`);
   const env = { ...settings(), DATABASE_URL: own.href };
   const indexer = Installation.own.run('main', env);
   await live([indexer]);

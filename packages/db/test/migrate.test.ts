@@ -38,7 +38,9 @@ describe('migrate', () => {
   });
 
   it('refuses the layout of an earlier version, all chains in one schema', async () => {
-    await session.query('CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)');
+    await session.query(
+      'CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)',
+    );
     await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
   });
 
