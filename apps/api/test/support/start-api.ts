@@ -1,6 +1,6 @@
 import { loadApiSettings } from '@chaintrail/config';
 import { createReadPool, type Pool } from '@chaintrail/db';
-import { withApiRole } from '@chaintrail/testkit';
+import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { createApp } from '../../src/app.js';
 import { openNodes } from '../../src/node/open-nodes.js';
@@ -32,7 +32,7 @@ export interface TestApiOptions {
 }
 
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
-  const pool = createReadPool(withApiRole(databaseUrl), { max: 4, applicationName: 'api-test' });
+  const pool = createReadPool(withApiLogin(databaseUrl), { max: 4, applicationName: 'api-test' });
   const { log: onLine, publicUrl, env } = options;
   const { nodes: settings, connectionsPerAddress } = loadApiSettings({ DATABASE_URL: databaseUrl, ...env });
   const nodes = openNodes(settings);
