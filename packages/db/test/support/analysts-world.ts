@@ -35,13 +35,14 @@ const toNobody = (n: number, coins: number): Payment['outputs'][number] => ({
 });
 
 /**
- * Bitcoin from 2019 on: Bob has 50 coins that never move, Alice pays an exchange, it pays Bob and her. A block of the last day is
+ * Bitcoin from 2019 on: somebody has 50 coins that never move, Alice pays an exchange, it pays Bob and her. A block of the last day is
  * taken back.
  * @returns ids of Alice's first payment and of the exchange's first
  */
 export async function seedBitcoin(session: Session): Promise<{ readonly paid: string; readonly spent: string }> {
   const chain = new HandmadeChain();
   chain.mine([toNobody(0, 50)], [], at('2019-01-03T12:00'));
+  chain.mine([toNobody(0, 50)], [], at('2019-01-04T12:00'));
   chain.mine([payTo(BOB, 50)], [], at('2019-01-05T12:00'));
   const [ofAlice] = chain.mine([payTo(ALICE, 50)], [], at('2019-02-05T12:00'));
   const coins = (day: number) => Array.from({ length: PER_DAY }, (_, n) => toNobody(1_000 * day + n, 0.5));
