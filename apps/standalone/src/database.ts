@@ -82,14 +82,14 @@ export function foreignDatabase(url: string): Database {
 }
 
 /** Brings the schema up to date. @throws ServiceError that names the place, never the password */
-export async function prepareSchema(url: string): Promise<string[]> {
+export async function prepareSchema(url: string, variable = 'DATABASE_URL'): Promise<string[]> {
   try {
     return await migrate(url);
   } catch (error) {
     if (error instanceof MigrationError) throw new ServiceError(error.message, EXIT_CONFIGURATION, error);
     const { hostname, port } = new URL(url);
     const { code, message } = error as { code?: string; message?: string };
-    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check DATABASE_URL and the server's log.`;
-    throw new ServiceError(explainConnectionError(error) ?? unknown, 1, error);
+    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check ${variable} and the server's log.`;
+    throw new ServiceError(explainConnectionError(error, variable) ?? unknown, 1, error);
   }
 }
