@@ -45,7 +45,7 @@ export interface ReadOptions<T> {
 }
 
 /** No replica has what an answer has to go on from, and the primary does not answer. */
-export class ReplicasBehindError extends Error {
+class ReplicasBehindError extends Error {
   override readonly name = 'ReplicasBehindError';
   /** SQLSTATE cannot_connect_now: asking a little later works. */
   readonly code = '57P03';

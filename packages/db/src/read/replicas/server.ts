@@ -18,7 +18,7 @@ export interface Reader extends Queryable {
 }
 
 /** A server went away while it was asked. */
-export class ServerLostError extends Error {
+class ServerLostError extends Error {
   override readonly name = 'ServerLostError';
   readonly code = 'ECONNABORTED';
 }
