@@ -90,7 +90,7 @@ test('findings end it with status 1, and its JSON says what they are', async () 
   const chain = requireUtxoChain('ltc');
   await follow(chain);
   await corrupt(
-    'UPDATE address_transactions_ltc SET balance = balance + 1 WHERE (address_key, seq) = (SELECT address_key, 1 FROM address_transactions_ltc WHERE seq = 2 ORDER BY 1 LIMIT 1)',
+    'UPDATE ltc.address_transactions SET balance = balance + 1 WHERE (address_key, seq) = (SELECT address_key, 1 FROM ltc.address_transactions WHERE seq = 2 ORDER BY 1 LIMIT 1)',
   );
   const { status, stdout } = await audit(chain, ['--full', '--json']);
   expect(status).toBe(1);
@@ -139,14 +139,14 @@ test('an interrupted one ends with status 130, and the next one goes on with it'
   const session = await openSession(database.url, 'chaintrail-test-watch');
   try {
     const started = startAudit(chain, ['--full']);
-    const running = async () => (await session.query("SELECT FROM audits WHERE result = 'running'")).rowCount === 1;
+    const running = async () => (await session.query("SELECT FROM btc.audits WHERE result = 'running'")).rowCount === 1;
     await waitFor(running, { what: 'the audit to begin' });
     started.interrupt();
     expect((await started.ended).status).toBe(130);
     expect(await running()).toBe(true);
     indexer = spawnIndexer({ databaseUrl: database.url, env: { ...settingsFor('btc', node), AUDIT_EVERY_HOURS: '0' } });
     expect(await audit(chain, ['--full'])).toMatchObject({ status: 0 });
-    expect((await session.query('SELECT result FROM audits')).rows).toEqual([{ result: 'clean' }]);
+    expect((await session.query('SELECT result FROM btc.audits')).rows).toEqual([{ result: 'clean' }]);
   } finally {
     await session.end();
   }
@@ -164,7 +164,7 @@ test('the indexer makes one by itself, soon after it starts when one is due', as
     ...{ pollMs: 100, mempoolLimit: 0, mempoolPollMs: 1_000, zmqUrl: undefined },
     endpoint: { url, user, password: { reveal: () => password } as never },
   };
-  const stop = startAudits({
+  const stop = await startAudits({
     chains: [settings],
     databases,
     everyMs: 10_000,

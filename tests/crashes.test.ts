@@ -5,6 +5,7 @@ import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   createTestDatabase,
   dumpRows,
+  queryFollowed,
   type SpawnedProcess,
   spawnIndexer,
   type TestDatabase,
@@ -54,7 +55,7 @@ test('kill -9 in one write of the first sync after the other, and in those of re
   const stages: (string | null)[] = [];
   const kill = async (options: Parameters<typeof killInWrite>[3]): Promise<void> => {
     await killInWrite(startIndexer('killed'), session, 'btc', options);
-    const { rows } = await session.query<{ stage: string }>('SELECT stage FROM first_sync');
+    const rows = await queryFollowed<{ stage: string }>(session, 'btc', 'SELECT stage FROM btc.first_sync');
     stages.push(rows[0]?.stage ?? null);
   };
   try {

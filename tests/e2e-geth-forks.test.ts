@@ -39,7 +39,7 @@ afterEach(() => world?.stop());
 async function expectFinal(databaseUrl: string, height: number): Promise<void> {
   const session = await openSession(databaseUrl, 'chaintrail-test-final');
   const isStored = async () => {
-    const { rows } = await session.query<{ final: number }>('SELECT finalized_height AS final FROM sync_state');
+    const { rows } = await session.query<{ final: number }>('SELECT finalized_height AS final FROM eth.sync_state');
     return rows[0]?.final === height;
   };
   await waitFor(isStored, { what: `block ${height} to be the final one` }).finally(() => session.end());

@@ -1,5 +1,6 @@
 /** A real zebrad from NU5 to NU7, the real indexer, database and API: what the product says is what the node says. */
-import { requireUtxoChain, UtxoNode } from '@chaintrail/chains';
+import { requireUtxoChain } from '@chaintrail/chains';
+import { UtxoNode } from '@chaintrail/chains/node';
 import { startSimulatedNode } from '@chaintrail/devnet';
 import { nodeOrSkip, RpcClient, RpcFailure, startAuditProcess, startZebrad, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -86,7 +86,7 @@ async function lookedAt(): Promise<number> {
   await session.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await session.query<{ blocks: number }>(
     `SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read, 0) + coalesce(idx_blks_hit, 0))::float8 AS blocks
-     FROM pg_statio_user_tables WHERE relname LIKE '%\\_eth'`,
+     FROM pg_statio_user_tables WHERE schemaname = 'eth'`,
   );
   return rows[0]?.blocks ?? 0;
 }

@@ -66,7 +66,7 @@ test('during the first sync: 503 with its progress, and when to ask again', asyn
   node = await startEvmNode(CHAIN, 60);
   await startApi();
   const { hot } = node.exampleAddresses();
-  const brake = await Brake.hold(database.url, ACCOUNT_STOPS);
+  const brake = await Brake.hold(database.url, CHAIN, ACCOUNT_STOPS);
   const indexer = startIndexer();
   try {
     for (const stop of ACCOUNT_STOPS) {
@@ -122,7 +122,7 @@ test('a node of another chain is refused, and nothing of it written', async () =
   try {
     const isRefused = (): boolean => indexer.output().includes('Base mainnet (chain id 8453), but OP Mainnet mainnet');
     await waitFor(isRefused, { processes: [indexer], what: 'the node to be refused' });
-    const { rows } = await session.query('SELECT FROM blocks');
+    const { rows } = await session.query(`SELECT FROM ${CHAIN}.blocks`);
     expect(rows).toEqual([]);
   } finally {
     await indexer.stop();

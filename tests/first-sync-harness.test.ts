@@ -1,5 +1,5 @@
 /** That the tests of first syncs can fail: their watch, brake and relay, tried on a sync that is played by hand. */
-import { openSession, type Session } from '@chaintrail/db';
+import { createChainSchema, openSession, type Session } from '@chaintrail/db';
 import {
   type CrashablePostgres,
   createTestDatabase,
@@ -23,10 +23,9 @@ afterAll(() => postgres?.stop());
 beforeEach(async () => {
   database = await createTestDatabase(postgres.url);
   session = await openSession(database.url, 'chaintrail-test-played');
-  await session.query(
-    `INSERT INTO sync_state (chain, network, history_from, phase) VALUES ('btc', 'regtest', 0, 'syncing')`,
-  );
-  await session.query(`INSERT INTO first_sync (chain, stage) VALUES ('btc', 'load')`);
+  await createChainSchema(session, 'btc', 'regtest');
+  await session.query(`INSERT INTO btc.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'syncing')`);
+  await session.query(`INSERT INTO btc.first_sync (stage) VALUES ('load')`);
   return async () => {
     await session.end();
     await database.drop();
@@ -39,20 +38,20 @@ test('the watch sees stages and what goes back in them', async () => {
     await watch.until((standing) => standing.place === place, { what: place });
   };
   await at('load');
-  await session.query(`UPDATE sync_state SET height = 7, hash = '\\x07'`);
-  await session.query(`UPDATE first_sync SET stage = 'sort', sorted_to = 5`);
+  await session.query(`UPDATE btc.sync_state SET height = 7, hash = '\\x07'`);
+  await session.query(`UPDATE btc.first_sync SET stage = 'sort', sorted_to = 5`);
   await at('sort');
-  await session.query('UPDATE first_sync SET sorted_to = 6');
+  await session.query('UPDATE btc.first_sync SET sorted_to = 6');
   await watch.until(({ sortedTo }) => sortedTo === 6, { what: 'bucket 6' });
   expect(watch.setbacks).toEqual([]);
-  await session.query('UPDATE first_sync SET sorted_to = 4');
-  await session.query('UPDATE sync_state SET height = 6');
+  await session.query('UPDATE btc.first_sync SET sorted_to = 4');
+  await session.query('UPDATE btc.sync_state SET height = 6');
   await watch.until(({ sortedTo, height }) => sortedTo === 4 && height === 6, { what: 'bucket 4' });
-  await session.query(`UPDATE first_sync SET stage = 'load'`);
+  await session.query(`UPDATE btc.first_sync SET stage = 'load'`);
   await at('load');
-  await session.query('DELETE FROM first_sync');
+  await session.query('DELETE FROM btc.first_sync');
   await at('hand-over');
-  await session.query('UPDATE sync_state SET live_since = now()');
+  await session.query('UPDATE btc.sync_state SET live_since = now()');
   await at('live');
   expect(watch.visited).toEqual(['load', 'sort', 'hand-over', 'live']);
   expect(watch.setbacks.join('\n')).toMatch(/sorted_to.* 6 to 4.*stage.* sort to load/s);
@@ -62,7 +61,7 @@ test('the watch sees stages and what goes back in them', async () => {
 
 test('the brake holds a stage open, and a crash of the server is survived by watch and brake', async () => {
   const watch = new StandingWatch(database.url, 'btc');
-  const brake = await Brake.hold(database.url, ['load', 'sort', 'hand-over']);
+  const brake = await Brake.hold(database.url, 'btc', ['load', 'sort', 'hand-over']);
   const heldUntilReleased = async (stop: Stop, statement: string, release: () => Promise<void>): Promise<void> => {
     let moved = false;
     const moving = session.query(statement).then(() => {
@@ -73,11 +72,11 @@ test('the brake holds a stage open, and a crash of the server is survived by wat
     await release();
     await moving;
   };
-  await heldUntilReleased('load', `UPDATE first_sync SET stage = 'unspent'`, () => brake.release('load'));
-  await session.query(`UPDATE first_sync SET unspent_to = 3`);
-  await session.query(`UPDATE first_sync SET stage = 'sort'`);
+  await heldUntilReleased('load', `UPDATE btc.first_sync SET stage = 'unspent'`, () => brake.release('load'));
+  await session.query(`UPDATE btc.first_sync SET unspent_to = 3`);
+  await session.query(`UPDATE btc.first_sync SET stage = 'sort'`);
   await watch.until(({ place }) => place === 'sort', { what: 'sort' });
-  await session.query(`UPDATE first_sync SET sorted_to = 3`);
+  await session.query(`UPDATE btc.first_sync SET sorted_to = 3`);
 
   const crashedMs = performance.now();
   await postgres.crash();
@@ -89,9 +88,9 @@ test('the brake holds a stage open, and a crash of the server is survived by wat
   session = await openSession(database.url, 'chaintrail-test-played');
   await watch.until(({ sortedTo }) => sortedTo === 3, { what: 'bucket 3' });
 
-  await heldUntilReleased('sort', `UPDATE first_sync SET stage = 'index'`, () => brake.release('sort'));
-  await session.query('DELETE FROM first_sync');
-  await heldUntilReleased('hand-over', `UPDATE sync_state SET live_since = now()`, () => brake.close());
+  await heldUntilReleased('sort', `UPDATE btc.first_sync SET stage = 'index'`, () => brake.release('sort'));
+  await session.query('DELETE FROM btc.first_sync');
+  await heldUntilReleased('hand-over', `UPDATE btc.sync_state SET live_since = now()`, () => brake.close());
   expect(watch.setbacks).toEqual([]);
   await watch.close();
 });

@@ -2,7 +2,7 @@
  * Kills during a first sync, in each of its stages: of the indexer, of PostgreSQL and of the node. What was done before
  * is kept, what runs on goes on by itself, and the rows are those of a sync that nothing has disturbed.
  */
-import { requireUtxoChain } from '@chaintrail/chains';
+import { type ChainCode, parseAddress, requireUtxoChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { type GeneratedTotals, type GeneratorNode, startGeneratorNode } from '@chaintrail/devnet';
 import { type CrashablePostgres, startCrashablePostgres } from '@chaintrail/testkit';
@@ -68,20 +68,22 @@ describe.each([
 });
 
 /** Against what the generator counted, so that not only two runs of the same program agree. */
-async function expectTotals(databaseUrl: string, chain: string, totals: GeneratedTotals): Promise<void> {
+async function expectTotals(databaseUrl: string, chain: ChainCode, totals: GeneratedTotals): Promise<void> {
+  const utxoChain = requireUtxoChain(chain);
+  const network = utxoChain.networks.find(({ name }) => name === 'regtest')!;
+  const place = { family: 'utxo' as const, chain: utxoChain, network };
   const session = await openSession(databaseUrl, 'chaintrail-test-totals');
   try {
     for (const { address, transactions, balance } of totals.hot) {
       const { rows } = await session.query(
-        `SELECT seq::integer AS transactions, balance::text FROM address_transactions JOIN addresses USING (chain, address_key)
-         WHERE chain = $1 AND address = $2 ORDER BY seq DESC LIMIT 1`,
-        [chain, address],
+        `SELECT seq::integer AS transactions, balance::text FROM ${chain}.address_transactions
+         WHERE address_key = $1 ORDER BY seq DESC LIMIT 1`,
+        [parseAddress(place, address)],
       );
       expect(rows, `history of ${address}`).toEqual([{ transactions, balance: balance.toString() }]);
     }
     const { rows } = await session.query(
-      'SELECT sum(tx_count)::integer AS transactions FROM blocks WHERE chain = $1 AND height > 0',
-      [chain],
+      `SELECT sum(tx_count)::integer AS transactions FROM ${chain}.blocks WHERE height > 0`,
     );
     expect(rows).toEqual([{ transactions: totals.transactions + totals.coinbases }]);
   } finally {

@@ -83,7 +83,7 @@ async function command(file: string, ...args: string[]): Promise<string> {
 }
 
 test('each chain is where its setting says, and answered from there', async () => {
-  const rowsOf = async (url: string, code: string) => (await dumpRows(url, code).catch(() => null))?.blocks.length ?? 0;
+  const rowsOf = async (url: string, code: ChainCode) => (await dumpRows(url, code).catch(() => null))?.blocks.length ?? 0;
   expect(await rowsOf(own.url, 'btc')).toBe(BLOCKS + 1);
   expect(await rowsOf(own.url, 'ltc')).toBe(0);
   expect(await rowsOf(common.url, 'btc')).toBe(0);

@@ -1,4 +1,5 @@
 /** Compares everything the product says about a chain with what the node itself says. */
+import type { ChainCode } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { baseUnits, inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
@@ -9,7 +10,7 @@ import type { World } from './world.js';
 
 /** What is compared, whatever node it is of. */
 export interface Compared extends Pick<World, 'nodeChain' | 'database' | 'indexer' | 'apiProcess' | 'api'> {
-  readonly chain: { readonly code: string } & Pick<ScenarioChain, 'scansUnspent' | 'cashTokens'>;
+  readonly chain: { readonly code: ChainCode } & Pick<ScenarioChain, 'scansUnspent' | 'cashTokens'>;
   readonly node: LedgerNode;
   /** What the node says of unspent outputs, where it does not speak as bitcoind does. */
   readonly unspent?: UnspentOfNode;
@@ -194,8 +195,7 @@ async function compareUtxoSet(world: Compared, ledger: Ledger): Promise<void> {
   const session = await openSession(world.database.url, 'chaintrail-test-audit');
   try {
     const { rows } = await session.query<{ count: string; sum: string }>(
-      'SELECT count(*), coalesce(sum(value), 0)::text AS sum FROM unspent_outputs WHERE chain = $1',
-      [world.chain.code],
+      `SELECT count(*), coalesce(sum(value), 0)::text AS sum FROM ${world.chain.code}.unspent_outputs`,
     );
     const expected = { ...(count === null ? {} : { count: String(count) }), sum: total.toString() };
     expect(rows, 'count and sum of the UTXO set').toMatchObject([expected]);

@@ -1,6 +1,7 @@
 /** One story of a chain, played against a real node while the real product follows it. */
-import { createTestDatabase, dumpRows, type RealNode, spawnIndexer, waitFor } from '@chaintrail/testkit';
+import { createTestDatabase, dumpRows, type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InProcessIndexer } from '../support/in-process-indexer.js';
 import { mineMerged } from './assemble-block.js';
 import { expectForwardSpends, expectTokens, payChain, useCashTokens } from './cash-tokens.js';
 import type { ScenarioChain } from './chains.js';
@@ -175,7 +176,7 @@ export async function expectRowsOfStraightSync(
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   const fresh = await createTestDatabase();
-  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env: settings });
+  const indexer = new InProcessIndexer(fresh.url, settings);
   try {
     await reachTip(world, await world.nodeChain.ledger());
     const followed = await dumpRows(world.database.url, world.chain.code);

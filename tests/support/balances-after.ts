@@ -1,10 +1,12 @@
 /** Compares every balance after a transaction with the balances that the node itself says of each block. */
+import { type ChainCode, formatAddress } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
+import { evmChain } from './evm-chain.js';
 
 export interface BalanceWorld {
-  readonly code: string;
+  readonly code: ChainCode;
   readonly databaseUrl: string;
   readonly apiUrl: string;
   /** Calls a method of the node. */
@@ -42,9 +44,9 @@ export async function reachTracedTip(world: BalanceWorld): Promise<void> {
   try {
     const isThere = async () => {
       const { rows } = await session.query(
-        `SELECT FROM sync_state s JOIN internal_sync i USING (chain) WHERE s.chain = $1 AND s.phase = 'live'
-           AND s.hash = decode($2, 'hex') AND i.live_to = s.height AND coalesce(i.stage, 'done') = 'done'`,
-        [world.code, hash.slice(2)],
+        `SELECT FROM ${world.code}.sync_state s CROSS JOIN ${world.code}.internal_sync i WHERE s.phase = 'live'
+           AND s.hash = decode($1, 'hex') AND i.live_to = s.height AND coalesce(i.stage, 'done') = 'done'`,
+        [hash.slice(2)],
       );
       return rows.length === 1;
     };
@@ -54,16 +56,19 @@ export async function reachTracedTip(world: BalanceWorld): Promise<void> {
   }
 }
 
+/** Every address that has a history, by what blocks or traces tell. */
+const ADDRESSES = (code: ChainCode) => `
+  SELECT address_key AS key FROM ${code}.address_transactions UNION SELECT address_key FROM ${code}.internal_address_transactions`;
+
 /** @returns how many rows of how many addresses were compared */
 export async function expectBalancesAfter(world: BalanceWorld): Promise<{ addresses: number; rows: number }> {
   const session = await openSession(world.databaseUrl, 'chaintrail-test-balances');
-  const { rows: listed } = await session.query<{ address: string }>(
-    'SELECT address FROM addresses WHERE chain = $1 ORDER BY address',
-    [world.code],
-  );
+  const { rows: listed } = await session.query<{ key: Buffer }>(ADDRESSES(world.code));
   await session.end();
+  const network = evmChain(world.code).networks[0]!;
   let compared = 0;
-  await inParallel(listed, CONCURRENCY, async ({ address }) => {
+  await inParallel(listed, CONCURRENCY, async ({ key }) => {
+    const address = formatAddress(network, key);
     const rows = await historyOf(world, address);
     expect(rows.length, `history of ${address}`).toBeGreaterThan(0);
     const first = rows[0]!.blockHeight;

@@ -6,13 +6,14 @@ import { problemsOfAccountRows } from '@chaintrail/soak';
 import {
   createTestDatabase,
   dumpRows,
+  queryFollowed,
   type RowDump,
-  type SpawnedProcess,
-  spawnIndexer,
+  type WaitedFor,
   waitFor,
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { reach } from './followed-chain.js';
+import { InProcessIndexer } from './in-process-indexer.js';
 
 /** Longer than an indexer's longest pause after a failure, on a noisy machine. */
 const TIMEOUT_MS = 120_000;
@@ -54,11 +55,12 @@ export interface TracingState {
 
 /** @returns undefined before tracing has begun */
 export async function readTracingState(session: Session, code: ChainCode): Promise<TracingState | undefined> {
-  const { rows } = await session.query<TracingState>(
+  const rows = await queryFollowed<TracingState>(
+    session,
+    code,
     `SELECT i.stage, i.blocks_done::integer AS "blocksDone",
        i.live_to >= s.height AND coalesce(i.stage, 'done') = 'done' AS "isWhole"
-     FROM internal_sync i JOIN sync_state s USING (chain) WHERE i.chain = $1`,
-    [code],
+     FROM ${code}.internal_sync i CROSS JOIN ${code}.sync_state s`,
   );
   return rows[0];
 }
@@ -68,7 +70,7 @@ export async function reachTraced(
   databaseUrl: string,
   code: ChainCode,
   node: SimulatedEvmNode,
-  processes: readonly SpawnedProcess[],
+  processes: readonly WaitedFor[],
 ): Promise<void> {
   await reach(databaseUrl, code, node.tip(), processes);
   const session = await openSession(databaseUrl, 'chaintrail-test-tracing');
@@ -84,7 +86,7 @@ export async function reachTraced(
 /** Rows of the node's chain, indexed from nothing in one go, checked against the simulator's own ledger. */
 export async function straightEvmRows(code: ChainCode, node: SimulatedEvmNode): Promise<RowDump> {
   const database = await createTestDatabase();
-  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: database.url, env: evmSettings(code, node) });
+  const indexer = new InProcessIndexer(database.url, evmSettings(code, node));
   try {
     await reachTraced(database.url, code, node, [indexer]);
     await indexer.stop();
@@ -121,9 +123,8 @@ async function wrongSums(session: Session, code: ChainCode, table: keyof typeof 
   const { rows } = await session.query(
     `SELECT * FROM (
        SELECT *, count(*) FILTER (WHERE ${counted}) OVER w AS right_seq, sum(delta) OVER w AS right_balance
-       FROM ${table} WHERE chain = $1 WINDOW w AS (PARTITION BY ${part} ORDER BY tx_key)
+       FROM ${code}.${table} WINDOW w AS (PARTITION BY ${part} ORDER BY tx_key)
      ) sums WHERE seq <> right_seq OR balance <> right_balance OR received < 0 LIMIT 3`,
-    [code],
   );
   return rows;
 }

@@ -2,13 +2,14 @@
  * Holds a first sync in a stage: the transaction that would leave it waits for a lock of the test. The stage does all its
  * work meanwhile, so what a test does then comes after any part of the stage, however short that is.
  */
-import { closeSession, openSession, type Session } from '@chaintrail/db';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { closeSession, createChainSchema, openSession, type Session } from '@chaintrail/db';
 import { STOPS, type Stop } from './first-sync-place.js';
 
 /** First half of the two-part lock keys; the second is the place in {@link STOPS}, from 1. */
 const BRAKE_LOCK = 0x6272616b;
 
-const INSTALL = `
+const INSTALL = (chain: ChainCode) => `
   CREATE OR REPLACE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     stops CONSTANT text[] := ARRAY[${STOPS.map((stop) => `'${stop}'`).join(', ')}];
@@ -24,27 +25,29 @@ const INSTALL = `
     END IF;
     RETURN NEW;
   END $$;
-  CREATE OR REPLACE TRIGGER wait_for_test_moved BEFORE UPDATE ON first_sync FOR EACH ROW
+  CREATE OR REPLACE TRIGGER wait_for_test_moved BEFORE UPDATE ON ${chain}.first_sync FOR EACH ROW
     WHEN (OLD.stage <> NEW.stage) EXECUTE FUNCTION wait_for_test();
-  CREATE OR REPLACE TRIGGER wait_for_test_gone BEFORE DELETE ON first_sync FOR EACH ROW
+  CREATE OR REPLACE TRIGGER wait_for_test_gone BEFORE DELETE ON ${chain}.first_sync FOR EACH ROW
     EXECUTE FUNCTION wait_for_test();
-  CREATE OR REPLACE TRIGGER wait_for_test_live BEFORE UPDATE ON sync_state FOR EACH ROW
+  CREATE OR REPLACE TRIGGER wait_for_test_live BEFORE UPDATE ON ${chain}.sync_state FOR EACH ROW
     WHEN (OLD.live_since IS NULL AND NEW.live_since IS NOT NULL) EXECUTE FUNCTION wait_for_test();`;
 
 export class Brake {
   readonly #databaseUrl: string;
+  readonly #chain: ChainCode;
   readonly #held: Set<Stop>;
   /** Its locks are what holds; null after a crash of the server. */
   #session: Session | null = null;
 
-  private constructor(databaseUrl: string, stops: Iterable<Stop>) {
+  private constructor(databaseUrl: string, chain: ChainCode, stops: Iterable<Stop>) {
     this.#databaseUrl = databaseUrl;
+    this.#chain = chain;
     this.#held = new Set(stops);
   }
 
-  /** Holds every first sync of the database in each of these stages until that one is released. */
-  static async hold(databaseUrl: string, stops: Iterable<Stop>): Promise<Brake> {
-    const brake = new Brake(databaseUrl, stops);
+  /** Holds the first sync of the chain in each of these stages until that one is released. */
+  static async hold(databaseUrl: string, chain: ChainCode, stops: Iterable<Stop>): Promise<Brake> {
+    const brake = new Brake(databaseUrl, chain, stops);
     await brake.holdAgain();
     return brake;
   }
@@ -74,7 +77,9 @@ export class Brake {
     if (this.#held.size === 0) return;
     const session = await openSession(this.#databaseUrl, 'chaintrail-test-brake');
     this.#session = session;
-    await session.query(INSTALL);
+    // Triggers need the tables, which the indexer would make when it comes; it may be of another network.
+    await createChainSchema(session, this.#chain, requireChain(this.#chain).networks[0]!.name);
+    await session.query(INSTALL(this.#chain));
     for (const stop of this.#held) {
       await session.query('SELECT pg_advisory_lock($1, $2)', [BRAKE_LOCK, STOPS.indexOf(stop) + 1]);
     }

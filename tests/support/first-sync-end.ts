@@ -19,19 +19,19 @@ export async function readEnd(databaseUrl: string, chain: ChainCode): Promise<Fi
       const { rows } = await session.query<[string]>({ text: sql, rowMode: 'array' });
       return rows.map(([value]) => value);
     };
-    expect(await strings('SELECT f::text FROM first_sync f'), 'rows of first_sync').toEqual([]);
+    expect(await strings(`SELECT f::text FROM ${chain}.first_sync f`), 'rows of first_sync').toEqual([]);
     expect(
-      await strings(`SELECT s::text FROM sync_state s WHERE stage IS NOT NULL OR share IS NOT NULL`),
+      await strings(`SELECT s::text FROM ${chain}.sync_state s WHERE stage IS NOT NULL OR share IS NOT NULL`),
       'a stage shown after the first sync',
     ).toEqual([]);
     expect(
       await strings(`
-        SELECT name FROM chain_indexes('${chain}') LEFT JOIN pg_index ON indexrelid = to_regclass(name)
-        WHERE indrelid IS DISTINCT FROM to_regclass(on_table) OR NOT (indisvalid AND indisready AND indislive)`),
+        SELECT name FROM ${chain}.chain_indexes() LEFT JOIN pg_index ON indexrelid = to_regclass('${chain}.' || name)
+        WHERE indrelid IS DISTINCT FROM to_regclass('${chain}.' || on_table) OR NOT (indisvalid AND indisready AND indislive)`),
       'indexes that are missing or not valid',
     ).toEqual([]);
     const relations = await strings(`
-      SELECT concat_ws(' ', relname, relpersistence, reloptions::text) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i', 'I', 'S', 'm') ORDER BY 1`);
+      SELECT concat_ws(' ', relname, relpersistence, reloptions::text) FROM pg_class WHERE relnamespace = '${chain}'::regnamespace AND relkind IN ('r', 'p', 'i', 'I', 'S', 'm') ORDER BY 1`);
     expect(
       relations.filter((name) => name.startsWith('address_event_chunks')),
       'staging tables that are left',

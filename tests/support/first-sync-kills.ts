@@ -158,7 +158,7 @@ async function withSync<T>(
 ): Promise<T> {
   const database = await createTestDatabase(postgres.url);
   const watch = new StandingWatch(database.url, chain);
-  const brake = await Brake.hold(database.url, held);
+  const brake = await Brake.hold(database.url, chain, held);
   const indexer = spawnIndexer({ name: 'indexer', databaseUrl: database.url, env });
   const sync: Sync = { database, watch, brake, indexer };
   try {

@@ -1,7 +1,7 @@
 /** Where a first sync stands, read often enough to catch stages that last some milliseconds. */
 import type { ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
-import { type WaitOptions, waitFor } from '@chaintrail/testkit';
+import { queryFollowed, type WaitOptions, waitFor } from '@chaintrail/testkit';
 
 /** The stages, and what is before and after them, in order. `hand-over`: the stages are over, the tip is not reached. */
 const PLACES = ['before', 'load', 'unspent', 'sort', 'tokens', 'index', 'hand-over', 'live'] as const;
@@ -29,14 +29,11 @@ export interface Standing {
   readonly reason: string | null;
 }
 
-const READ = {
-  name: 'read_standing',
-  text: `
+const READ = (chain: ChainCode) => `
     SELECT s.height, encode(s.hash, 'hex') AS hash, f.sorted_to AS "sortedTo", f.unspent_to::float8 AS "unspentTo", s.stage AS "shownStage", s.phase, s.reason,
       CASE WHEN f.stage IS NOT NULL THEN f.stage
         WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS place
-    FROM sync_state s LEFT JOIN first_sync f USING (chain) WHERE s.chain = $1`,
-};
+    FROM ${chain}.sync_state s LEFT JOIN ${chain}.first_sync f ON true`;
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
 /**
@@ -122,7 +119,7 @@ export class StandingWatch {
   async #read(): Promise<Standing | undefined> {
     try {
       this.#session ??= await openSession(this.#databaseUrl, 'chaintrail-test-watch');
-      const { rows } = await this.#session.query<Standing>({ ...READ, values: [this.#chain] });
+      const rows = await queryFollowed<Standing>(this.#session, this.#chain, READ(this.#chain));
       if (rows[0]) this.#note(rows[0]);
       return rows[0];
     } catch (error) {

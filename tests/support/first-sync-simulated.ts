@@ -38,7 +38,7 @@ export class FollowingIndexer {
     options: { readonly settings?: Settings; readonly held?: readonly Stop[] } = {},
   ): Promise<FollowingIndexer> {
     const database = await createTestDatabase();
-    const brake = await Brake.hold(database.url, options.held ?? []);
+    const brake = await Brake.hold(database.url, chain, options.held ?? []);
     return new FollowingIndexer(chain, node, database, brake, options.settings ?? {});
   }
 

@@ -1,17 +1,18 @@
 /** A simulated node, a database and an indexer between them; and the same chain synced straight, to compare with. */
-import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import { type BlockRef, type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import type { LedgerModel, SimulatedNode } from '@chaintrail/devnet';
 import {
   createTestDatabase,
   dumpRows,
+  queryFollowed,
   type RowDump,
-  type SpawnedProcess,
-  spawnIndexer,
+  type WaitedFor,
   type WaitOptions,
   waitFor,
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
+import { InProcessIndexer } from './in-process-indexer.js';
 
 /** Longer than an indexer's longest pause after a failure, on a noisy machine. */
 const REACH_TIMEOUT_MS = 120_000;
@@ -31,9 +32,10 @@ export function settingsFor(chain: ChainCode, node: Pick<SimulatedNode, 'url'>):
 
 /** @returns undefined before an indexer has registered the chain */
 async function readSyncState(session: Session, chain: ChainCode): Promise<SyncState | undefined> {
-  const { rows } = await session.query<SyncState>(
-    `SELECT height, encode(hash, 'hex') AS hash, phase, reason FROM sync_state WHERE chain = $1`,
-    [chain],
+  const rows = await queryFollowed<SyncState>(
+    session,
+    chain,
+    `SELECT height, encode(hash, 'hex') AS hash, phase, reason FROM ${chain}.sync_state`,
   );
   return rows[0];
 }
@@ -64,7 +66,7 @@ export async function reach(
   databaseUrl: string,
   chain: ChainCode,
   tip: BlockRef,
-  processes: readonly SpawnedProcess[],
+  processes: readonly WaitedFor[],
 ): Promise<void> {
   const what = `${chain} to be indexed up to block ${tip.height} ${tip.hash}`;
   await waitForState(databaseUrl, chain, ({ hash }) => hash === tip.hash, { processes, what });
@@ -73,7 +75,7 @@ export async function reach(
 /** Rows of the node's chain, indexed from nothing in one go. */
 export async function straightRows(chain: ChainCode, node: SimulatedNode): Promise<RowDump> {
   const database = await createTestDatabase();
-  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: database.url, env: settingsFor(chain, node) });
+  const indexer = new InProcessIndexer(database.url, settingsFor(chain, node));
   try {
     await reach(database.url, chain, node.tip(), [indexer]);
     await indexer.stop();
@@ -90,20 +92,18 @@ export async function straightRows(chain: ChainCode, node: SimulatedNode): Promi
 async function expectModel(databaseUrl: string, chain: ChainCode, model: LedgerModel): Promise<void> {
   const session = await openSession(databaseUrl, 'chaintrail-test-model');
   try {
-    const { rows } = await session.query<{ address: string; balance: string; received: string; count: string }>(
-      `SELECT DISTINCT ON (address_key) a.address, h.balance::text, h.received::text, h.seq::text AS count
-       FROM address_transactions h JOIN addresses a USING (chain, address_key)
-       WHERE chain = $1 ORDER BY address_key, seq DESC`,
-      [chain],
+    const { rows } = await session.query<{ key: Buffer; balance: string; received: string; count: string }>(
+      `SELECT DISTINCT ON (address_key) address_key AS key, balance::text, received::text, seq::text AS count
+       FROM ${chain}.address_transactions ORDER BY address_key, seq DESC`,
     );
-    const indexed = new Map(rows.map(({ address, ...totals }) => [address, totals]));
+    const network = requireChain(chain).networks.find(({ name }) => name === 'regtest')!;
+    const indexed = new Map(rows.map(({ key, ...totals }) => [formatAddress(network, key), totals]));
     const expected = [...model.addresses].map(([address, { balance, received, txids }]) => {
       return [address, { balance: `${balance}`, received: `${received}`, count: `${txids.length}` }] as const;
     });
     expect(indexed).toEqual(new Map(expected));
     const { rows: unspent } = await session.query<{ count: string; total: string }>(
-      'SELECT count(*), coalesce(sum(value), 0)::text AS total FROM unspent_outputs WHERE chain = $1',
-      [chain],
+      `SELECT count(*), coalesce(sum(value), 0)::text AS total FROM ${chain}.unspent_outputs`,
     );
     expect(unspent).toEqual([{ count: `${model.utxoCount}`, total: `${model.utxoTotal}` }]);
   } finally {

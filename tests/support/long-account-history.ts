@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { formatAddress } from '@chaintrail/chains';
-import type { Session } from '@chaintrail/db';
+import { createChainSchema, createIndexedChain, type Session } from '@chaintrail/db';
 import { evmChain } from './evm-chain.js';
 
 const HOT_KEY = Buffer.alloc(20, 0xaa);
@@ -44,36 +44,33 @@ const runningSum = (delta: string): string => `sum(${delta}) OVER w`;
 export async function seedLongAccountHistory(session: Session, count: number): Promise<void> {
   const blocks = Math.ceil(count / PER_BLOCK);
   const tracedLater = Math.floor(blocks / 2);
+  await createChainSchema(session, 'eth', network.name);
   const statements = [
-    `SELECT create_chain_tables('eth')`,
-    `INSERT INTO addresses_eth (address_key, address) VALUES
-       (${bytea(HOT_KEY)}, '${LONG_ACCOUNT.address}'), (${bytea(OTHER_KEY)}, '${formatAddress(network, OTHER_KEY)}')`,
-    `INSERT INTO blocks_eth (height, hash, parent_hash, time, tx_count, size)
+    `INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size)
      SELECT h, sha256(convert_to('block ' || h, 'UTF8')), sha256(convert_to('block ' || h - 1, 'UTF8')), 1700000000 + h * 12,
        ${PER_BLOCK}, 500000 FROM generate_series(1, ${blocks}) h`,
-    `INSERT INTO transactions_eth (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values,
-       output_keys, type, succeeded, from_key, to_key, value, nonce, gas_limit, gas_used, gas_price)
-     SELECT ${KEY}, sha256(convert_to(n::text, 'UTF8')), NULL, NULL, NULL, NULL, 21000, NULL, NULL, NULL, NULL, 2, true,
+    `INSERT INTO eth.transactions (tx_key, txid, fee, type, succeeded, from_key, to_key, value, nonce, gas_limit,
+       gas_used, gas_price)
+     SELECT ${KEY}, sha256(convert_to(n::text, 'UTF8')), 21000, 2, true,
        ${bytea(OTHER_KEY)}, CASE WHEN ${TRACED} THEN ${bytea(OTHER_KEY)} ELSE ${bytea(HOT_KEY)} END, n, n, 21000, 21000, 1
      FROM generate_series(1::bigint, ${count}) n`,
-    `INSERT INTO address_transactions_eth (address_key, seq, tx_key, delta, balance, received)
+    `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received)
      SELECT ${bytea(HOT_KEY)}, row_number() OVER w, ${KEY}, n, ${runningSum('n')}, ${runningSum('n')}
      FROM generate_series(1::bigint, ${count}) n WHERE NOT ${TRACED} WINDOW w AS (ORDER BY n)`,
-    `INSERT INTO internal_address_transactions_eth (address_key, live, seq, listed, tx_key, delta, balance, received)
+    `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
      SELECT ${bytea(HOT_KEY)}, live, count(*) FILTER (WHERE listed) OVER w, listed, key, delta, ${runningSum('delta')}, ${runningSum('delta')}
      FROM (SELECT n, ${KEY} AS key, (${KEY}) >> 20 > ${tracedLater} AS live, ${TRACED} AS listed,
          CASE WHEN ${TRACED} THEN n ELSE ${ADDED} END AS delta
        FROM generate_series(1::bigint, ${count}) n WHERE ${TRACED} OR ${BOTH}) traced
      WINDOW w AS (PARTITION BY live ORDER BY n)`,
-    `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since)
-     SELECT 'eth', 'local', 0, height, hash, time, height, 'live', now() FROM blocks_eth WHERE height = ${blocks}`,
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage)
-     VALUES ('eth', 'full', ${tracedLater + 1}, ${blocks}, 0, ${tracedLater}, 'done')`,
-    `INSERT INTO address_balances_eth (address_key, balance, height)
+    `INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since)
+     SELECT 'local', 0, height, hash, time, height, 'live', now() FROM eth.blocks WHERE height = ${blocks}`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage)
+     VALUES ('full', ${tracedLater + 1}, ${blocks}, 0, ${tracedLater}, 'done')`,
+    `INSERT INTO eth.address_balances (address_key, balance, height)
      VALUES (${bytea(HOT_KEY)}, ${longAccountEntry(count).balanceAfter}, ${blocks})`,
   ];
   for (const statement of statements) await session.query(statement);
-  const { rows } = await session.query<{ definition: string }>(`SELECT definition FROM chain_indexes('eth')`);
-  for (const { definition } of rows) await session.query(definition);
+  await createIndexedChain(session, 'eth', network.name);
   await session.query('VACUUM ANALYZE');
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
       ]),
     );
   api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
-  await execute(`DELETE FROM address_balances_eth; DELETE FROM tokens_eth; DELETE FROM token_balances_eth`);
+  await execute(`DELETE FROM eth.address_balances; DELETE FROM eth.tokens; DELETE FROM eth.token_balances`);
 });
 afterEach(async () => {
   await api?.stop();
@@ -52,7 +52,7 @@ async function execute(sql: string): Promise<void> {
 
 async function store(table: string, row: Record<string, unknown>): Promise<void> {
   const session = await openSession(database.url, 'seed');
-  await insert(session, `${table}_eth`, row);
+  await insert(session, `eth.${table}`, row);
   await session.end();
 }
 
@@ -171,11 +171,9 @@ describe('the balance at a past block', () => {
 
   it('has nothing unconfirmed in it, which is known as long as unconfirmed transactions are followed', async () => {
     const read = async () => [(await balance(FRIEND, '?height=2')).pending, (await balance(FRIEND)).pending];
-    await execute(
-      `UPDATE sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0 WHERE chain = 'eth'`,
-    );
+    await execute(`UPDATE eth.sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0`);
     const followed = await read();
-    await execute(`UPDATE sync_state SET mempool_at = NULL WHERE chain = 'eth'`);
+    await execute(`UPDATE eth.sync_state SET mempool_at = NULL`);
     expect([followed, await read()]).toEqual([
       ['0', '0'],
       [null, null],
@@ -316,7 +314,7 @@ describe('tokens', () => {
 });
 
 it('the chain says what it offers and how far its internal transfers are', async () => {
-  await execute(`UPDATE internal_sync SET mode = 'full', live_from = 4, backfill_from = 0, backfill_to = 3, stage = 'load',
+  await execute(`UPDATE eth.internal_sync SET mode = 'full', live_from = 4, backfill_from = 0, backfill_to = 3, stage = 'load',
     blocks_done = 1, eta_seconds = 60`);
   const internalTransfers = {
     ...{ mode: 'full', from: 4, to: AT.tip },
@@ -338,7 +336,7 @@ it('the chain says what it offers and how far its internal transfers are', async
   for (const line of ['finalized_height', 'internal_transfers_height', 'internal_transfers_backfill_ratio'])
     expect(text).toMatch(new RegExp(`^chaintrail_${line}\\{currency="eth",network="local"\\} [\\d.]+$`, 'm'));
   await execute(
-    `UPDATE internal_sync SET mode = 'live', live_from = 0, backfill_from = NULL, backfill_to = NULL, stage = NULL`,
+    `UPDATE eth.internal_sync SET mode = 'live', live_from = 0, backfill_from = NULL, backfill_to = NULL, stage = NULL`,
   );
 });
 

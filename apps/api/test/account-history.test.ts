@@ -36,7 +36,7 @@ beforeAll(async () => {
   await seedAccountChain(database.url, { chain: 'arb', blocks: ACCOUNT_BLOCKS, live: false });
   const session = await openSession(database.url, 'seed');
   const first = { standard: 'erc20', first_height: 5 };
-  await insert(session, 'tokens_eth', {
+  await insert(session, 'eth.tokens', {
     asset: COIN,
     address: textOf(COIN),
     name: 'Coin',
@@ -44,7 +44,7 @@ beforeAll(async () => {
     decimals: 6,
     ...first,
   });
-  await insert(session, 'address_balances_eth', { address_key: OWNER, balance: OWNER_BALANCE, height: AT.withdraws });
+  await insert(session, 'eth.address_balances', { address_key: OWNER, balance: OWNER_BALANCE, height: AT.withdraws });
   await session.end();
   api = await startApi(database.url);
 });

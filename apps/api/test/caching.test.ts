@@ -41,7 +41,7 @@ it('an answer about a chain is told apart by the tip and the URL, and not sent t
   }
 
   const session = await openSession(database.url, 'test');
-  await session.query(`UPDATE sync_state SET hash = decode(repeat('ee', 32), 'hex') WHERE chain = 'btc'`);
+  await session.query(`UPDATE btc.sync_state SET hash = decode(repeat('ee', 32), 'hex')`);
   await session.end();
   const afterReorg = await api.get(paths[0]!, { headers: { 'if-none-match': tags[0]! } });
   expect(afterReorg.status).toBe(200);

@@ -156,8 +156,8 @@ describe('cursors', () => {
     const first = await api.get(path('?limit=10'));
     const after = await api.get(path(`?limit=10&cursor=${first.json.next}`));
     const key = `\\x${BUSY.toString('hex')}`;
-    const grow = `INSERT INTO address_transactions_btc (address_key, seq, tx_key, delta, balance, received)
-      SELECT '${key}', seq + 1, tx_key, 0, balance, received FROM address_transactions_btc WHERE address_key = '${key}' ORDER BY seq DESC LIMIT 1`;
+    const grow = `INSERT INTO btc.address_transactions (address_key, seq, tx_key, delta, balance, received)
+      SELECT '${key}', seq + 1, tx_key, 0, balance, received FROM btc.address_transactions WHERE address_key = '${key}' ORDER BY seq DESC LIMIT 1`;
     const writer = await api.pool.connect();
     try {
       await writer.query('SET default_transaction_read_only = off');
@@ -167,7 +167,7 @@ describe('cursors', () => {
       expect(later.json.offset).toBe(after.json.offset + 1);
     } finally {
       await writer.query(
-        `DELETE FROM address_transactions_btc WHERE address_key = '${key}' AND seq > ${oldestFirst.length}`,
+        `DELETE FROM btc.address_transactions WHERE address_key = '${key}' AND seq > ${oldestFirst.length}`,
       );
       writer.release(true);
     }

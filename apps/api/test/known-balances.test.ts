@@ -48,7 +48,7 @@ async function execute(sql: string): Promise<void> {
   await session.end();
 }
 
-const traced = (height: number): Promise<void> => execute(`UPDATE internal_sync SET live_to = ${height}`);
+const traced = (height: number): Promise<void> => execute(`UPDATE eth.internal_sync SET live_to = ${height}`);
 const read = async (key: Buffer, path: string) =>
   (await api.get(`/v0/addresses/eth/${formatAddress(network, key)}/${path}`)).json;
 const balancesAfter = async (key: Buffer, query = ''): Promise<(string | null)[]> =>

@@ -100,7 +100,7 @@ describe.concurrent('a database', () => {
     expect((await api.get(BALANCE)).status).toBe(200);
     const session = await openSession(own.url, 'test');
     cleanUps.push(() => session.end());
-    await session.query('BEGIN; LOCK TABLE sync_state IN ACCESS EXCLUSIVE MODE');
+    await session.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
     expect((await api.get(BALANCE)).json).toMatchObject({ status: 503, code: 'overloaded' });
   }, 30_000);
 

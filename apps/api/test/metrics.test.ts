@@ -44,7 +44,7 @@ async function scrape(): Promise<Map<string, number>> {
 describe('metrics', () => {
   it('tell of every chain where it stands', async () => {
     await seedMempool(database.url, 'btc', []);
-    await execute('UPDATE sync_state SET share = 0.25');
+    await execute('UPDATE btc.sync_state SET share = 0.25');
     const samples = await scrape();
     expect(samples.get('chaintrail_store_up')).toBe(1);
     expect(samples.get(`chaintrail_indexed_height${BTC}`)).toBe(blocks.length - 1);
@@ -61,7 +61,9 @@ describe('metrics', () => {
   });
 
   it('say nothing of what is not known', async () => {
-    await execute(`UPDATE sync_state SET node_height = NULL, share = NULL, heartbeat_at = now() - interval '1 hour'`);
+    await execute(
+      `UPDATE btc.sync_state SET node_height = NULL, share = NULL, heartbeat_at = now() - interval '1 hour'`,
+    );
     const samples = await scrape();
     for (const name of ['node_height', 'first_sync_ratio', 'mempool_transactions', 'mempool_age_seconds'])
       expect(samples.has(`chaintrail_${name}${BTC}`), name).toBe(false);
@@ -70,9 +72,9 @@ describe('metrics', () => {
   });
 
   it('tell of the last audit that ended, as /status does', async () => {
-    const audit = `INSERT INTO audits (chain, scope, result, finished_at, height, findings)`;
-    await execute(`${audit} VALUES ('btc', 'full', 'findings', to_timestamp(1800000000), 9, 3)`);
-    await execute(`${audit} VALUES ('btc', 'sample', 'running', NULL, NULL, 0)`);
+    const audit = `INSERT INTO btc.audits (scope, result, finished_at, height, findings)`;
+    await execute(`${audit} VALUES ('full', 'findings', to_timestamp(1800000000), 9, 3)`);
+    await execute(`${audit} VALUES ('sample', 'running', NULL, NULL, 0)`);
     const samples = await scrape();
     expect(samples.get(`chaintrail_audit_clean${BTC}`)).toBe(0);
     expect(samples.get(`chaintrail_audit_findings${BTC}`)).toBe(3);
@@ -84,7 +86,7 @@ describe('metrics', () => {
     const running = { scope: 'sample', startedAt: expect.any(Number), check: null, share: null, findings: 0 };
     expect(await shown()).toMatchObject({ audit: last, runningAudit: running });
     await closeSession(session);
-    await execute(`${audit} VALUES ('btc', 'sample', 'clean', now(), 12, 0)`);
+    await execute(`${audit} VALUES ('sample', 'clean', now(), 12, 0)`);
     expect((await scrape()).get(`chaintrail_audit_clean${BTC}`)).toBe(1);
     expect((await api.get('/v0/status')).json.chains[0].audit).toMatchObject({ result: 'clean', height: 12 });
   });
@@ -101,7 +103,7 @@ describe('metrics', () => {
 
   it('name no host, and are answered without a database', async () => {
     const url = new URL(database.url);
-    await execute(`UPDATE sync_state SET reason = 'node at 10.9.8.7', reason_code = 'node-unavailable'`);
+    await execute(`UPDATE btc.sync_state SET reason = 'node at 10.9.8.7', reason_code = 'node-unavailable'`);
     const { text } = await api.get('/metrics');
     expect(text).not.toContain('10.9.8.7');
     expect(text).not.toContain(`${url.hostname}:${url.port}`);

@@ -172,8 +172,8 @@ describe('a transaction by its id', () => {
 
   it('is the confirmed one once a block has it', async () => {
     const txid = seeded.txids[named.self]!;
-    await execute(`UPDATE mempool_transactions_btc SET txid = '\\x${txid}',
-      tx_key = (SELECT tx_key FROM transactions_btc WHERE txid = '\\x${txid}') WHERE id = 13`);
+    await execute(`UPDATE btc.mempool_transactions SET txid = '\\x${txid}',
+      tx_key = (SELECT tx_key FROM btc.transactions WHERE txid = '\\x${txid}') WHERE id = 13`);
     expect((await read(txid)).json).toMatchObject({ status: 'confirmed', firstSeen: null });
     expect((await read(pendingTxid(13))).json).toMatchObject({ status: 404, code: 'unknown-transaction' });
   });
@@ -196,9 +196,9 @@ it('what is known of the mempool is told with the chain', async () => {
 });
 
 it('nothing is said of unconfirmed transactions that were not compared with the node for minutes', async () => {
-  await execute(`UPDATE sync_state SET mempool_at = now() - interval '4 minutes'`);
+  await execute(`UPDATE btc.sync_state SET mempool_at = now() - interval '4 minutes'`);
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json.pendingTransactionCount).toBe(2);
-  await execute(`UPDATE sync_state SET mempool_at = now() - interval '6 minutes'`);
+  await execute(`UPDATE btc.sync_state SET mempool_at = now() - interval '6 minutes'`);
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json).toMatchObject({
     ...{ pending: null, pendingTransactionCount: null },
   });
@@ -211,7 +211,7 @@ it('nothing is said of unconfirmed transactions that were not compared with the 
 });
 
 it('nothing is said of unconfirmed transactions while they are not followed', async () => {
-  await execute('UPDATE sync_state SET mempool_at = NULL');
+  await execute('UPDATE btc.sync_state SET mempool_at = NULL');
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json).toMatchObject({
     ...{ pending: null, pendingTransactionCount: null },
   });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { formatAddress, requireChain } from '@chaintrail/chains';
-import { dropChain, openSession, REASON_CODES } from '@chaintrail/db';
+import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
+import { createIndexedChain, dropChain, openSession, REASON_CODES } from '@chaintrail/db';
 import { createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
@@ -38,6 +38,12 @@ async function execute(url: string, sql: string): Promise<void> {
   await session.end();
 }
 
+async function makeChain(url: string, chain: ChainCode): Promise<void> {
+  const session = await openSession(url, 'test');
+  await createIndexedChain(session, chain, 'regtest');
+  await session.end();
+}
+
 describe('while the first sync is under way', () => {
   it('a chain is answered with 503, its progress and when to come back', async () => {
     const { url } = await database();
@@ -61,11 +67,8 @@ describe('while the first sync is under way', () => {
 
   it('a chain without any block has a progress too', async () => {
     const { url } = await database();
-    await execute(url, `SELECT create_chain_partitions('btc')`);
-    await execute(
-      url,
-      `INSERT INTO sync_state (chain, network, history_from, phase) VALUES ('btc', 'regtest', 0, 'starting')`,
-    );
+    await makeChain(url, 'btc');
+    await execute(url, `INSERT INTO btc.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'starting')`);
     const api = await serve(url);
     const { json } = await api.get(DATA_PATHS[0]!);
     expect(json).toMatchObject({
@@ -81,8 +84,8 @@ describe('while the first sync is under way', () => {
 });
 
 describe('a first sync in stages', () => {
-  const syncing = `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase,
-    eta_seconds, transactions_per_second, stage, share) VALUES ('btc', 'regtest', 0, 899, '\\x00', 1, 999, 'syncing'`;
+  const syncing = `INSERT INTO btc.sync_state (network, history_from, height, hash, block_time, node_height, phase,
+    eta_seconds, transactions_per_second, stage, share) VALUES ('regtest', 0, 899, '\\x00', 1, 999, 'syncing'`;
 
   it.each<[string, number | null, string, number | null, string]>([
     ['load', 0.6127894, '600', 0.612789, 'is 61.2 % done: blocks and transactions are being loaded'],
@@ -94,7 +97,7 @@ describe('a first sync in stages', () => {
     ['index', 1, '100000', 0.999999, 'is 99.9 % done: indexes are being built'],
   ])('%s, share %s: is told with its part of the whole', async (stage, share, eta, progress, words) => {
     const { url } = await database();
-    await execute(url, `SELECT create_chain_tables('btc')`);
+    await makeChain(url, 'btc');
     await execute(url, `${syncing}, ${eta}, 1234.5, '${stage}', ${share})`);
     const api = await serve(url);
     const facts = { indexedHeight: 899, nodeHeight: 999, stage, progress, eta: Number(eta) };
@@ -116,14 +119,14 @@ describe('a first sync in stages', () => {
 
   it('goes on from where its stages end with the blocks after them, and never falls', async () => {
     const { url } = await database();
-    await execute(url, `SELECT create_chain_tables('btc')`);
+    await makeChain(url, 'btc');
     await execute(url, `${syncing}, NULL, NULL, NULL, 0.95)`);
     const api = await serve(url);
     // 900 of 1000 blocks: the node has found more since.
     const facts = { stage: null, indexedHeight: 899, progress: 0.95 };
     expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ code: 'chain-syncing', ...facts });
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject(facts);
-    await execute(url, `UPDATE sync_state SET share = NULL, live_since = now(), phase = 'live'`);
+    await execute(url, `UPDATE btc.sync_state SET share = NULL, live_since = now(), phase = 'live'`);
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ stage: null, progress: 0.9 });
   });
 
@@ -137,13 +140,14 @@ describe('a first sync in stages', () => {
 });
 
 describe('a chain that has no block', () => {
-  const started = `INSERT INTO sync_state (chain, network, history_from, phase, reason_code, reason, heartbeat_at)`;
-  const abandoned = `${started} VALUES ('ltc', 'regtest', 0, 'stalled', 'node-unusable', 'x', now() - interval '1 hour')`;
+  const started = (chain: ChainCode): string =>
+    `INSERT INTO ${chain}.sync_state (network, history_from, phase, reason_code, reason, heartbeat_at)`;
+  const abandoned = `${started('ltc')} VALUES ('regtest', 0, 'stalled', 'node-unusable', 'x', now() - interval '1 hour')`;
 
   it('and that no indexer follows is not followed', async () => {
     const { url } = await database();
     await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
-    await execute(url, `SELECT create_chain_partitions('ltc')`);
+    await makeChain(url, 'ltc');
     await execute(url, abandoned);
     const api = await serve(url);
     expect((await api.get('/v0/currencies')).json.currencies).toMatchObject([{ currency: 'btc' }]);
@@ -157,14 +161,14 @@ describe('a chain that has no block', () => {
 
   it('becomes unknown when its indexer gives up, and known when it comes back', async () => {
     const { url } = await database();
-    await execute(url, `SELECT create_chain_partitions('btc')`);
-    await execute(url, `${started} VALUES ('btc', 'regtest', 0, 'starting', NULL, NULL, now())`);
+    await makeChain(url, 'btc');
+    await execute(url, `${started('btc')} VALUES ('regtest', 0, 'starting', NULL, NULL, now())`);
     const api = await serve(url);
     const statusNow = async () => (await api.get(DATA_PATHS[0]!)).status;
     expect(await statusNow()).toBe(503);
-    await execute(url, `UPDATE sync_state SET heartbeat_at = now() - interval '61 seconds'`);
+    await execute(url, `UPDATE btc.sync_state SET heartbeat_at = now() - interval '61 seconds'`);
     await expect.poll(statusNow, { timeout: 20_000 }).toBe(404);
-    await execute(url, 'UPDATE sync_state SET heartbeat_at = now()');
+    await execute(url, 'UPDATE btc.sync_state SET heartbeat_at = now()');
     await expect.poll(statusNow, { timeout: 20_000 }).toBe(503);
   });
 
@@ -181,9 +185,9 @@ describe('a chain that has no block', () => {
     [`heartbeat_at = now() - interval '61 seconds', height = 5`, /is interrupted: its indexer has not reported/],
   ])('%s: is not said to progress', async (change, detail) => {
     const { url } = await database();
-    await execute(url, `SELECT create_chain_partitions('btc')`);
-    await execute(url, `${started} VALUES ('btc', 'regtest', 0, 'syncing', NULL, NULL, now())`);
-    await execute(url, `UPDATE sync_state SET node_height = 100, eta_seconds = 60, ${change}`);
+    await makeChain(url, 'btc');
+    await execute(url, `${started('btc')} VALUES ('regtest', 0, 'syncing', NULL, NULL, now())`);
+    await execute(url, `UPDATE btc.sync_state SET node_height = 100, eta_seconds = 60, ${change}`);
     const api = await serve(url);
     const { text, json, headers } = await api.get(DATA_PATHS[0]!);
     expect(json).toMatchObject({ status: 503, code: 'chain-syncing', eta: null });
@@ -212,7 +216,7 @@ describe('the reason why a chain is not live', () => {
     const sentences = new Set<string>();
     for (const code of [...REASON_CODES, 'of-a-newer-version']) {
       const stored = `http://node.internal:8332 answered getblock with 401: set BTC_RPC_PASSWORD`;
-      await execute(url, `UPDATE sync_state SET phase = 'stalled', reason_code = '${code}', reason = '${stored}'`);
+      await execute(url, `UPDATE btc.sync_state SET phase = 'stalled', reason_code = '${code}', reason = '${stored}'`);
       const [chain] = (await api.get('/v0/status')).json.chains;
       expect(chain.reasonCode).toBe(code === 'of-a-newer-version' ? null : code);
       expect(chain.reason).toMatch(/log of the indexer and in sync_state\.reason$/);
@@ -223,7 +227,7 @@ describe('the reason why a chain is not live', () => {
     }
     expect(sentences.size).toBe(REASON_CODES.length + 1);
     expect(lines.join('\n')).not.toContain('node.internal');
-    await execute(url, `UPDATE sync_state SET phase = 'live', reason_code = NULL, reason = NULL`);
+    await execute(url, `UPDATE btc.sync_state SET phase = 'live', reason_code = NULL, reason = NULL`);
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ reasonCode: null, reason: null });
   });
 });
@@ -238,7 +242,7 @@ describe('the status of a chain', () => {
   ])('%s → %s, and its history is still answered', async (change, status) => {
     const { url } = await database();
     await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
-    await execute(url, `UPDATE sync_state SET ${change}`);
+    await execute(url, `UPDATE btc.sync_state SET ${change}`);
     const api = await serve(url);
     expect((await api.get('/v0/currencies')).json.currencies[0].status).toBe(status);
     expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
@@ -293,7 +297,7 @@ describe('without a database', () => {
 
   it('a database without tables is not ready', async () => {
     const { url } = await database();
-    await execute(url, 'DROP TABLE sync_state CASCADE');
+    await execute(url, 'DROP SCHEMA chaintrail CASCADE');
     const api = await serve(url);
     expect((await api.get('/ready')).json).toMatchObject({ status: 503, code: 'store-unavailable' });
     expect((await api.get('/v0/currencies')).json).toMatchObject({ status: 503, code: 'store-unavailable' });
@@ -330,7 +334,7 @@ it('a database that was replaced by one of another network is noticed', async ()
   await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
   const api = await serve(url);
   expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
-  await execute(url, `UPDATE sync_state SET network = 'testnet'`);
+  await execute(url, `UPDATE btc.sync_state SET network = 'testnet'`);
   expect((await api.get(DATA_PATHS[0]!)).status).toBe(503);
   expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ status: 400, code: 'address-foreign-network' });
 });

@@ -181,9 +181,9 @@ describe('very many unspent outputs', () => {
 
   it('are counted from ten thousand down', async () => {
     const session = await openSession(manyDatabase.url, 'spend');
-    await session.query('DELETE FROM unspent_outputs_btc WHERE value > 10001');
+    await session.query('DELETE FROM btc.unspent_outputs WHERE value > 10001');
     expect(await page('limit=1')).toMatchObject({ total: null, totalReason: 'too-many' });
-    await session.query('DELETE FROM unspent_outputs_btc WHERE value > 10000');
+    await session.query('DELETE FROM btc.unspent_outputs WHERE value > 10000');
     await session.end();
     expect(await page('limit=1&offset=9999')).toMatchObject({ total: 10_000, totalReason: null, next: null });
   });
@@ -195,7 +195,7 @@ describe('an output that has to wait before it is spent', () => {
   const moveTip = async (to: number): Promise<void> => {
     const writer = await api.pool.connect();
     await writer.query('SET default_transaction_read_only = off');
-    await writer.query(`UPDATE sync_state SET height = $1 WHERE chain = 'ltc'`, [to]);
+    await writer.query(`UPDATE ltc.sync_state SET height = $1`, [to]);
     writer.release(true);
   };
 

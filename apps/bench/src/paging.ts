@@ -35,12 +35,12 @@ interface Target {
 
 /** Parameters: address key, offset, length of the list. */
 const ROWS = {
-  transactions: `SELECT h.seq, h.delta, h.balance, t.* FROM address_transactions_btc h JOIN transactions_btc t USING (tx_key)
+  transactions: `SELECT h.seq, h.delta, h.balance, t.* FROM btc.address_transactions h JOIN btc.transactions t USING (tx_key)
     WHERE h.address_key = $1 AND h.seq BETWEEN $3 - $2::bigint - ${PAGE} + 1 AND $3::bigint - $2 ORDER BY h.seq DESC`,
   utxos: `SELECT u.vout, t.* FROM (
-      SELECT tx_key, vout FROM unspent_outputs_btc WHERE address_key = $1 AND $3::bigint > 0
+      SELECT tx_key, vout FROM btc.unspent_outputs WHERE address_key = $1 AND $3::bigint > 0
       ORDER BY tx_key DESC, vout DESC OFFSET $2::bigint LIMIT ${PAGE}) u
-    CROSS JOIN LATERAL (SELECT * FROM transactions_btc WHERE tx_key = u.tx_key LIMIT 1) t`,
+    CROSS JOIN LATERAL (SELECT * FROM btc.transactions WHERE tx_key = u.tx_key LIMIT 1) t`,
 } as const;
 type List = keyof typeof ROWS;
 

@@ -40,7 +40,7 @@ const decoder = createDecoder({ threads: THREADS });
 const stopDisplay = display
   ? showProgress({ databases, chains: settings.chains.map(({ chain }) => chain.code) }, display.terminal)
   : undefined;
-const stopAudits = startAudits({
+const stopAudits = await startAudits({
   ...{ chains: settings.chains, databases, log },
   ...{ everyMs: settings.auditEveryMs, redisUrl: settings.redisUrl?.reveal() },
 });

@@ -1,4 +1,5 @@
-import { EvmNode, type EvmNodeOptions, type NodeClientOptions, UtxoNode } from '@chaintrail/chains';
+import type { EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
+import { EvmNode, UtxoNode } from '@chaintrail/chains/node';
 import type { EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
 
 /** A client of the node that the settings of a UTXO chain name. */

@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterEach(() => fixture.restore());
 afterAll(() => fixture.close());
 
-const TOLD = 'address_transactions_eth';
-const TRACED = 'internal_address_transactions_eth';
+const TOLD = 'eth.address_transactions';
+const TRACED = 'eth.internal_address_transactions';
 /** Rows of one row: the second of an address that has more. */
 const SECOND = `(address_key, seq) = (SELECT address_key, 2::bigint FROM ${TOLD} WHERE seq = 4 ORDER BY 1 LIMIT 1)`;
 const LAST = `ctid = (SELECT ctid FROM ${TOLD} a WHERE seq > 2 AND delta <> 0
   AND NOT EXISTS (SELECT FROM ${TOLD} b WHERE b.address_key = a.address_key AND b.seq > a.seq) ORDER BY address_key LIMIT 1)`;
-const PAYMENT = `tx_key = (SELECT tx_key FROM transactions_eth WHERE value > 0 AND succeeded AND to_key IS NOT NULL ORDER BY tx_key DESC LIMIT 1)`;
+const PAYMENT = `tx_key = (SELECT tx_key FROM eth.transactions WHERE value > 0 AND succeeded AND to_key IS NOT NULL ORDER BY tx_key DESC LIMIT 1)`;
 const one = (table: string, condition: string) =>
   `ctid = (SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ctid DESC LIMIT 1)`;
-const TOKEN_TRANSFER = one('transfers_eth', "kind = 'token' AND amount > 0 AND standard = 'erc20'");
-const INTERNAL_TRANSFER = one('transfers_eth', "kind = 'internal'");
-const CREATION = one('transactions_eth', 'created_contract IS NOT NULL');
+const TOKEN_TRANSFER = one('eth.transfers', "kind = 'token' AND amount > 0 AND standard = 'erc20'");
+const INTERNAL_TRANSFER = one('eth.transfers', "kind = 'internal'");
+const CREATION = one('eth.transactions', 'created_contract IS NOT NULL');
 
 it.each<[string, string, Record<string, string[]>]>([
   [
@@ -63,54 +63,54 @@ it.each<[string, string, Record<string, string[]>]>([
   ],
   [
     'another fee',
-    `UPDATE transactions_eth SET fee = fee + 1 WHERE ${PAYMENT}`,
+    `UPDATE eth.transactions SET fee = fee + 1 WHERE ${PAYMENT}`,
     { transactions: ['delta', 'fee'], transfers: ['delta'] },
   ],
   [
     'another status',
-    `UPDATE transactions_eth SET succeeded = false WHERE ${PAYMENT}`,
+    `UPDATE eth.transactions SET succeeded = false WHERE ${PAYMENT}`,
     { transactions: ['of-failed', 'status'], transfers: ['of-failed'] },
   ],
-  ['another nonce', `UPDATE transactions_eth SET nonce = nonce + 1 WHERE ${PAYMENT}`, { transactions: ['nonce'] }],
+  ['another nonce', `UPDATE eth.transactions SET nonce = nonce + 1 WHERE ${PAYMENT}`, { transactions: ['nonce'] }],
   [
     'another contract',
-    `UPDATE transactions_eth SET created_contract = from_key WHERE ${CREATION}`,
+    `UPDATE eth.transactions SET created_contract = from_key WHERE ${CREATION}`,
     { transactions: ['created-contract'] },
   ],
   [
     'another txid',
-    `UPDATE transactions_eth SET txid = decode(repeat('ab', 32), 'hex') WHERE ${PAYMENT}`,
+    `UPDATE eth.transactions SET txid = decode(repeat('ab', 32), 'hex') WHERE ${PAYMENT}`,
     { transactions: ['txid'] },
   ],
   [
     'what the block itself paid lost',
-    `DELETE FROM transactions_eth WHERE ${one('transactions_eth', 'type IS NULL')}`,
+    `DELETE FROM eth.transactions WHERE ${one('eth.transactions', 'type IS NULL')}`,
     { transactions: ['entries', 'without-transaction'], transfers: ['without-transaction'] },
   ],
-  ['a transfer lost', `DELETE FROM transfers_eth WHERE ${TOKEN_TRANSFER}`, { transactions: ['transfer'] }],
+  ['a transfer lost', `DELETE FROM eth.transfers WHERE ${TOKEN_TRANSFER}`, { transactions: ['transfer'] }],
   [
     'another amount',
-    `UPDATE transfers_eth SET amount = amount + 1 WHERE kind = 'native' AND ${PAYMENT}`,
+    `UPDATE eth.transfers SET amount = amount + 1 WHERE kind = 'native' AND ${PAYMENT}`,
     { transactions: ['delta', 'paid', 'transfer'], transfers: ['delta', 'paid'] },
   ],
   [
     'another recipient',
-    `UPDATE transfers_eth SET to_key = from_key WHERE ${TOKEN_TRANSFER}`,
+    `UPDATE eth.transfers SET to_key = from_key WHERE ${TOKEN_TRANSFER}`,
     { transactions: ['transfer'] },
   ],
   [
     'another amount of a token',
-    `UPDATE transfers_eth SET amount = amount + 1 WHERE ${TOKEN_TRANSFER}`,
+    `UPDATE eth.transfers SET amount = amount + 1 WHERE ${TOKEN_TRANSFER}`,
     { transactions: ['transfer'] },
   ],
   [
     'an internal transfer lost',
-    `DELETE FROM transfers_eth WHERE ${INTERNAL_TRANSFER}`,
+    `DELETE FROM eth.transfers WHERE ${INTERNAL_TRANSFER}`,
     { transactions: ['internal-transfer'] },
   ],
   [
     'another internal amount',
-    `UPDATE transfers_eth SET amount = amount + 1 WHERE ${INTERNAL_TRANSFER}`,
+    `UPDATE eth.transfers SET amount = amount + 1 WHERE ${INTERNAL_TRANSFER}`,
     {
       transactions: ['internal-delta', 'internal-paid', 'internal-transfer'],
       transfers: ['internal-delta', 'internal-paid'],
@@ -142,47 +142,47 @@ it.each<[string, string, Record<string, string[]>]>([
   ],
   [
     'another balance',
-    `UPDATE address_balances_eth SET balance = balance + 1 WHERE ${one('address_balances_eth', 'true')}`,
+    `UPDATE eth.address_balances SET balance = balance + 1 WHERE ${one('eth.address_balances', 'true')}`,
     { balances: ['balance'] },
   ],
   [
     'a balance of no block',
-    `UPDATE address_balances_eth SET height = 9999 WHERE ${one('address_balances_eth', 'true')}`,
+    `UPDATE eth.address_balances SET height = 9999 WHERE ${one('eth.address_balances', 'true')}`,
     { balances: ['height'] },
   ],
   [
     'another balance of a token',
-    `UPDATE token_balances_eth SET balance = balance + 1 WHERE ${one('token_balances_eth', 'balance IS NOT NULL')}`,
+    `UPDATE eth.token_balances SET balance = balance + 1 WHERE ${one('eth.token_balances', 'balance IS NOT NULL')}`,
     { tokens: ['token-balance'] },
   ],
   [
     'a holding lost',
-    `DELETE FROM token_balances_eth WHERE ${one('token_balances_eth', 'true')}`,
+    `DELETE FROM eth.token_balances WHERE ${one('eth.token_balances', 'true')}`,
     { transactions: ['holding'], transfers: ['holding'] },
   ],
   [
     'a token lost',
-    `DELETE FROM tokens_eth WHERE ${one('tokens_eth', 'true')}`,
+    `DELETE FROM eth.tokens WHERE ${one('eth.tokens', 'true')}`,
     { transactions: ['token'], transfers: ['token'] },
   ],
   [
     'the text of an address in another form',
-    `UPDATE addresses_eth SET address = lower(address) WHERE ${one('addresses_eth', 'address <> lower(address)')}`,
+    `UPDATE eth.addresses SET address = lower(address) WHERE ${one('eth.addresses', 'address <> lower(address)')}`,
     { histories: ['address-text'] },
   ],
   [
     'the text of an address lost',
-    `DELETE FROM addresses_eth WHERE address_key = (SELECT min(address_key) FROM ${TOLD})`,
+    `DELETE FROM eth.addresses WHERE address_key = (SELECT min(address_key) FROM ${TOLD})`,
     { histories: ['address-missing'] },
   ],
   [
     'another block hash',
-    `UPDATE blocks_eth SET hash = '\\x00' WHERE height = 9`,
+    `UPDATE eth.blocks SET hash = '\\x00' WHERE height = 9`,
     { transactions: ['hash'], blocks: ['parent'] },
   ],
   [
     'a block lost',
-    `DELETE FROM blocks_eth WHERE height = 9`,
+    `DELETE FROM eth.blocks WHERE height = 9`,
     { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
   ],
 ])('%s', async (_, sql, expected) => {

@@ -1,5 +1,6 @@
 /** A simulated account chain that the indexer's own parts have indexed, to the end of what they find out between blocks. */
-import { type EvmChain, type EvmChainNetwork, EvmNode } from '@chaintrail/chains';
+import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
+import { EvmNode } from '@chaintrail/chains/node';
 import {
   closeSession,
   type InternalMode,
@@ -127,10 +128,10 @@ export class AccountAuditFixture {
   private async isCaughtUp(height: number): Promise<boolean> {
     const { code } = this.place.chain;
     const { rows } = await this.session.query(
-      `SELECT FROM sync_state WHERE chain = '${code}'
-       AND EXISTS (SELECT FROM address_balances_${code} WHERE height = $1)
-       AND NOT EXISTS (SELECT FROM token_balances_${code} WHERE height IS NULL OR height < touched)
-       AND ($2 = 'off' OR EXISTS (SELECT FROM internal_sync WHERE chain = '${code}' AND live_to = $1
+      `SELECT FROM ${code}.sync_state
+       AND EXISTS (SELECT FROM ${code}.address_balances WHERE height = $1)
+       AND NOT EXISTS (SELECT FROM ${code}.token_balances WHERE height IS NULL OR height < touched)
+       AND ($2 = 'off' OR EXISTS (SELECT FROM ${code}.internal_sync WHERE live_to = $1
          AND ($2 = 'live' OR live_from <= 1 OR stage = 'done')))`,
       [height, this.mode],
     );

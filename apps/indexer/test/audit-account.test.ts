@@ -114,7 +114,7 @@ describe('a node that does not say everything', () => {
         return number === null ? null : Buffer.from((number + 1n).toString(16).padStart(64, '0'), 'hex');
       });
     };
-    const OLDER = `SELECT count(*)::integer AS n FROM token_balances_eth WHERE balance IS NOT NULL AND height`;
+    const OLDER = `SELECT count(*)::integer AS n FROM eth.token_balances WHERE balance IS NOT NULL AND height`;
     const [older] = await fixture.rows<{ n: number }>(`${OLDER} < ${height}`);
     const [newest] = await fixture.rows<{ n: number }>(`${OLDER} = ${height}`);
     const { facts, findings } = checkOf(await fixture.audit(), 'tokens');
@@ -213,7 +213,7 @@ describe('while the chain moves', () => {
 
 it('an interrupted one goes on where it was, and counts nothing twice', async () => {
   fixture = await AccountAuditFixture.open({ chain: eth });
-  await fixture.corrupt('UPDATE address_transactions_eth SET received = 0 WHERE seq = 1 AND delta > 0');
+  await fixture.corrupt('UPDATE eth.address_transactions SET received = 0 WHERE seq = 1 AND delta > 0');
   const whole = await fixture.audit();
   const seen: string[] = [];
   for (const steps of [2, 4, 20, 20]) {

@@ -47,65 +47,65 @@ describe.each(CODES)('an audit of %s', (code) => {
 });
 
 /** One of the newest blocks is always looked at; its transactions when all blocks are. */
-const NEWEST = '(SELECT max(height) FROM blocks_ltc)';
-const A_PAYMENT = `(SELECT tx_key FROM transactions_ltc WHERE cardinality(input_tx_keys) > 0 AND tx_key >> 20 = ${NEWEST} ORDER BY 1 LIMIT 1)`;
+const NEWEST = '(SELECT max(height) FROM ltc.blocks)';
+const A_PAYMENT = `(SELECT tx_key FROM ltc.transactions WHERE cardinality(input_tx_keys) > 0 AND tx_key >> 20 = ${NEWEST} ORDER BY 1 LIMIT 1)`;
 
 describe('an audit finds', () => {
   it.each([
     [
       'a missing unspent output without an address',
-      'DELETE FROM unspent_outputs_ltc WHERE ctid = (SELECT ctid FROM unspent_outputs_ltc WHERE address_key IS NULL LIMIT 1)',
+      'DELETE FROM ltc.unspent_outputs WHERE ctid = (SELECT ctid FROM ltc.unspent_outputs WHERE address_key IS NULL LIMIT 1)',
       { 'unspent-outputs': ['count', 'total'] },
     ],
     [
       'an unspent output of another amount',
-      'UPDATE unspent_outputs_ltc SET value = value + 1 WHERE ctid = (SELECT ctid FROM unspent_outputs_ltc WHERE address_key IS NOT NULL LIMIT 1)',
+      'UPDATE ltc.unspent_outputs SET value = value + 1 WHERE ctid = (SELECT ctid FROM ltc.unspent_outputs WHERE address_key IS NOT NULL LIMIT 1)',
       { 'unspent-outputs': ['total'], histories: ['sum', 'unspent-outputs'] },
     ],
     [
       'a wrong balance',
-      'UPDATE address_transactions_ltc SET balance = balance + 7 WHERE (address_key, seq) = (SELECT address_key, 2 FROM address_transactions_ltc WHERE seq = 4 ORDER BY 1 LIMIT 1)',
+      'UPDATE ltc.address_transactions SET balance = balance + 7 WHERE (address_key, seq) = (SELECT address_key, 2 FROM ltc.address_transactions WHERE seq = 4 ORDER BY 1 LIMIT 1)',
       { histories: ['balance'] },
     ],
     [
       'a gap in the ranks',
-      'DELETE FROM address_transactions_ltc WHERE (address_key, seq) = (SELECT address_key, 2 FROM address_transactions_ltc WHERE seq = 4 ORDER BY 1 LIMIT 1)',
+      'DELETE FROM ltc.address_transactions WHERE (address_key, seq) = (SELECT address_key, 2 FROM ltc.address_transactions WHERE seq = 4 ORDER BY 1 LIMIT 1)',
       { histories: ['rank'] },
     ],
     [
       'the text of another address',
-      `UPDATE addresses_ltc SET address = 'rltc1' WHERE address_key = (SELECT min(address_key) FROM addresses_ltc)`,
+      `UPDATE ltc.addresses SET address = 'rltc1' WHERE address_key = (SELECT min(address_key) FROM ltc.addresses)`,
       { histories: ['address-text'] },
     ],
     [
       'a wrong txid',
-      `UPDATE transactions_ltc SET txid = decode(repeat('ab', 32), 'hex') WHERE tx_key = ${NEWEST}::bigint << 20`,
+      `UPDATE ltc.transactions SET txid = decode(repeat('ab', 32), 'hex') WHERE tx_key = ${NEWEST}::bigint << 20`,
       { transactions: ['txid'] },
     ],
     [
       'a wrong amount',
-      `UPDATE transactions_ltc SET output_values[1] = output_values[1] + 1 WHERE tx_key = ${A_PAYMENT}`,
+      `UPDATE ltc.transactions SET output_values[1] = output_values[1] + 1 WHERE tx_key = ${A_PAYMENT}`,
       { transactions: ['amount'] },
     ],
-    ['a wrong fee', `UPDATE transactions_ltc SET fee = fee + 1 WHERE tx_key = ${A_PAYMENT}`, { transactions: ['fee'] }],
+    ['a wrong fee', `UPDATE ltc.transactions SET fee = fee + 1 WHERE tx_key = ${A_PAYMENT}`, { transactions: ['fee'] }],
     [
       'another output that is spent',
-      `UPDATE transactions_ltc SET input_vouts[1] = input_vouts[1] + 100 WHERE tx_key = ${A_PAYMENT}`,
+      `UPDATE ltc.transactions SET input_vouts[1] = input_vouts[1] + 100 WHERE tx_key = ${A_PAYMENT}`,
       { transactions: ['input'] },
     ],
     [
       'an output without its address',
-      `UPDATE transactions_ltc SET output_keys[1] = NULL WHERE tx_key = ${A_PAYMENT}`,
+      `UPDATE ltc.transactions SET output_keys[1] = NULL WHERE tx_key = ${A_PAYMENT}`,
       { transactions: ['address-key', 'script'] },
     ],
     [
       'a wrong block hash',
-      `UPDATE blocks_ltc SET hash = '\\x00' WHERE height = ${NEWEST} - 2`,
+      `UPDATE ltc.blocks SET hash = '\\x00' WHERE height = ${NEWEST} - 2`,
       { transactions: ['hash'], blocks: ['parent'] },
     ],
     [
       'a lost block',
-      'DELETE FROM blocks_ltc WHERE height = 30',
+      'DELETE FROM ltc.blocks WHERE height = 30',
       { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
     ],
   ])('%s', async (_, sql, expected) => {
@@ -140,7 +140,7 @@ describe('an audit finds', () => {
 
 describe('shielded pools', () => {
   const limits = { keepBelowTip: 5 };
-  const OLDEST = '(SELECT tx_key FROM transactions_zec WHERE sapling_delta IS NOT NULL ORDER BY 1 LIMIT 1)';
+  const OLDEST = '(SELECT tx_key FROM zec.transactions WHERE sapling_delta IS NOT NULL ORDER BY 1 LIMIT 1)';
 
   it('are summed up once, and from there on', async () => {
     fixture = await AuditFixture.open('zec');
@@ -153,7 +153,7 @@ describe('shielded pools', () => {
     for (let n = 0; n < 20; n++) fixture.simulated.mine();
     await fixture.index();
     // What was summed up is not read again by a sample, and is by a full audit.
-    await fixture.corrupt(`UPDATE transactions_zec SET sapling_delta = sapling_delta + 1 WHERE tx_key = ${OLDEST}`);
+    await fixture.corrupt(`UPDATE zec.transactions SET sapling_delta = sapling_delta + 1 WHERE tx_key = ${OLDEST}`);
     const sample = await fixture.audit({ scope: 'sample', sampledBlocks: 1, limits });
     expect(found(sample)).not.toHaveProperty('shielded-pools');
     expect(await fixture.rows(kept)).toEqual([{ height: `${height + 15}` }]);
@@ -165,7 +165,7 @@ describe('shielded pools', () => {
   it('of the transparent coins have those that no one can spend, too', async () => {
     fixture = await AuditFixture.open('zec');
     // As if the first output of each coinbase that has data were worth something and nothing but data.
-    await fixture.corrupt(`UPDATE transactions_zec SET output_values[1] = 11, output_keys[1] = NULL,
+    await fixture.corrupt(`UPDATE zec.transactions SET output_values[1] = 11, output_keys[1] = NULL,
       output_scripts = array_fill('\\x6a'::bytea, ARRAY[cardinality(output_values)]) WHERE tx_key = 40::bigint << 20`);
     const { utxoSetInfo } = fixture.node;
     const outcome = await fixture.audit({ sampledBlocks: 1 });
@@ -236,7 +236,7 @@ describe('while the chain moves', () => {
 describe('an audit that does not come to its end', () => {
   it('goes on where it was interrupted, and counts nothing twice', async () => {
     fixture = await AuditFixture.open('btc');
-    await fixture.corrupt('UPDATE address_transactions_btc SET received = 0 WHERE seq = 1 AND delta > 0');
+    await fixture.corrupt('UPDATE btc.address_transactions SET received = 0 WHERE seq = 1 AND delta > 0');
     const whole = await fixture.audit({ limits: { smallHistories: 0 } });
     const seen: string[] = [];
     const stops = [30, 60, 200, 500];

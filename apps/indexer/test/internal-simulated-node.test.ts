@@ -1,4 +1,5 @@
-import { EVM_CHAINS, type EvmChainNetwork, EvmNode } from '@chaintrail/chains';
+import { EVM_CHAINS, type EvmChainNetwork } from '@chaintrail/chains';
+import { EvmNode } from '@chaintrail/chains/node';
 import { closeSession, openAccountLedger, openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { createTestDatabase } from '@chaintrail/testkit';
@@ -22,10 +23,10 @@ async function readHistories(session: Session, code: string): Promise<Map<string
       SELECT n.address, e.tx_key, concat_ws(' ', encode(t.txid, 'hex'), e.tx_key >> 20, sum(e.delta),
         CASE WHEN bool_and(e.traced) THEN 'traced' ELSE 'told' END) AS entry
       FROM (
-        SELECT address_key, tx_key, delta, false AS traced FROM address_transactions_${code}
-        UNION ALL SELECT address_key, tx_key, delta, true FROM internal_address_transactions_${code}
+        SELECT address_key, tx_key, delta, false AS traced FROM ${code}.address_transactions
+        UNION ALL SELECT address_key, tx_key, delta, true FROM ${code}.internal_address_transactions
       ) e
-      JOIN addresses_${code} n USING (address_key) JOIN transactions_${code} t USING (tx_key)
+      JOIN ${code}.addresses n USING (address_key) JOIN ${code}.transactions t USING (tx_key)
       GROUP BY n.address, e.tx_key, t.txid
     ) entries GROUP BY address`);
   return new Map(rows.map(({ address, entries }) => [address, entries]));
@@ -50,8 +51,8 @@ async function expectHistories(session: Session, code: string, node: SimulatedEv
   expect(new Set(stored.keys())).toEqual(new Set(model.keys()));
   for (const [address, entries] of model) expect([address, stored.get(address)]).toEqual([address, entries]);
   const { rows } = await session.query(`
-    SELECT count(*)::int AS wrong FROM internal_address_transactions_${code} i
-    WHERE listed = EXISTS (SELECT FROM address_transactions_${code} a WHERE a.address_key = i.address_key AND a.tx_key = i.tx_key)`);
+    SELECT count(*)::int AS wrong FROM ${code}.internal_address_transactions i
+    WHERE listed = EXISTS (SELECT FROM ${code}.address_transactions a WHERE a.address_key = i.address_key AND a.tx_key = i.tx_key)`);
   expect(rows).toEqual([{ wrong: 0 }]);
 }
 
@@ -110,7 +111,7 @@ async function follow(
     });
     await internal.close();
     const { rows } = await session.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM internal_address_transactions_${chain.code} WHERE listed`,
+      `SELECT count(*)::int AS count FROM ${chain.code}.internal_address_transactions WHERE listed`,
     );
     return rows[0]!.count;
   } finally {

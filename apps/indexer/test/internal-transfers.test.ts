@@ -74,7 +74,7 @@ describe('following internal transfers', () => {
       blocks_done: '57',
       reason: null,
     });
-    expect((await rig.session.query("SELECT to_regclass('internal_event_chunks_eth') AS staging")).rows).toEqual([
+    expect((await rig.session.query("SELECT to_regclass('eth.internal_event_chunks') AS staging")).rows).toEqual([
       { staging: null },
     ]);
     const before = rig.traced;

@@ -17,7 +17,7 @@ const NEW = { stage: null, share: null, nodeHeight: null };
 
 async function row() {
   const { rows } = await pool.query<{ phase: string; reason_code: string | null; live: boolean; node_height: number }>(
-    `SELECT phase, reason_code, live_since IS NOT NULL AS live, node_height FROM sync_state WHERE chain = 'btc'`,
+    `SELECT phase, reason_code, live_since IS NOT NULL AS live, node_height FROM btc.sync_state`,
   );
   return rows[0];
 }
@@ -98,7 +98,7 @@ describe('the progress of a chain', () => {
     reporter.start(0, NEW);
     await waitFor(
       async () => {
-        const { rows } = await pool.query(`SELECT eta_seconds FROM sync_state WHERE chain = 'btc'`);
+        const { rows } = await pool.query(`SELECT eta_seconds FROM btc.sync_state`);
         return rows[0]?.eta_seconds > 0;
       },
       { what: 'the eta to show', timeoutMs: 10_000 },
@@ -138,7 +138,7 @@ describe('the progress of a chain', () => {
 
   it('shows life also when the time of day was set back', async () => {
     const heartbeats = async () => {
-      const { rows } = await pool.query(`SELECT heartbeat_at::text AS at FROM sync_state WHERE chain = 'btc'`);
+      const { rows } = await pool.query(`SELECT heartbeat_at::text AS at FROM btc.sync_state`);
       return rows[0]?.at;
     };
     reporter.nodeTip(tipAt(100));
@@ -154,7 +154,7 @@ describe('the progress of a chain', () => {
   it('shows what a first sync is at from the start of a run until it ends, and no rates of blocks that stand still', async () => {
     const stageOf = async () => {
       const { rows } = await pool.query(
-        `SELECT phase, stage, share, transactions_per_second AS rate FROM sync_state WHERE chain = 'btc'`,
+        `SELECT phase, stage, share, transactions_per_second AS rate FROM btc.sync_state`,
       );
       return rows[0];
     };

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
+import { openSession, readChains } from '@chaintrail/db';
 import { waitFor } from '@chaintrail/testkit';
 import { Reader } from './check/reader.js';
 import { startPlayedChain } from './families.js';
@@ -95,8 +95,8 @@ async function playAndCompare(
 async function waitUntilLive(databaseUrl: string, chains: number, product: Product): Promise<void> {
   const session = await openSession(databaseUrl, 'chaintrail-soak');
   const live = async (): Promise<boolean> => {
-    const { rows } = await session.query('SELECT FROM sync_state WHERE live_since IS NOT NULL');
-    return rows.length === chains;
+    const states = await readChains(session);
+    return states.filter(({ liveSince }) => liveSince !== null).length === chains;
   };
   try {
     const what = 'every chain to be live';

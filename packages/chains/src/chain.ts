@@ -1,6 +1,6 @@
 /** The words every chain is described with. A chain is data (`params/`) plus the codec of its family. */
 
-/** Every currency code the product has a place for, in the order of the Postgres enum `chain`. */
+/** Every currency code the product has a place for. A chain's place here is part of its lock keys: new ones go last. */
 export const CHAIN_CODES = ['btc', 'eth', 'ltc', 'doge', 'zec', 'bch', 'rune', 'arb', 'cacao', 'base', 'op'] as const;
 export type ChainCode = (typeof CHAIN_CODES)[number];
 
@@ -22,6 +22,8 @@ interface ChainCommon {
    * deeper. A deeper one at that moment costs time, no rows.
    */
   readonly reorgMargin: number;
+  /** Sums of amounts may pass 2^63 - 1, so that they are stored as numeric; else they are bigint, which is smaller and quicker. */
+  readonly bigSums: boolean;
 }
 
 /** One network (mainnet, testnet4, regtest …) of a chain of the UTXO family. */

@@ -8,7 +8,7 @@ export type { DestructionFork, EvmBlockAnswers, EvmTraceAnswer, Tracer } from '.
 export { decodeEvmBlock } from './evm/decode-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
 export { BlockNotFoundError, StateUnavailableError } from './evm/node/errors.js';
-export { EvmNode } from './evm/node/node.js';
+export type { EvmNode } from './evm/node/node.js';
 export type { EvmNodeEndpoint, EvmNodeOptions } from './evm/node/options.js';
 export type { EvmCall } from './evm/node/state.js';
 export { decodePendingTransaction, type PendingEvmTransaction } from './evm/pending-transaction.js';
@@ -26,7 +26,7 @@ export { decodeUtxoTransaction } from './utxo/decode-transaction.js';
 export type { NodeCapabilities } from './utxo/node/connection.js';
 export type { DescribedInput, DescribedOutput, DescribedTransaction } from './utxo/node/described-transaction.js';
 export type { MempoolSnapshot } from './utxo/node/mempool.js';
-export { UtxoNode } from './utxo/node/node.js';
+export type { UtxoNode } from './utxo/node/node.js';
 export type { UtxoNodeInfo } from './utxo/node/node-info.js';
 export type { NodeClientOptions, NodeEndpoint } from './utxo/node/options.js';
 export type { NodeOutpoint, NodeOutput } from './utxo/node/unspent-outputs.js';

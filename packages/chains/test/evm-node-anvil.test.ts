@@ -1,6 +1,7 @@
 import { type AnvilNode, anvilOrSkip, startAnvil } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BlockNotFoundError, EvmNode, type NodeTip } from '../src/index.js';
+import { BlockNotFoundError, type NodeTip } from '../src/index.js';
+import { EvmNode } from '../src/node.js';
 import { ETH, LOCAL } from './evm-node-fake.js';
 import { eventually, failureOf } from './node-fake.js';
 

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { EVM_CHAINS, EvmNode, type EvmNodeOptions } from '../src/index.js';
+import { EVM_CHAINS, type EvmNodeOptions } from '../src/index.js';
+import { EvmNode } from '../src/node.js';
 import { Refusal, type RpcCall, Verbatim } from './node-fake.js';
 
 type EvmChain = (typeof EVM_CHAINS)[number];

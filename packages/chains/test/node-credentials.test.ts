@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PreflightError, UtxoNode } from '../src/index.js';
+import { PreflightError } from '../src/index.js';
+import { UtxoNode } from '../src/node.js';
 import { BTC, FakeNode, failureOf, REGTEST } from './node-fake.js';
 
 let fake: FakeNode;

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'vitest';
-import { type NodeClientOptions, requireUtxoChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
+import { type NodeClientOptions, requireUtxoChain, type UtxoNetwork } from '../src/index.js';
+import { UtxoNode } from '../src/node.js';
 
 export const BTC = requireUtxoChain('btc');
 export const REGTEST = BTC.networks.find((network) => network.name === 'regtest') as UtxoNetwork;

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  decodeUtxoTransaction,
-  displayHash,
-  requireUtxoChain,
-  type UtxoNetwork,
-  UtxoNode,
-  type Wake,
-} from '../src/index.js';
+import { decodeUtxoTransaction, displayHash, requireUtxoChain, type UtxoNetwork, type Wake } from '../src/index.js';
+import { UtxoNode } from '../src/node.js';
 import { eventually } from './node-fake.js';
 import { freePort, KNOTS, missing, RealNode } from './node-real.js';
 

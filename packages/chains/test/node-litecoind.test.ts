@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireUtxoChain, type UtxoNetwork, UtxoNode } from '../src/index.js';
+import { requireUtxoChain, type UtxoNetwork } from '../src/index.js';
+import { UtxoNode } from '../src/node.js';
 import { eventually } from './node-fake.js';
 import { LITECOIND, missing, RealNode } from './node-real.js';
 

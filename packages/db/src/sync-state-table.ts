@@ -1,9 +1,8 @@
 /** sync_state for drizzle: the one table whose rows are written and read field by field. `migrations/` is the authority. */
-import { CHAIN_CODES } from '@chaintrail/chains';
-import { bigint, customType, doublePrecision, integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ChainCode } from '@chaintrail/chains';
+import { bigint, customType, doublePrecision, integer, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const chain = pgEnum('chain', CHAIN_CODES);
 
 const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
@@ -40,8 +39,12 @@ export interface Reason {
   readonly text: string;
 }
 
-export const syncState = pgTable('sync_state', {
-  chain: chain('chain').primaryKey(),
+/** @returns the table in the schema of a chain */
+export function syncStateOf(chain: ChainCode) {
+  return pgSchema(chain).table('sync_state', COLUMNS);
+}
+
+const COLUMNS = {
   network: text('network').notNull(),
   historyFrom: integer('history_from').notNull(),
   height: integer('height'),
@@ -62,4 +65,4 @@ export const syncState = pgTable('sync_state', {
   mempoolNode: integer('mempool_node'),
   mempoolIndexed: integer('mempool_indexed'),
   heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull().defaultNow(),
-});
+};

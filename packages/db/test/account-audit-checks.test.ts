@@ -65,7 +65,7 @@ async function everything(): Promise<string[]> {
 }
 
 async function count(table: string): Promise<number> {
-  return (await session.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}_eth`)).rows[0]!.n;
+  return (await session.query<{ n: number }>(`SELECT count(*)::integer AS n FROM eth.${table}`)).rows[0]!.n;
 }
 
 describe('an account chain whose tables agree', () => {
@@ -93,16 +93,16 @@ describe('an account chain whose tables agree', () => {
   });
 
   it('has no findings while older blocks are being traced', async () => {
-    await session.query(`DELETE FROM internal_address_transactions_eth WHERE NOT live`);
-    await session.query(`UPDATE internal_sync SET stage = 'load'`);
+    await session.query(`DELETE FROM eth.internal_address_transactions WHERE NOT live`);
+    await session.query(`UPDATE eth.internal_sync SET stage = 'load'`);
     expect(await everything()).toEqual([]);
   });
 });
 
 describe('what is changed is found', () => {
   const me = `address_key = '\\x${keyOf(1).toString('hex')}'`;
-  const told = 'address_transactions_eth';
-  const traced = 'internal_address_transactions_eth';
+  const told = 'eth.address_transactions';
+  const traced = 'eth.internal_address_transactions';
   it.each([
     [
       'a rank',
@@ -113,8 +113,6 @@ describe('what is changed is found', () => {
     ['a gross sum', `UPDATE ${told} SET received = 0 WHERE ${me} AND seq = 3`, 'received'],
     ['an effect', `UPDATE ${told} SET delta = delta + 1 WHERE ${me} AND seq = 2`, 'delta'],
     ['an order', `UPDATE ${told} SET tx_key = 1 WHERE ${me} AND seq = 3`, 'order'],
-    ['a text', `DELETE FROM addresses_eth WHERE ${me}`, 'address-missing'],
-    ['a text of nobody', `INSERT INTO addresses_eth (address_key, address) VALUES ('\\xff', 'x')`, 'address-unused'],
     ['a row', `DELETE FROM ${told} WHERE ${me} AND seq = (SELECT max(seq) FROM ${told} WHERE ${me})`, 'not-in-history'],
     [
       'a row above the tip',
@@ -129,25 +127,20 @@ describe('what is changed is found', () => {
     ['listed in both', `UPDATE ${traced} SET listed = true WHERE NOT listed`, 'listed-twice'],
     ['an internal row', `DELETE FROM ${traced} WHERE live`, 'not-in-internal-history'],
     ['parts', `UPDATE ${traced} SET live = NOT live`, 'internal-order'],
-    ['what was traced', `UPDATE internal_sync SET live_from = live_from + 1`, 'internal-outside'],
+    ['what was traced', `UPDATE eth.internal_sync SET live_from = live_from + 1`, 'internal-outside'],
     [
       'what was left out',
-      `INSERT INTO internal_gaps (chain, from_height, to_height) SELECT DISTINCT chain, tx_key >> 20, tx_key >> 20 FROM ${traced} WHERE live`,
+      `INSERT INTO eth.internal_gaps (from_height, to_height) SELECT DISTINCT tx_key >> 20, tx_key >> 20 FROM ${traced} WHERE live`,
       'internal-outside',
     ],
-    [
-      'an internal text',
-      `DELETE FROM addresses_eth WHERE address_key = '\\x${keyOf(5).toString('hex')}'`,
-      'internal-address-missing',
-    ],
-    ['a numbering', `UPDATE transfers_eth SET idx = idx + 1 WHERE idx = 0`, 'numbering'],
+    ['a numbering', `UPDATE eth.transfers SET idx = idx + 1 WHERE idx = 0`, 'numbering'],
     [
       'a transaction',
-      `DELETE FROM transactions_eth WHERE tx_key = (SELECT max(tx_key) FROM transfers_eth)`,
+      `DELETE FROM eth.transactions WHERE tx_key = (SELECT max(tx_key) FROM eth.transfers)`,
       'without-transaction',
     ],
-    ['a count of transactions', `UPDATE blocks_eth SET tx_count = 3 WHERE height = 4`, 'transactions'],
-    ['a block’s own row', `UPDATE transactions_eth SET type = NULL WHERE tx_key = 5::bigint << 20`, 'transactions'],
+    ['a count of transactions', `UPDATE eth.blocks SET tx_count = 3 WHERE height = 4`, 'transactions'],
+    ['a block’s own row', `UPDATE eth.transactions SET type = NULL WHERE tx_key = 5::bigint << 20`, 'transactions'],
   ])('%s', async (_name, sql, problem) => {
     expect((await session.query(sql)).rowCount).toBeGreaterThan(0);
     expect(await everything()).toContain(problem);

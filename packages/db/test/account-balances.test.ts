@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function stored(): Promise<unknown[]> {
-  const { rows } = await session.query('SELECT balance::text, height FROM address_balances_eth ORDER BY address_key');
+  const { rows } = await session.query('SELECT balance::text, height FROM eth.address_balances ORDER BY address_key');
   return rows;
 }
 
@@ -57,7 +57,7 @@ it('keeps what the node said last, and nothing of a block that is not indexed', 
 
 it('asks for holdings that transfers touched until the contract has answered, if only that it does not', async () => {
   const holdings = await balances.staleHoldings(0, 1_000);
-  const { rows } = await session.query('SELECT FROM token_balances_eth');
+  const { rows } = await session.query('SELECT FROM eth.token_balances');
   expect(holdings).toHaveLength(rows.length);
   expect(holdings.length).toBeGreaterThan(10);
   expect(holdings.some(({ tokenId }) => tokenId !== null)).toBe(true);
@@ -72,10 +72,10 @@ it('asks for holdings that transfers touched until the contract has answered, if
 });
 
 it('lets contracts take turns, and those without answers come last', async () => {
-  await session.query('DELETE FROM token_balances_eth');
+  await session.query('DELETE FROM eth.token_balances');
   const hold = (asset: number, ids: string, touched: number, answer = 'NULL, NULL::integer') =>
     session.query(
-      `INSERT INTO token_balances_eth (address_key, asset, token_id, first_touched, touched, balance, height)
+      `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, balance, height)
        SELECT $1, $2, ${ids}, 0, $3, ${answer} FROM generate_series(1, ${ids === 'n' ? 900 : 1}) n`,
       [addressOf(1), Buffer.alloc(20, asset), touched],
     );
@@ -89,11 +89,11 @@ it('lets contracts take turns, and those without answers come last', async () =>
 });
 
 it('notes of the zero address what was sent to it, and each contract that mints from it, but no ids', async () => {
-  await session.query('DELETE FROM token_balances_eth');
+  await session.query('DELETE FROM eth.token_balances');
   const nobody = Buffer.alloc(20);
   const moved = (idx: number, asset: number, standard: string, id: number | null, parties: readonly Buffer[]) =>
     session.query(
-      `INSERT INTO transfers_eth (tx_key, idx, kind, asset, standard, token_id, amount, from_key, to_key) VALUES ($1, $2, 'token', $3, $4, $5, 1, $6, $7)`,
+      `INSERT INTO eth.transfers (tx_key, idx, kind, asset, standard, token_id, amount, from_key, to_key) VALUES ($1, $2, 'token', $3, $4, $5, 1, $6, $7)`,
       [txKey(40, 0), idx, Buffer.alloc(20, asset), standard, id, ...parties],
     );
   await moved(0, 1, 'erc20', null, [nobody, addressOf(1)]);
@@ -102,7 +102,7 @@ it('notes of the zero address what was sent to it, and each contract that mints 
   await moved(3, 3, 'erc721', 9, [addressOf(1), nobody]);
   await touchTokenBalances(session, 'eth', { from: txKey(40, 0), to: txKey(41, 0) });
   const { rows } = await session.query<{ asset: Buffer; id: string | null }>(
-    'SELECT asset, token_id::text AS id FROM token_balances_eth WHERE address_key = $1 ORDER BY asset',
+    'SELECT asset, token_id::text AS id FROM eth.token_balances WHERE address_key = $1 ORDER BY asset',
     [nobody],
   );
   expect(rows.map(({ asset, id }) => [asset[0], id])).toEqual([
@@ -121,7 +121,7 @@ it('marks tokens whose balances change without transfers', async () => {
     holdings.map(() => 100n),
   );
   const drifting = async () => {
-    const { rows } = await session.query<{ n: number }>('SELECT count(*)::int AS n FROM tokens_eth WHERE drifts');
+    const { rows } = await session.query<{ n: number }>('SELECT count(*)::int AS n FROM eth.tokens WHERE drifts');
     return rows[0]!.n;
   };
   await balances.saveHoldings(
@@ -131,7 +131,7 @@ it('marks tokens whose balances change without transfers', async () => {
   );
   expect(await drifting()).toBe(0);
   const { rows: erc20 } = await session.query<{ asset: Buffer }>(
-    `SELECT asset FROM tokens_eth WHERE standard = 'erc20'`,
+    `SELECT asset FROM eth.tokens WHERE standard = 'erc20'`,
   );
   const fungible = holdings.find(
     ({ asset, tokenId }) => tokenId === null && erc20.some((token) => asset.equals(token.asset)),
@@ -143,22 +143,22 @@ it('marks tokens whose balances change without transfers', async () => {
 it('takes what is minted from the zero address for no loss of its own', async () => {
   const nobody = Buffer.alloc(20);
   const { rows } = await session.query<{ asset: Buffer }>(
-    `UPDATE tokens_eth SET drifts = false WHERE standard = 'erc20' RETURNING asset`,
+    `UPDATE eth.tokens SET drifts = false WHERE standard = 'erc20' RETURNING asset`,
   );
   const { asset } = rows[0]!;
-  await session.query('DELETE FROM token_balances_eth WHERE address_key = $1', [nobody]);
+  await session.query('DELETE FROM eth.token_balances WHERE address_key = $1', [nobody]);
   await session.query(
-    'INSERT INTO token_balances_eth (address_key, asset, first_touched, touched) VALUES ($1, $2, 28, 28)',
+    'INSERT INTO eth.token_balances (address_key, asset, first_touched, touched) VALUES ($1, $2, 28, 28)',
     [nobody, asset],
   );
   const holding = { addressKey: nobody, asset, tokenId: null };
   expect(await balances.saveHoldings(blocks[28]!, [holding], [5n])).toBe(true);
   await session.query(
-    `INSERT INTO transfers_eth (tx_key, idx, kind, asset, standard, amount, from_key, to_key) VALUES ($1, 0, 'token', $2, 'erc20', 7, $3, $4)`,
+    `INSERT INTO eth.transfers (tx_key, idx, kind, asset, standard, amount, from_key, to_key) VALUES ($1, 0, 'token', $2, 'erc20', 7, $3, $4)`,
     [txKey(29, 1_000), asset, nobody, addressOf(1)],
   );
   expect(await balances.saveHoldings(blocks[29]!, [holding], [5n])).toBe(true);
-  const { rowCount } = await session.query('SELECT FROM tokens_eth WHERE drifts');
+  const { rowCount } = await session.query('SELECT FROM eth.tokens WHERE drifts');
   expect(rowCount).toBe(0);
 });
 
@@ -170,6 +170,6 @@ it('keeps what contracts say they are', async () => {
     { asset: tokens[1]!, name: null, symbol: null, decimals: null },
   ]);
   expect(await balances.unaskedTokens(10)).toEqual([tokens[2]]);
-  const { rows } = await session.query('SELECT name, symbol, decimals FROM tokens_eth WHERE asset = $1', [tokens[0]]);
+  const { rows } = await session.query('SELECT name, symbol, decimals FROM eth.tokens WHERE asset = $1', [tokens[0]]);
   expect(rows).toEqual([{ name: 'Coin', symbol: 'C', decimals: 18 }]);
 });

@@ -5,7 +5,7 @@ import type { InternalMode } from '../src/write/account/internal/internal-state.
 import { BrokenConnection, brokenAt } from './support/first-sync.js';
 import { closeWorlds, PIECE_BYTES, World } from './support/internal-ledger.js';
 import { readInternalRows } from './support/internal-rows.js';
-import { accountBlockOf, type Entry, internalOf, makeBlock, PLACE } from './support/internal-world.js';
+import { accountBlockOf, internalOf, makeBlock, PLACE } from './support/internal-world.js';
 
 afterEach(closeWorlds);
 
@@ -149,7 +149,7 @@ describe('internal transfers', () => {
 
   it('leave a gap where tracing was off, which goes when its blocks are taken back', async () => {
     const world = await World.open();
-    const gaps = async () => (await world.session.query('SELECT from_height, to_height FROM internal_gaps')).rows;
+    const gaps = async () => (await world.session.query('SELECT from_height, to_height FROM eth.internal_gaps')).rows;
     await world.mine(5);
     expect(await world.internal().begin('off', world.tip)).toBeNull();
     await world.internal().begin('live', world.tip);
@@ -170,25 +170,6 @@ describe('internal transfers', () => {
     expect(await gaps()).toEqual([]);
     await world.trace(9);
     await world.check();
-  });
-
-  it('keep the text of an address when its first transaction is taken back, and take it along when they go last', async () => {
-    const world = await World.open();
-    const quiet: Entry = { from: 0, to: 1, created: null, told: [], internal: [] };
-    await world.mine(2, 0, [quiet]);
-    await world.internal().begin('live', world.tip);
-    await world.mine(1, 0, [{ ...quiet, internal: [{ from: 1, to: 17, amount: 5n }] }]);
-    await world.trace(1);
-    await world.mine(1, 0, [{ ...quiet, from: 17, internal: [{ from: 1, to: 17, amount: 7n }] }]);
-    await world.trace(1);
-    await world.check();
-    expect((await readInternalRows(world.session)).addresses).toHaveLength(3);
-    await world.mine(1, 1, [quiet]);
-    await world.check();
-    expect((await readInternalRows(world.session)).addresses).toHaveLength(3);
-    await world.mine(1, 2, [quiet]);
-    await world.check();
-    expect((await readInternalRows(world.session)).addresses).toHaveLength(2);
   });
 
   it('of earlier blocks are planned once, when reorgs do not reach them any more', async () => {
@@ -219,9 +200,9 @@ describe('internal transfers', () => {
     await world.internal().begin('full', world.tip);
     await world.internal().plan(world.tip);
     await world.trace(99);
-    await world.other.query('BEGIN; LOCK TABLE internal_event_chunks_eth IN ACCESS SHARE MODE');
+    await world.other.query('BEGIN; LOCK TABLE eth.internal_event_chunks IN ACCESS SHARE MODE');
     const isThere = async () => {
-      const { rows } = await world.session.query(`SELECT to_regclass('internal_event_chunks_eth') IS NOT NULL AS is`);
+      const { rows } = await world.session.query(`SELECT to_regclass('eth.internal_event_chunks') IS NOT NULL AS is`);
       return rows[0]?.is;
     };
     while ((await world.backfill.openRanges()).length > 0) await world.traceRange(0, 5, world.session);

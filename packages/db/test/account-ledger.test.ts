@@ -158,9 +158,9 @@ describe('the ledger of an account chain', () => {
     const large = prepareAccountBlock({ height: 0, hash: made.hash }, block);
     await ledger.replaceAfter(null, null, [large]);
     const { rows } = await session.query<{ sums: string[] }>(
-      `SELECT array_agg(DISTINCT delta::text || ' ' || received::text) AS sums FROM address_transactions_eth WHERE seq = 1
-       UNION ALL SELECT array_agg(DISTINCT amount::text) FROM transfers_eth
-       UNION ALL SELECT array_agg(DISTINCT value::text) FROM transactions_eth WHERE type IS NOT NULL`,
+      `SELECT array_agg(DISTINCT delta::text || ' ' || received::text) AS sums FROM eth.address_transactions WHERE seq = 1
+       UNION ALL SELECT array_agg(DISTINCT amount::text) FROM eth.transfers
+       UNION ALL SELECT array_agg(DISTINCT value::text) FROM eth.transactions WHERE type IS NOT NULL`,
     );
     expect(rows.map(({ sums }) => sums)).toEqual([[`${-4n * most} ${3n * most}`], [`${most}`], [`${most}`]]);
     expect((await dumpRows(database.url, 'eth')).blocks).toHaveLength(1);

@@ -49,7 +49,7 @@ async function add(...added: PendingAccountTransaction[]) {
 async function effects(): Promise<unknown[]> {
   const { rows } = await session.query(
     `SELECT encode(m.txid, 'hex') AS txid, encode(e.address_key, 'hex') AS key, e.delta::text, e.received::text
-     FROM mempool_address_transactions_eth e JOIN mempool_transactions_eth m USING (id)
+     FROM eth.mempool_address_transactions e JOIN eth.mempool_transactions m USING (id)
      WHERE m.tx_key IS NULL AND e.tx_key IS NULL ORDER BY m.id, e.delta`,
   );
   return rows;
@@ -112,7 +112,7 @@ it('marks what a block takes, removes what it passes over, and makes all of it w
   const placed = movedTo(1, block);
   await ledger.replaceAfter(await ledger.cursor(), await ledger.cursor(), [placed]);
   expect([...(await mempool.pending())]).toEqual([later.txid]);
-  const { rows } = await session.query('SELECT tx_key FROM mempool_transactions_eth WHERE txid = $1', [
+  const { rows } = await session.query('SELECT tx_key FROM eth.mempool_transactions WHERE txid = $1', [
     Buffer.from(mined.txid, 'hex'),
   ]);
   expect(rows).toEqual([{ tx_key: String(2 ** 20) }]);

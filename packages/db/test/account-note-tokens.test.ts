@@ -27,9 +27,9 @@ beforeEach(async () => {
   await ledger.replaceAfter(null, null, blocks);
   rows = await dumpRows(database.url, 'eth');
   await session.query(`
-    DELETE FROM tokens_eth; DELETE FROM token_balances_eth; DROP INDEX transfers_eth_place;
-    DROP INDEX token_balances_eth_token; DROP INDEX tokens_eth_asset;
-    INSERT INTO first_sync (chain, stage, transactions) SELECT 'eth', 'tokens', sum(tx_count) FROM blocks_eth`);
+    DELETE FROM eth.tokens; DELETE FROM eth.token_balances; DROP INDEX eth.transfers_place;
+    DROP INDEX eth.token_balances_token; DROP INDEX eth.tokens_asset;
+    INSERT INTO eth.first_sync (stage, transactions) SELECT 'tokens', sum(tx_count) FROM eth.blocks`);
 });
 
 afterEach(async () => {
@@ -92,7 +92,7 @@ describe('the tokens of a first sync', () => {
     await expect(noteTokens(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
     const dump = await openSession(database.url, 'note-tokens-dump');
     try {
-      await dump.query('BEGIN; LOCK TABLE token_touches_eth IN ACCESS SHARE MODE');
+      await dump.query('BEGIN; LOCK TABLE eth.token_touches IN ACCESS SHARE MODE');
       await noteTokens(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);
       expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
       expect(await dumpRows(database.url, 'eth')).toEqual(rows);

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, readAccountBalance, type Session } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld } from './support/account-world.js';
@@ -15,7 +16,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await session.query(`SELECT create_chain_partitions('eth')`);
+  await createIndexedChain(session, 'eth', 'local');
   pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
 });
 afterAll(async () => {
@@ -129,7 +130,7 @@ describe('the balance of an account', () => {
     expect(await readAccountBalance(pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
       ...{ stored: null, transactionCount: 0, firstSeen: null, lastSeen: null, tokens: [], tokenCount: 0 },
     });
-    await session.query('DELETE FROM sync_state');
+    await session.query('DELETE FROM eth.sync_state');
     expect(await readAccountBalance(pool, 'eth', WALKED, null)).toBeNull();
   });
 });
@@ -140,14 +141,14 @@ describe('tokens of an account', () => {
     const world = new AccountWorld();
     world.model.mine(() => false, ['block']);
     await world.store(session);
-    await session.query('DELETE FROM token_balances_eth; DELETE FROM tokens_eth');
+    await session.query('DELETE FROM eth.token_balances; DELETE FROM eth.tokens');
     await session.query(
-      `INSERT INTO tokens_eth (asset, address, standard, name, symbol, decimals, drifts, first_height)
+      `INSERT INTO eth.tokens (asset, address, standard, name, symbol, decimals, drifts, first_height)
        VALUES ($1, '0x', 'erc20', 'Name', 'SYM', 6, true, 0), ($2, '0x', 'erc1155', NULL, NULL, NULL, false, 0)`,
       [asset(1), asset(2)],
     );
     await session.query(
-      `INSERT INTO token_balances_eth (address_key, asset, token_id, first_touched, touched, balance, height) VALUES
+      `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, balance, height) VALUES
        ($1, $2, NULL, 0, 3, 100, 3), ($1, $3, 7, 0, 9, NULL, NULL), ($1, $3, 8, 0, 4, 5, 3), ($1, $3, 9, 0, 5, 0, 6), ($1, $3, 10, 0, 5, 2, 5),
        ($4, $2, NULL, 0, 3, 100, 3)`,
       [WALKED, asset(1), asset(2), OTHER],
@@ -185,7 +186,7 @@ describe('tokens of an account', () => {
 
   it('are of the standard that their transfers had, whatever the contract began with', async () => {
     await session.query(
-      `UPDATE tokens_eth SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::token_standard`,
+      `UPDATE eth.tokens SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::chaintrail.token_standard`,
     );
     const read = await readAccountBalance(pool, 'eth', WALKED, null);
     expect(read?.tokens.map(({ standard, tokenId }) => [standard, tokenId])).toEqual([

@@ -20,7 +20,7 @@ beforeAll(async () => {
   session = await openSession(database.url, 'test');
   await seedLongAccount(session, ROWS);
   await session.query(
-    `INSERT INTO transfers_eth (tx_key, idx, kind, amount) SELECT ${longKey(ROWS - 1)}, n, 'token', n FROM generate_series(1, ${TRANSFERS}) n`,
+    `INSERT INTO eth.transfers (tx_key, idx, kind, amount) SELECT ${longKey(ROWS - 1)}, n, 'token', n FROM generate_series(1, ${TRANSFERS}) n`,
   );
   pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
 });
@@ -48,7 +48,8 @@ async function plan(...values: readonly (number | boolean | null)[]): Promise<Pl
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'true') await session.query('VACUUM ANALYZE');
-    else await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE '%_eth%'`);
+    else
+      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'eth'::regnamespace`);
   });
 
   it.each([
@@ -67,17 +68,17 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
 
   it.each(['all', 'half'])('a page that is counted from a balance before %s of the history', async (part) => {
     const height = part === 'all' ? '0' : 'height / 2';
-    await session.query(`UPDATE address_balances_eth SET height = ${height}`);
+    await session.query(`UPDATE eth.address_balances SET height = ${height}`);
     const root = await plan(true, ROWS / 2, null, null, LIMIT);
-    await session.query('UPDATE address_balances_eth SET height = (SELECT max(height) FROM blocks_eth)');
+    await session.query('UPDATE eth.address_balances SET height = (SELECT max(height) FROM eth.blocks)');
     expect(rowsRead(root)).toBeLessThan(8 * 17 + 2 * LIMIT + 13 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 
   it('a page of a history whose balance nothing tells', async () => {
-    await session.query('UPDATE address_balances_eth SET height = -height');
+    await session.query('UPDATE eth.address_balances SET height = -height');
     const root = await plan(true, ROWS / 2, null, null, LIMIT);
-    await session.query('UPDATE address_balances_eth SET height = -height');
+    await session.query('UPDATE eth.address_balances SET height = -height');
     expect(rowsRead(root)).toBeLessThan(4 * 17 + 2 * LIMIT + 15 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });

@@ -10,6 +10,7 @@ import {
   readExample,
   type Session,
 } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 const INTERNAL = 2 ** 24;
 const key = (n: number): Buffer => Buffer.alloc(20, n);
@@ -24,10 +25,10 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await session.query(`SELECT create_chain_partitions('eth')`);
+  await createIndexedChain(session, 'eth', 'local');
   await session.query(SEED, []);
   await session.query(
-    `INSERT INTO transactions_eth (tx_key, txid, type, succeeded, from_key, to_key, created_contract, value, nonce, gas_limit,
+    `INSERT INTO eth.transactions (tx_key, txid, type, succeeded, from_key, to_key, created_contract, value, nonce, gas_limit,
        gas_used, gas_price, fee, blob_fee, l1_fee, operator_fee, method)
      VALUES (1048576, $1, 2, false, $4, NULL, $5, 123456789012345678901234567890, 7, 30000, 21000, 9, 189001, 1, 2, 3, '\\xa9059cbb'),
        (1048577, $2, 0, true, $5, $4, NULL, 0, 8, 1, 1, 1, 1, NULL, NULL, NULL, NULL),
@@ -35,29 +36,29 @@ beforeAll(async () => {
     [txid(1), txid(2), txid(9), ME, key(2)],
   );
   await session.query(
-    `INSERT INTO address_transactions_eth (address_key, seq, tx_key, delta, balance, received)
+    `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received)
      VALUES ($1, 1, 1048576, -189001, -189001, 0), ($1, 2, 1048577, 0, -189001, 0)`,
     [ME],
   );
   await session.query(
-    `INSERT INTO tokens_eth (asset, address, standard, name, symbol, decimals, first_height) VALUES ($1, '0x', 'erc20', 'Name', 'SYM', 6, 1)`,
+    `INSERT INTO eth.tokens (asset, address, standard, name, symbol, decimals, first_height) VALUES ($1, '0x', 'erc20', 'Name', 'SYM', 6, 1)`,
     [key(5)],
   );
   await session.query(
-    `INSERT INTO transfers_eth (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id) VALUES
+    `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id) VALUES
        (1048576, 0, 'token', $1, $2, $3, 'erc20', 1e30, NULL), (1048576, 1, 'burn', $1, NULL, NULL, NULL, 5, NULL),
        (1048576, ${INTERNAL}, 'internal', $2, $1, NULL, NULL, 6, NULL)`,
     [ME, key(2), key(5)],
   );
   // Far more than are looked at; one of the address within those, one behind.
   await session.query(
-    `INSERT INTO transfers_eth (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id)
-     SELECT 1048577, n, 'token'::transfer_kind, $2::bytea, CASE WHEN n IN (1500, 9000) THEN $1::bytea ELSE $2 END, $2, 'erc721'::token_standard, 1, n FROM generate_series(0, 11999) n
+    `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id)
+     SELECT 1048577, n, 'token'::chaintrail.transfer_kind, $2::bytea, CASE WHEN n IN (1500, 9000) THEN $1::bytea ELSE $2 END, $2, 'erc721'::chaintrail.token_standard, 1, n FROM generate_series(0, 11999) n
      UNION ALL SELECT 1048577, ${INTERNAL} + n, 'internal', CASE WHEN n = 3 THEN $1 ELSE $2 END, $2, NULL, NULL, n, NULL FROM generate_series(0, 4) n`,
     [ME, key(2)],
   );
   await session.query(
-    `INSERT INTO mempool_transactions_eth (id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)
+    `INSERT INTO eth.mempool_transactions (id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)
      VALUES (1, $1, 1700000099, 2, $2, $3, 5, 9, 21000, 11, NULL)`,
     [txid(3), ME, key(2)],
   );
@@ -70,16 +71,16 @@ afterAll(async () => {
 });
 
 const SEED = `
-  INSERT INTO blocks_eth (height, hash, parent_hash, time, tx_count, size) VALUES (1, decode(repeat('0b', 32), 'hex'), '', 1700000012, 2, 900);
-  INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at, finalized_height)
-    VALUES ('eth', 'local', 0, 1, decode(repeat('0b', 32), 'hex'), 1700000012, 1, 'live', now(), now(), 0)`;
+  INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size) VALUES (1, decode(repeat('0b', 32), 'hex'), '', 1700000012, 2, 900);
+  INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at, finalized_height)
+    VALUES ('local', 0, 1, decode(repeat('0b', 32), 'hex'), 1700000012, 1, 'live', now(), now(), 0)`;
 
 /** What tracing has done when the test begins. */
 async function trace(mode: string, liveTo: number, stage: string | null): Promise<void> {
-  await session.query('DELETE FROM internal_sync');
+  await session.query('DELETE FROM eth.internal_sync');
   await session.query(
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, eta_seconds)
-     VALUES ('eth', $1, 1, $2, CASE WHEN $3::text IS NOT NULL THEN 0 END, CASE WHEN $3::text IS NOT NULL THEN 0 END, $3, 1, 60)`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, eta_seconds)
+     VALUES ($1, 1, $2, CASE WHEN $3::text IS NOT NULL THEN 0 END, CASE WHEN $3::text IS NOT NULL THEN 0 END, $3, 1, 60)`,
     [mode, liveTo, stage],
   );
 }
@@ -129,7 +130,7 @@ describe('a transaction of an account chain', () => {
     expect(waiting?.transaction?.transfers.map(({ kind }) => kind)).toEqual(['token', 'burn']);
     await trace('off', 0, null);
     expect((await readAccountTransaction(pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
-    await session.query('DELETE FROM internal_sync');
+    await session.query('DELETE FROM eth.internal_sync');
     const never = await readAccountTransaction(pool, 'eth', txid(1));
     expect([never?.transaction?.internalTransfers, never?.state.internal]).toEqual(['off', null]);
   });
@@ -185,7 +186,7 @@ describe('a transaction of an account chain', () => {
 
 describe('an index that is damaged', () => {
   it('answers with an error instead of a page with a gap', async () => {
-    await session.query('UPDATE address_transactions_eth SET seq = 3 WHERE seq = 2');
+    await session.query('UPDATE eth.address_transactions SET seq = 3 WHERE seq = 2');
     const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
     await expect(readAccountHistory(pool, 'eth', ME, page)).rejects.toThrow('the index is damaged');
   });

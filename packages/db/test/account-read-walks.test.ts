@@ -11,6 +11,7 @@ import {
   readAccountHistory,
   type Session,
 } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, type Change, change, newWorld, play } from './support/account-changes.js';
 import { PREMINE, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld, type AccountWorldRow } from './support/account-world.js';
@@ -23,7 +24,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await session.query(`SELECT create_chain_partitions('eth')`);
+  await createIndexedChain(session, 'eth', 'local');
   pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
 });
 afterAll(async () => {

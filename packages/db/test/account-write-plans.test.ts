@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { openBalanceLedger, type TokenHolding } from '../src/write/account/balances/balance-ledger.js';
 import { rollbackInternal } from '../src/write/account/internal/rollback-internal.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;
@@ -21,29 +22,29 @@ beforeAll(async () => {
   session = (await becomeOwner(database.url, 'eth'))!;
   const address = (n: string) => `substr(sha256(convert_to('address ' || (${n}), 'UTF8')), 1, 20)`;
   const places = `generate_series(1, ${BLOCKS}) h CROSS JOIN generate_series(0, ${PER_BLOCK - 1}) n`;
+  await createIndexedChain(session, 'eth', 'local');
   for (const statement of [
-    `SELECT create_chain_partitions('eth')`,
-    `INSERT INTO blocks_eth (height, hash, parent_hash, time, tx_count, size)
+    `INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size)
      SELECT h, sha256(convert_to('block ' || h, 'UTF8')), '', h, ${PER_BLOCK}, 500 FROM generate_series(1, ${BLOCKS}) h`,
-    `INSERT INTO transactions_eth (tx_key, txid, type, from_key, to_key)
+    `INSERT INTO eth.transactions (tx_key, txid, type, from_key, to_key)
      SELECT (h::bigint << 20) + n, '', 2, ${address(`(h * 31 + n * 7) % ${ADDRESSES}`)}, ${address(`(h * 17 + n * 3) % ${ADDRESSES}`)} FROM ${places}`,
-    `INSERT INTO transfers_eth (tx_key, idx, kind, from_key, to_key, asset, standard, amount)
-     SELECT (h::bigint << 20) + n, idx, CASE idx WHEN 0 THEN 'token' ELSE 'internal' END::transfer_kind,
+    `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount)
+     SELECT (h::bigint << 20) + n, idx, CASE idx WHEN 0 THEN 'token' ELSE 'internal' END::chaintrail.transfer_kind,
        ${address(`(h * 31 + n * 7 + idx) % ${ADDRESSES}`)}, ${address(`(h * 13 + n * 5) % ${ADDRESSES}`)},
-       CASE idx WHEN 0 THEN ${address("'coin ' || n % 3")} END, CASE idx WHEN 0 THEN 'erc20' END::token_standard, 1
+       CASE idx WHEN 0 THEN ${address("'coin ' || n % 3")} END, CASE idx WHEN 0 THEN 'erc20' END::chaintrail.token_standard, 1
      FROM ${places} CROSS JOIN (VALUES (0), (1 << 24)) i(idx)`,
     // As the sort stage leaves them: by address.
-    `INSERT INTO internal_address_transactions_eth (address_key, live, seq, listed, tx_key, delta, balance, received)
+    `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
      SELECT key, true, 0, false, tx_key, 1, 1, 1 FROM (
-       SELECT from_key AS key, tx_key FROM transfers_eth WHERE idx > 0 UNION SELECT to_key, tx_key FROM transfers_eth WHERE idx > 0) p
+       SELECT from_key AS key, tx_key FROM eth.transfers WHERE idx > 0 UNION SELECT to_key, tx_key FROM eth.transfers WHERE idx > 0) p
      ORDER BY key, tx_key`,
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to) VALUES ('eth', 'live', 1, ${BLOCKS})`,
-    `INSERT INTO tokens_eth (asset, address, standard, first_height) SELECT ${address("'coin ' || n")}, '', 'erc20', 1 FROM generate_series(0, 2) n`,
-    `INSERT INTO tokens_eth (asset, address, standard, first_height) VALUES (${address("'items'")}, '', 'erc1155', 1)`,
-    `INSERT INTO token_balances_eth (address_key, asset, token_id, first_touched, touched)
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to) VALUES ('live', 1, ${BLOCKS})`,
+    `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT ${address("'coin ' || n")}, '', 'erc20', 1 FROM generate_series(0, 2) n`,
+    `INSERT INTO eth.tokens (asset, address, standard, first_height) VALUES (${address("'items'")}, '', 'erc1155', 1)`,
+    `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched)
      SELECT ${address("'collector'")}, ${address("'items'")}, n, 1, ${BLOCKS} FROM generate_series(1, ${IDS}) n`,
-    `INSERT INTO token_balances_eth (address_key, asset, first_touched, touched, balance, height)
-     SELECT DISTINCT from_key, asset, 1, ${BLOCKS - 15}, 5, ${BLOCKS - 15} FROM transfers_eth WHERE asset IS NOT NULL AND tx_key > ${keyOf(BLOCKS - 3)}`,
+    `INSERT INTO eth.token_balances (address_key, asset, first_touched, touched, balance, height)
+     SELECT DISTINCT from_key, asset, 1, ${BLOCKS - 15}, 5, ${BLOCKS - 15} FROM eth.transfers WHERE asset IS NOT NULL AND tx_key > ${keyOf(BLOCKS - 3)}`,
     'VACUUM ANALYZE',
   ])
     await session.query(statement);
@@ -116,13 +117,13 @@ it('writes balances of one of the many ids that an address has, and looks at it 
 
 it('tells drift by one pass over the transfers of the last blocks', async () => {
   const { rows: holdings } = await session.query<TokenHolding>(
-    `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", 'erc20' AS standard FROM token_balances_eth WHERE token_id IS NULL`,
+    `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", 'erc20' AS standard FROM eth.token_balances WHERE token_id IS NULL`,
   );
   expect(holdings.length).toBeGreaterThan(PER_BLOCK);
   const tip = { height: BLOCKS, hash: await hashOf(BLOCKS) };
   const moved = async ({ addressKey, asset }: TokenHolding) => {
     const { rows } = await session.query<{ sum: string }>(
-      `SELECT 5 + count(*) FILTER (WHERE to_key = $1) - count(*) FILTER (WHERE from_key = $1) AS sum FROM transfers_eth
+      `SELECT 5 + count(*) FILTER (WHERE to_key = $1) - count(*) FILTER (WHERE from_key = $1) AS sum FROM eth.transfers
        WHERE asset = $2 AND tx_key >= $3`,
       [addressKey, asset, keyOf(BLOCKS - 14)],
     );
@@ -133,7 +134,7 @@ it('tells drift by one pass over the transfers of the last blocks', async () => 
   const drifting = async (said: readonly bigint[]) => {
     await session.query('BEGIN');
     await openBalanceLedger(session, 'eth').saveHoldings(tip, holdings, said);
-    const { rows } = await session.query('SELECT asset FROM tokens_eth WHERE drifts');
+    const { rows } = await session.query('SELECT asset FROM eth.tokens WHERE drifts');
     await session.query('ROLLBACK');
     return rows;
   };
@@ -152,7 +153,7 @@ function pagesRead(
 
 async function hashOf(height: number): Promise<string> {
   const { rows } = await session.query<{ hash: string }>(
-    `SELECT encode(hash, 'hex') AS hash FROM blocks_eth WHERE height = $1`,
+    `SELECT encode(hash, 'hex') AS hash FROM eth.blocks WHERE height = $1`,
     [height],
   );
   return rows[0]!.hash;

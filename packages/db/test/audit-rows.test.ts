@@ -5,6 +5,7 @@ import { openAuditSession } from '../src/audit/audit-session.js';
 import type { CheckReport } from '../src/audit/findings.js';
 import { readLastAuditStart, readLatestAudits, readRunningAudits } from '../src/audit/read-latest-audits.js';
 import { closeSession, type Session } from '../src/connection.js';
+import { registerChain } from '../src/write/register-chain.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -12,9 +13,7 @@ let session: Session;
 beforeEach(async () => {
   database = await createTestDatabase();
   session = (await openAuditSession(database.url, 'ltc'))!;
-  await session.query(
-    "INSERT INTO sync_state (chain, network, history_from, phase) VALUES ('ltc', 'regtest', 0, 'live'), ('btc', 'regtest', 0, 'live')",
-  );
+  for (const chain of ['ltc', 'btc'] as const) await registerChain(session, chain, 'regtest', 0);
 });
 afterEach(async () => {
   await closeSession(session);
@@ -26,12 +25,12 @@ const CHECK: CheckReport = {
   examples: [{ problem: 'parent', place: 'block 3', expected: 'aa', found: 'bb' }],
 };
 const PROGRESS = { checks: [CHECK], position: { seed: 7 }, block: { height: 9, hash: 'ab'.repeat(32) } };
-const results = async () => (await session.query('SELECT scope, result FROM audits ORDER BY id')).rows;
+const results = async () => (await session.query('SELECT scope, result FROM ltc.audits ORDER BY id')).rows;
 
 it('an audit that was interrupted is gone on with', async () => {
   const begun = await beginAudit(session, 'ltc', 'full');
   expect(begun).toMatchObject({ checks: [], block: null, position: null });
-  await saveAudit(session, begun.id, PROGRESS);
+  await saveAudit(session, 'ltc', begun.id, PROGRESS);
   expect(await beginAudit(session, 'ltc', 'full')).toEqual({ id: begun.id, ...PROGRESS });
   expect(await readLatestAudits(session)).toEqual([]);
   expect(await readLastAuditStart(session, 'ltc')).toBeNull();
@@ -39,10 +38,10 @@ it('an audit that was interrupted is gone on with', async () => {
 
 it.each([
   ['of another scope', `SELECT 1`, 'sample'],
-  ['of last week', `UPDATE audits SET updated_at = now() - interval '7 days'`, 'full'],
+  ['of last week', `UPDATE ltc.audits SET updated_at = now() - interval '7 days'`, 'full'],
 ] as const)('one %s is not', async (_, sql, scope) => {
   const { id } = await beginAudit(session, 'ltc', 'full');
-  await saveAudit(session, id, PROGRESS);
+  await saveAudit(session, 'ltc', id, PROGRESS);
   await session.query(sql);
   const next = await beginAudit(session, 'ltc', scope);
   expect(next.id).toBeGreaterThan(id);
@@ -55,7 +54,7 @@ it.each([
 it('the last finished one of each chain is told, without what is for the operator', async () => {
   for (const result of ['clean', 'findings', 'failed'] as const) {
     const { id } = await beginAudit(session, 'ltc', 'sample');
-    await finishAudit(session, id, PROGRESS, result, 'node-host:8332 is away');
+    await finishAudit(session, 'ltc', id, PROGRESS, result, 'node-host:8332 is away');
   }
   await beginAudit(session, 'ltc', 'sample');
   const latest = await readLatestAudits(session);
@@ -76,7 +75,7 @@ it('one is under way while somebody makes it', async () => {
   const { id } = await beginAudit(session, 'ltc', 'full');
   const begun = { chain: 'ltc', scope: 'full', startedAt: expect.any(Number), findings: 0, check: null, share: null };
   expect(await readRunningAudits(session)).toEqual([begun]);
-  await saveAudit(session, id, PROGRESS);
+  await saveAudit(session, 'ltc', id, PROGRESS);
   expect(await readRunningAudits(session)).toEqual([{ ...begun, findings: 2, check: 'blocks', share: 1 }]);
   await closeSession(session);
   // An audit of another chain is none of this one.
@@ -90,7 +89,7 @@ it('sums are gone on from where the last clean one left them', async () => {
     [8, 'findings'],
   ] as const) {
     const { id } = await beginAudit(session, 'ltc', 'sample');
-    await finishAudit(session, id, { ...PROGRESS, position: { pools: { height } } }, result, null);
+    await finishAudit(session, 'ltc', id, { ...PROGRESS, position: { pools: { height } } }, result, null);
   }
   expect(await readEarlierPosition(session, 'ltc', 'pools')).toEqual({ height: 5 });
   expect(await readEarlierPosition(session, 'btc', 'pools')).toBeNull();
@@ -98,7 +97,7 @@ it('sums are gone on from where the last clean one left them', async () => {
 
 it('the newest few hundred are kept', async () => {
   await session.query(
-    "INSERT INTO audits (chain, scope, result, finished_at) SELECT 'ltc', 'sample', 'clean', now() FROM generate_series(1, 500)",
+    "INSERT INTO ltc.audits (scope, result, finished_at) SELECT 'sample', 'clean', now() FROM generate_series(1, 500)",
   );
   await beginAudit(session, 'ltc', 'sample');
   expect(await results()).toHaveLength(400);

@@ -54,10 +54,10 @@ describe('a sentence with the remedy', () => {
       'test',
     );
     onTestFinished(() => reader.end());
-    const failure: unknown = await reader.query('SELECT FROM sync_state').catch((error: unknown) => error);
+    const failure: unknown = await reader.query('SELECT FROM chaintrail.chains').catch((error: unknown) => error);
     const sentence = explainConnectionError(failure, 'DATABASE_READ_URL');
     expect(sentence).toMatch(
-      /^The user in DATABASE_READ_URL may not do that \(permission denied for table sync_state\); the API needs SELECT/,
+      /^The user in DATABASE_READ_URL may not do that \(permission denied for schema chaintrail\); the API needs SELECT/,
     );
     expect(sentence).not.toMatch(/owner of the database|hidden-word/);
   });

@@ -2,8 +2,10 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
-import { MigrationError, migrate } from '../src/migrate.js';
-import { syncState } from '../src/sync-state-table.js';
+import { createChainSchema, MigrationError } from '../src/migrate/chain-schema.js';
+import { migrate } from '../src/migrate/migrate.js';
+import { syncStateOf } from '../src/sync-state-table.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -28,89 +30,79 @@ describe('migrate', () => {
   });
 
   it('applies everything once when several start on an empty database', async () => {
-    await session.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    await session.query('DROP SCHEMA chaintrail CASCADE');
     const applied = await Promise.all([migrate(database.url), migrate(database.url)]);
     expect(applied.flat()).toEqual([...new Set(applied.flat())]);
     expect(applied.flat().length).toBeGreaterThan(0);
   });
 
+  it('refuses the layout of an earlier version, all chains in one schema', async () => {
+    await session.query('CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)');
+    await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
+  });
+
   it('refuses a database of a newer version and an edited migration', async () => {
-    await session.query("INSERT INTO schema_migrations (name, checksum) VALUES ('9999_future.sql', 'x')");
+    await session.query(
+      "INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ('chaintrail', 'chaintrail/9999_future.sql', 'x')",
+    );
     await expect(migrate(database.url)).rejects.toThrow(MigrationError);
-    await session.query("DELETE FROM schema_migrations WHERE name = '9999_future.sql'");
-    await session.query("UPDATE schema_migrations SET checksum = 'edited'");
+    await session.query("DELETE FROM chaintrail.migrations WHERE name = 'chaintrail/9999_future.sql'");
+    await session.query("UPDATE chaintrail.migrations SET checksum = 'edited'");
     await expect(migrate(database.url)).rejects.toThrow(/frozen/);
   });
 });
 
-describe('rows of earlier versions', () => {
-  it('get the amount 0 for non-fungible tokens alone', async () => {
-    const alone = '{"category": "aa", "amount": null, "nft": {"capability": "none", "commitment": ""}}';
-    const both = '{"category": "bb", "amount": "7", "nft": {"capability": "none", "commitment": ""}}';
-    await session.query("SELECT create_chain_partitions('bch')");
-    for (const [key, tokens] of [
-      [1, [null, alone, both]],
-      [2, [both]],
-      [3, null],
-    ] as const) {
-      await session.query(
-        `INSERT INTO transactions (chain, tx_key, txid, version, lock_time, size, vsize, output_tokens)
-         VALUES ('bch', $1::bigint, sha256(int8send($1::bigint)), 1, 0, 1, 1, $2::jsonb[])`,
-        [key, tokens],
-      );
-    }
-    await session.query("DELETE FROM schema_migrations WHERE name = '0006_token_amounts.sql'");
-    expect(await migrate(database.url)).toEqual(['0006_token_amounts.sql']);
-    const { rows } = await session.query<{ tokens: unknown }>(
-      'SELECT to_jsonb(output_tokens) AS tokens FROM transactions ORDER BY tx_key',
-    );
-    const nothing = { ...JSON.parse(alone), amount: '0' };
-    expect(rows).toEqual([
-      { tokens: [null, nothing, JSON.parse(both)] },
-      { tokens: [JSON.parse(both)] },
-      { tokens: null },
-    ]);
-  });
-});
-
-describe('schema', () => {
+describe('the schema of a chain', () => {
   it('has the columns that the typed sync_state table names', async () => {
+    await createChainSchema(session, 'btc', 'regtest');
     const { rows } = await session.query<{ name: string; nullable: boolean }>(
-      `SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns WHERE table_name = 'sync_state'`,
+      `SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns
+       WHERE table_schema = 'btc' AND table_name = 'sync_state'`,
     );
-    const typed = getTableConfig(syncState).columns.map((column) => ({ name: column.name, nullable: !column.notNull }));
+    const typed = getTableConfig(syncStateOf('btc')).columns.map((column) => ({
+      name: column.name,
+      nullable: !column.notNull,
+    }));
     const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
     expect(typed.sort(byName)).toEqual(rows.sort(byName));
   });
 
-  it('explains every table, view and column to analysts', async () => {
+  it.each(['btc', 'eth'] as const)('explains every table, view and column to analysts: %s', async (chain) => {
+    await createChainSchema(session, chain, 'regtest');
     const { rows } = await session.query<{ name: string }>(
-      `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')
-       AND NOT c.relispartition AND obj_description(c.oid) IS NULL AND c.relname <> 'schema_migrations'`,
+      `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace)
+         AND c.relkind IN ('r', 'p', 'v') AND obj_description(c.oid) IS NULL AND c.relname <> 'migrations'`,
+      [chain],
     );
     expect(rows).toEqual([]);
     const columns = await session.query<{ name: string }>(
-      `SELECT c.relname || '.' || a.attname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
-       AND NOT a.attisdropped AND col_description(c.oid, a.attnum) IS NULL AND c.relname <> 'schema_migrations' ORDER BY 1`,
+      `SELECT c.oid::regclass || '.' || a.attname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+       WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace) AND c.relkind IN ('r', 'p', 'v')
+         AND NOT a.attisdropped AND col_description(c.oid, a.attnum) IS NULL AND c.relname <> 'migrations' ORDER BY 1`,
+      [chain],
     );
     expect(columns.rows).toEqual([]);
   });
 
-  it('makes the partitions of a chain once, however often it is asked', async () => {
-    for (let i = 0; i < 2; i++) await session.query("SELECT create_chain_partitions('ltc')");
-    const { rows } = await session.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE '%\\_ltc' ORDER BY 1`,
-    );
-    expect(rows.map((row) => row.name)).toEqual([
-      'address_transactions_ltc',
-      'addresses_ltc',
-      'blocks_ltc',
-      'mempool_address_transactions_ltc',
-      'mempool_spends_ltc',
-      'mempool_transactions_ltc',
-      'transactions_ltc',
-      'unspent_outputs_ltc',
-    ]);
+  it('has only the columns of its family, and sums as large as its own', async () => {
+    const typeOf = async (table: string, column: string): Promise<string | undefined> => {
+      const { rows } = await session.query<{ type: string }>(
+        `SELECT format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2`,
+        [table, column],
+      );
+      return rows[0]?.type;
+    };
+    for (const chain of ['btc', 'doge', 'eth'] as const) await createChainSchema(session, chain, 'regtest');
+    expect(await typeOf('btc.transactions', 'input_tx_keys')).toBe('bigint[]');
+    expect(await typeOf('btc.transactions', 'gas_used')).toBeUndefined();
+    expect(await typeOf('eth.transactions', 'input_tx_keys')).toBeUndefined();
+    expect(await typeOf('btc.address_transactions', 'balance')).toBe('bigint');
+    expect(await typeOf('doge.address_transactions', 'balance')).toBe('numeric');
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    for (let i = 0; i < 2; i++) await createIndexedChain(session, 'ltc', 'regtest');
+    const { rows } = await session.query(`SELECT code, family, network, decimals FROM chaintrail.chains`);
+    expect(rows).toEqual([{ code: 'ltc', family: 'utxo', network: 'regtest', decimals: 8 }]);
   });
 });

@@ -6,7 +6,7 @@ import { BucketNumbering } from '../src/write/first-sync/number-bucket.js';
 import { createNumbering } from '../src/write/first-sync/numbering.js';
 import type { Chunk } from '../src/write/first-sync/staged-events.js';
 import { UTXO_BUCKETS } from '../src/write/utxo/buckets.js';
-import { readAddressRows, readHistoryRows } from './support/copy-stream.js';
+import { readHistoryRows } from './support/copy-stream.js';
 import { effect, type HistoryEntry, naiveHistories, type StagedEvent, writeGroup } from './support/events.js';
 
 /** In the order of the keys below. */
@@ -59,27 +59,19 @@ describe('histories of staged events', () => {
         fc.array(fc.integer({ min: 1_000, max: 1_130 }), { maxLength: 5 }),
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
         (events, cuts, pieces) => {
-          const numbering = new BucketNumbering((key, start, length, target, at) =>
-            target.write(Buffer.from(key.subarray(start, start + length)).toString('base64'), at),
-          );
+          const numbering = new BucketNumbering(true);
           const chunks = chunksOf(events, cuts);
           const rows: Omit<HistoryEntry, 'received'>[] = [];
-          const addresses: { key: string; address: string }[] = [];
           for (let n = 0; chunks.length > 0; n++) {
             const made = numbering.number(chunks.splice(0, pieces[n % pieces.length]));
             const piece = readHistoryRows(made.history.finish());
             const inOrder = piece.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.seq - b.seq));
             expect(piece).toEqual(inOrder);
             rows.push(...piece);
-            addresses.push(...readAddressRows(made.addresses.finish()));
           }
           const expected = naiveHistories(events).map(asRow);
           expect(rows.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.seq - b.seq))).toEqual(expected);
           expect(numbering.events).toBe(expected.length);
-          const names = [...events.keys()].sort();
-          expect(addresses.sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual(
-            names.map((key) => ({ key, address: Buffer.from(key, 'hex').toString('base64') })),
-          );
         },
       ),
       { numRuns: 300 },
@@ -103,10 +95,9 @@ describe('histories of staged events', () => {
       const [chunk] = [...writer.finished()];
       chunks.push({ bucket: 0, firstTxKey: 10_000 * load, bytes: Uint8Array.from(chunk!.bytes) });
     }
-    const numbering = new BucketNumbering(() => 0);
+    const numbering = new BucketNumbering(true);
     const rows = numbering.number(chunks);
     expect(readHistoryRows(rows.history.finish())).toEqual(naiveHistories(events).map(asRow));
-    expect(rows.addresses.count).toBe(3_000);
   });
 
   it.each([
@@ -122,7 +113,7 @@ describe('histories of staged events', () => {
       const [{ bucket, bytes } = { bucket: -1, bytes: Buffer.alloc(0) }] = writer.finished();
       return { bucket, firstTxKey, bytes: Uint8Array.from(bytes) };
     });
-    const numbering = create('btc', 'regtest', threads);
+    const numbering = create(true, threads);
     const [one, other] = [numbering.step(), numbering.step()];
     const pieces = [
       await one.number(chunks.slice(0, 1), false),
@@ -130,7 +121,7 @@ describe('histories of staged events', () => {
       await other.number([{ ...chunks[2]!, bytes: chunks[2]!.bytes.slice() }], true),
       await one.number(chunks.slice(1), true),
     ];
-    expect(pieces.map(({ history }) => readHistoryRows(history).map(({ seq, balance }) => [seq, balance]))).toEqual([
+    expect(pieces.map((history) => readHistoryRows(history).map(({ seq, balance }) => [seq, balance]))).toEqual([
       [[1, 5n]],
       [[1, 5n]],
       [
@@ -138,8 +129,6 @@ describe('histories of staged events', () => {
         [3, 15n],
       ],
     ]);
-    expect(pieces.map(({ addresses }) => readAddressRows(addresses).length)).toEqual([1, 1, 0]);
-    expect(readAddressRows(pieces[0]!.addresses)[0]!.address).toMatch(/^[mn]/);
     await numbering.close();
   });
 });

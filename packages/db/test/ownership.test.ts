@@ -45,6 +45,8 @@ describe('a chain', () => {
     const ledger = await openUtxoLedger(session, btc, network('regtest'), 0);
     await ledger.replaceAfter(null, null, blocksOf(simulator(btc, 1), 0).slice(0, 3));
     await expect(openUtxoLedger(session, btc, network('mainnet'), 0)).rejects.toThrow(NetworkMismatchError);
+    const { rows } = await session.query('SELECT network FROM chaintrail.chains');
+    expect(rows).toEqual([{ network: 'regtest' }]);
   });
 
   it('keeps the start of the history it has', async () => {
@@ -59,7 +61,7 @@ describe('a chain', () => {
     await openUtxoLedger(session, btc, network('regtest'), 0);
     const reader = await openSession(database.url, 'reader');
     sessions.push(reader);
-    await reader.query('BEGIN; SELECT count(*) FROM transactions');
+    await reader.query('BEGIN; SELECT count(*) FROM btc.transactions');
     await session.query(`SET lock_timeout = '1s'`);
     await expect(openUtxoLedger(session, btc, network('regtest'), 0)).resolves.toBeDefined();
   });

@@ -38,26 +38,26 @@ afterAll(async () => {
 function seedStatements(): string[] {
   const key = `'\\x${addressKey.toString('hex')}'::bytea`;
   const txid = (text: string): string => `sha256(convert_to(${text}, 'UTF8'))`;
-  const mempool = `INSERT INTO mempool_transactions_btc (id, txid, first_seen, version, lock_time, size, vsize, fee,
+  const mempool = `INSERT INTO btc.mempool_transactions (id, txid, first_seen, version, lock_time, size, vsize, fee,
     input_txids, input_vouts, input_values, input_keys, output_values, output_keys)`;
   return [
     'SET synchronous_commit = off',
-    `INSERT INTO unspent_outputs_btc (txid, vout, tx_key, value, address_key)
-     SELECT txid, 0, tx_key, output_values[1], ${key} FROM transactions_btc`,
-    `INSERT INTO unspent_outputs_btc (txid, vout, tx_key, value, address_key)
+    `INSERT INTO btc.unspent_outputs (txid, vout, tx_key, value, address_key)
+     SELECT txid, 0, tx_key, output_values[1], ${key} FROM btc.transactions`,
+    `INSERT INTO btc.unspent_outputs (txid, vout, tx_key, value, address_key)
      SELECT ${txid(`'foreign ' || n`)}, 0, n, 1, substr(${txid('n::text')}, 1, 21) FROM generate_series(1, ${FOREIGN}) n`,
     `${mempool} SELECT n, ${txid(`'pending ' || n`)}, 1700000000, 2, 0, 200, 150, 1, '{}', '{}', '{}', '{}', ARRAY[5],
        ARRAY[CASE WHEN n % ${FOREIGN / PENDING} = 0 THEN ${key} ELSE substr(${txid('n::text')}, 1, 21) END]
      FROM generate_series(1, ${FOREIGN}) n`,
-    `INSERT INTO mempool_address_transactions_btc (address_key, id, delta, received, vouts)
-     SELECT output_keys[1], id, 5, 5, '{0}' FROM mempool_transactions_btc`,
-    `INSERT INTO mempool_transactions_btc (id, txid, first_seen, tx_key, output_values, output_keys)
+    `INSERT INTO btc.mempool_address_transactions (address_key, id, delta, received, vouts)
+     SELECT output_keys[1], id, 5, 5, '{0}' FROM btc.mempool_transactions`,
+    `INSERT INTO btc.mempool_transactions (id, txid, first_seen, tx_key, output_values, output_keys)
      SELECT ${FOREIGN} + seq, ${txid("'kept ' || seq")}, 1700000000, tx_key, ARRAY[5], ARRAY[address_key]
-     FROM address_transactions_btc WHERE address_key = ${key} AND seq <= ${KEPT}`,
-    `INSERT INTO mempool_address_transactions_btc (address_key, id, tx_key, delta, received, vouts)
-     SELECT output_keys[1], id, tx_key, 5, 5, '{0}' FROM mempool_transactions_btc WHERE tx_key IS NOT NULL`,
-    `INSERT INTO mempool_spends_btc (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM mempool_transactions_btc`,
-    'UPDATE sync_state SET mempool_at = now()',
+     FROM btc.address_transactions WHERE address_key = ${key} AND seq <= ${KEPT}`,
+    `INSERT INTO btc.mempool_address_transactions (address_key, id, tx_key, delta, received, vouts)
+     SELECT output_keys[1], id, tx_key, 5, 5, '{0}' FROM btc.mempool_transactions WHERE tx_key IS NOT NULL`,
+    `INSERT INTO btc.mempool_spends (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM btc.mempool_transactions`,
+    'UPDATE btc.sync_state SET mempool_at = now()',
   ];
 }
 
@@ -82,7 +82,8 @@ const utxos = (...values: (number | boolean | null)[]) =>
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'true') await session.query('VACUUM ANALYZE');
-    else await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE '%_btc%'`);
+    else
+      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'btc'::regnamespace`);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import {
   type Session,
   type UtxoPosition,
 } from '../src/index.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { WALKED, World, type WorldRow } from './support/read-world.js';
 
 let database: TestDatabase;
@@ -21,7 +22,7 @@ let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await session.query(`SELECT create_chain_partitions('btc')`);
+  await createIndexedChain(session, 'btc', 'regtest');
   pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
 });
 afterAll(async () => {

@@ -29,16 +29,14 @@ afterEach(async () => {
 
 async function heartbeatAge(): Promise<number> {
   const { rows } = await pool.query<{ age: number }>(
-    `SELECT extract(epoch FROM now() - heartbeat_at)::float8 AS age FROM sync_state WHERE chain = 'btc'`,
+    `SELECT extract(epoch FROM now() - heartbeat_at)::float8 AS age FROM btc.sync_state`,
   );
   return rows[0]!.age;
 }
 
 it('an index build of an owner that does not report is reported by whoever stands by', async () => {
   const setBack = (stage: string | null) =>
-    pool.query(`UPDATE sync_state SET heartbeat_at = now() - interval '1 hour', stage = $1 WHERE chain = 'btc'`, [
-      stage,
-    ]);
+    pool.query(`UPDATE btc.sync_state SET heartbeat_at = now() - interval '1 hour', stage = $1`, [stage]);
   await setBack('index');
   expect(await reportBuildOfOwner(pool, 'btc')).toBe(false);
   expect(await heartbeatAge()).toBeGreaterThan(3_000);

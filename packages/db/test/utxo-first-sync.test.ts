@@ -46,9 +46,9 @@ async function runBroken(
 async function expectOver({ session, chain: { code } }: Target): Promise<void> {
   expect(await missingIndexes(session, code)).toEqual([]);
   const { rows } = await session.query(
-    `SELECT (SELECT count(*) FROM first_sync)::int AS underway,
-       (SELECT count(*) FROM pg_class WHERE relname IN ('address_event_chunks_${code}', 'transactions_${code}_load'))::int AS relations,
-       (SELECT count(*) FROM pg_class WHERE relname LIKE '%\\_${code}' AND reloptions::text LIKE '%autovacuum%')::int AS unvacuumed`,
+    `SELECT (SELECT count(*) FROM ${code}.first_sync)::int AS underway,
+       (SELECT count(*) FROM pg_class WHERE relnamespace = '${code}'::regnamespace AND relname IN ('address_event_chunks', 'transactions_load'))::int AS relations,
+       (SELECT count(*) FROM pg_class WHERE relnamespace = '${code}'::regnamespace AND reloptions::text LIKE '%autovacuum%')::int AS unvacuumed`,
   );
   expect(rows).toEqual([{ underway: 0, relations: 0, unvacuumed: 0 }]);
 }
@@ -158,7 +158,8 @@ describe('a first sync', () => {
   const blocks = blocksOf(simulator(btc, 32), 0).slice(0, 40);
 
   async function stateOf(session: Session): Promise<unknown> {
-    return (await session.query('SELECT stage, transactions::int, unspent_to::float8, sorted_to FROM first_sync')).rows;
+    return (await session.query('SELECT stage, transactions::int, unspent_to::float8, sorted_to FROM btc.first_sync'))
+      .rows;
   }
 
   it('says where it is', async () => {

@@ -90,17 +90,14 @@ describe.each(UTXO_CHAINS)('the ledger of $code', (chain) => {
     const early = `SELECT count(*)::int AS transactions, count(fee)::int AS fees,
         count(*) FILTER (WHERE array_position(input_tx_keys, NULL) IS NOT NULL)::int AS early,
         count(*) FILTER (WHERE array_position(input_tx_keys, NULL) IS NOT NULL AND fee IS NULL)::int AS unknown
-      FROM transactions WHERE chain = $1`;
-    const counts = await Promise.all(
-      [told, untold].map(async ({ session }) => (await session.query(early, [chain.code])).rows[0]),
-    );
+      FROM ${chain.code}.transactions`;
+    const counts = await Promise.all([told, untold].map(async ({ session }) => (await session.query(early)).rows[0]));
     expect(counts[0].early).toBeGreaterThan(0);
     expect(counts[0]).toMatchObject({ unknown: 0, fees: counts[0].transactions });
     expect(counts[1]).toMatchObject({ early: counts[0].early, unknown: counts[0].early });
-    const inputs =
-      'SELECT count(*)::int AS inputs, count(prev_txid)::int AS named, count(value)::int AS valued FROM transaction_inputs WHERE chain = $1';
+    const inputs = `SELECT count(*)::int AS inputs, count(prev_txid)::int AS named, count(value)::int AS valued FROM ${chain.code}.transaction_inputs`;
     const [all, some] = await Promise.all(
-      [told, untold].map(async ({ session }) => (await session.query(inputs, [chain.code])).rows[0]),
+      [told, untold].map(async ({ session }) => (await session.query(inputs)).rows[0]),
     );
     expect(all).toEqual({ inputs: all.inputs, named: all.inputs, valued: all.inputs });
     expect(some).toMatchObject({ inputs: all.inputs, named: all.inputs });

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropChain } from '../src/maintain/drop-chain.js';
 import { readCursor } from '../src/write/cursor.js';
 import type { BlockLoad } from '../src/write/first-sync/first-sync.js';
+import { registerChain } from '../src/write/register-chain.js';
 import { InconsistentBlockError } from '../src/write/utxo/batch.js';
 import {
   BrokenConnection,
@@ -54,7 +55,7 @@ describe('a load whose cache is too small for what is unspent', () => {
 
   async function spilled({ session }: Target): Promise<{ stored: number; unspentTo: number }> {
     const { rows: found } = await session.query(
-      `SELECT (SELECT count(*)::int FROM unspent_outputs_btc) AS stored, unspent_to::float8 AS "unspentTo" FROM first_sync`,
+      `SELECT (SELECT count(*)::int FROM btc.unspent_outputs) AS stored, unspent_to::float8 AS "unspentTo" FROM btc.first_sync`,
     );
     return found[0];
   }
@@ -121,7 +122,7 @@ describe('a load', () => {
   /** Everything in the tables of the chain; unlike a dump also what is staged, and where the first sync is. */
   async function everything({ session, database }: Target): Promise<unknown> {
     const { rows } = await session.query(
-      `SELECT (SELECT count(*) FROM address_event_chunks_btc) AS staged, first_sync::text FROM first_sync`,
+      `SELECT (SELECT count(*) FROM btc.address_event_chunks) AS staged, first_sync::text FROM btc.first_sync`,
     );
     return { rows, dump: await dumpRows(database.url, 'btc') };
   }
@@ -220,8 +221,8 @@ describe('a load', () => {
     await next.end();
     await firstSyncOf(target).finish(() => undefined);
     const { rows } = await target.session.query(
-      `SELECT (SELECT count(*)::int FROM blocks_btc) AS blocks, (SELECT count(*)::int FROM transactions_btc) AS transactions,
-         (SELECT sum(delta)::int FROM address_transactions_btc) AS paid, (SELECT count(*)::int FROM unspent_outputs_btc) AS unspent`,
+      `SELECT (SELECT count(*)::int FROM btc.blocks) AS blocks, (SELECT count(*)::int FROM btc.transactions) AS transactions,
+         (SELECT sum(delta)::int FROM btc.address_transactions) AS paid, (SELECT count(*)::int FROM btc.unspent_outputs) AS unspent`,
     );
     expect(rows).toEqual([{ blocks: 5_100, transactions: 5_100, paid: 5_099_000, unspent: 5_099 }]);
   });
@@ -234,8 +235,9 @@ describe('a load', () => {
     await load.add(blocks.slice(0, 4));
     await load.flush();
     expect(await dropChain(target.database.url, 'btc')).toBe(true);
-    const { rows } = await target.session.query(`SELECT relname FROM pg_class WHERE relname LIKE '%\\_btc%'`);
+    const { rows } = await target.session.query(`SELECT FROM pg_namespace WHERE nspname = 'btc'`);
     expect(rows).toEqual([]);
+    await registerChain(target.session, 'btc', 'regtest', 0);
     expect(await firstSyncOf(target).stage()).toBeNull();
   });
 });
@@ -252,9 +254,9 @@ describe('the stage after a load', () => {
     await load.flush();
     await load.end();
     // A full disk, say: the statement fails, and the connection stays.
-    await target.session.query('ALTER TABLE unspent_outputs_btc ADD CONSTRAINT full_disk CHECK (vout < 5)');
+    await target.session.query('ALTER TABLE btc.unspent_outputs ADD CONSTRAINT full_disk CHECK (vout < 5)');
     await expect(firstSync.finish(() => undefined)).rejects.toThrow(/full_disk/);
-    await target.session.query('ALTER TABLE unspent_outputs_btc DROP CONSTRAINT full_disk');
+    await target.session.query('ALTER TABLE btc.unspent_outputs DROP CONSTRAINT full_disk');
     await firstSync.finish(() => undefined);
     expect(await dumpRows(target.database.url, 'btc')).toEqual(await straightRows(handmadeChain, made.blocks));
   });

@@ -55,14 +55,14 @@ async function start(startHeight = 0) {
 async function effects(session: Session): Promise<unknown[]> {
   const { rows } = await session.query(
     `SELECT encode(m.txid, 'hex') AS txid, m.fee::text, m.tx_key::text AS "txKey", encode(e.address_key, 'hex') AS key, e.delta::text, e.received::text
-     FROM mempool_address_transactions_btc e JOIN mempool_transactions_btc m USING (id) ORDER BY m.id, e.delta`,
+     FROM btc.mempool_address_transactions e JOIN btc.mempool_transactions m USING (id) ORDER BY m.id, e.delta`,
   );
   return rows;
 }
 
 const keyOf = (number: number): string => `10${scriptOf(number).subarray(2).toString('hex')}`;
 const countOf = async (session: Session, table: string): Promise<number> =>
-  (await session.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}_btc`)).rows[0]!.n;
+  (await session.query<{ n: number }>(`SELECT count(*)::int AS n FROM btc.${table}`)).rows[0]!.n;
 
 describe('unconfirmed transactions of a UTXO chain', () => {
   it('stores what each does to each address, with outputs of the UTXO set and of each other', async () => {
@@ -88,7 +88,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       { txid: later.txid, fee: '0', txKey: null, key: keyOf(2), delta: '50', received: '50' },
     ]);
     const { rows } = await session.query(
-      "SELECT encode(txid, 'hex') AS txid, vout FROM mempool_spends_btc ORDER BY id",
+      "SELECT encode(txid, 'hex') AS txid, vout FROM btc.mempool_spends ORDER BY id",
     );
     expect(rows.map(({ txid }) => txid)).toEqual([parent.txid, display(coin.txid), child.txid]);
   });
@@ -129,7 +129,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const first = pendingOf([coin], [{ value: COIN - 5n, script: scriptOf(2) }]);
     const second = pendingOf([coin], [{ value: COIN - 9n, script: scriptOf(2) }]);
     await add([first]);
-    const ids = async () => (await session.query<{ id: string }>('SELECT id FROM mempool_transactions_btc')).rows;
+    const ids = async () => (await session.query<{ id: string }>('SELECT id FROM btc.mempool_transactions')).rows;
     const [firstId] = await ids();
     expect(await add([second], [first.txid])).toEqual(ALL_WRITTEN);
     const [secondId, ...others] = await ids();
@@ -158,7 +158,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const fine = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: 5n, script: scriptOf(8) }]);
     const greedy = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: COIN + 1n, script: scriptOf(3) }]);
     const heir = pendingOf([{ txid: greedy.wire, vout: 0 }], [{ value: 1n, script: scriptOf(3) }]);
-    await session.query('ALTER TABLE mempool_transactions_btc ADD CHECK (lock_time = 0 AND fee <> 123)');
+    await session.query('ALTER TABLE btc.mempool_transactions ADD CHECK (lock_time = 0 AND fee <> 123)');
     const poison = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: COIN - 123n, script: scriptOf(5) }]);
     const { unresolved, refused } = await add([greedy, heir, poison, fine]);
     expect(new Set(refused)).toEqual(new Set([greedy.txid, poison.txid]));
@@ -187,7 +187,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       const all: unknown[] = [];
       for (const table of tables) {
         const { rows: found } = await session.query(
-          `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM ${table}_btc t ORDER BY 1`,
+          `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM btc.${table} t ORDER BY 1`,
         );
         all.push(found);
       }
@@ -266,7 +266,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     expect(await add([known, unknown])).toEqual(ALL_WRITTEN);
     expect(asked).toEqual([`${display(early.txid)}:0`, `${display(early.txid)}:1`]);
     const { rows } = await session.query(
-      'SELECT fee::text, input_values::text AS values FROM mempool_transactions_btc ORDER BY id',
+      'SELECT fee::text, input_values::text AS values FROM btc.mempool_transactions ORDER BY id',
     );
     expect(rows).toEqual([
       { fee: `${COIN + 4n}`, values: `{7,${COIN}}` },
@@ -280,7 +280,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const state = async () =>
       (
         await session.query(
-          `SELECT mempool_at IS NOT NULL AS followed, mempool_node AS node, mempool_indexed AS indexed FROM sync_state WHERE chain = 'btc'`,
+          `SELECT mempool_at IS NOT NULL AS followed, mempool_node AS node, mempool_indexed AS indexed FROM btc.sync_state`,
         )
       ).rows[0];
     expect(await state()).toEqual({ followed: true, node: 1, indexed: 1 });

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressKeyOfScript, decodeSpentOutputs, decodeUtxoBlock, formatAddress, UtxoNode } from '@chaintrail/chains';
+import { addressKeyOfScript, decodeSpentOutputs, decodeUtxoBlock, formatAddress } from '@chaintrail/chains';
+import { UtxoNode } from '@chaintrail/chains/node';
 import { Block as ReferenceBlock } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

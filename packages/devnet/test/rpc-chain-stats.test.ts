@@ -1,4 +1,4 @@
-import { UtxoNode } from '@chaintrail/chains';
+import { UtxoNode } from '@chaintrail/chains/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networkOf, type SimulatedNode, startGeneratorNode, startSimulatedNode } from '../src/index.js';
 import { btc, call, ltc } from './helpers.js';

@@ -3,7 +3,6 @@
  * it; without Redis each process does its own. Handlers are the same.
  */
 import { InProcessJobs } from './in-process-jobs.js';
-import { RedisJobs } from './redis-jobs.js';
 
 export interface Schedule {
   /** Between the starts of two runs. */
@@ -36,8 +35,9 @@ export interface JobsOptions {
   readonly onTrouble: OnTrouble;
 }
 
-export function createJobs({ redisUrl, installation, onTrouble }: JobsOptions): Jobs {
-  return redisUrl === undefined
-    ? new InProcessJobs({ onTrouble })
-    : new RedisJobs({ redisUrl, installation, onTrouble });
+export async function createJobs({ redisUrl, installation, onTrouble }: JobsOptions): Promise<Jobs> {
+  if (redisUrl === undefined) return new InProcessJobs({ onTrouble });
+  // BullMQ takes a quarter of a second of an indexer's start.
+  const { RedisJobs } = await import('./redis-jobs.js');
+  return new RedisJobs({ redisUrl, installation, onTrouble });
 }

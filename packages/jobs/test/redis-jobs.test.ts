@@ -145,7 +145,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
   });
 
   it('is what is used when there is a Redis', async () => {
-    const jobs = createJobs({ redisUrl: server.url, installation: 'x', onTrouble: () => undefined });
+    const jobs = await createJobs({ redisUrl: server.url, installation: 'x', onTrouble: () => undefined });
     expect(jobs).toBeInstanceOf(RedisJobs);
     await jobs.close();
   });

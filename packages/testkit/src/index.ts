@@ -1,4 +1,5 @@
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
+export { type CitusCluster, type CitusNode, citusOrSkip, startCitus } from './citus.js';
 export { inParallel } from './in-parallel.js';
 export {
   appendToLongHistory,
@@ -51,8 +52,8 @@ export {
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
 export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';
-export { dumpRows, type RowDump } from './rows.js';
+export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
 export { temporaryFolder } from './temporary.js';
-export { type WaitOptions, waitFor } from './wait.js';
+export { type WaitedFor, type WaitOptions, waitFor } from './wait.js';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { formatAddress, requireUtxoChain } from '@chaintrail/chains';
-import type { Session } from '@chaintrail/db';
+import { createIndexedChain, type Session } from '@chaintrail/db';
 
 const chain = requireUtxoChain('btc');
 const network = chain.networks.find(({ name }) => name === 'regtest')!;
@@ -47,28 +47,22 @@ function insertTransactions(place: string): string {
     WITH place AS MATERIALIZED (SELECT n, ${place} AS tx_key FROM generate_series($1::bigint, $2::bigint) n),
     linked AS (
       SELECT n, tx_key, coalesce(lag(tx_key) OVER (ORDER BY n),
-        (SELECT max(tx_key) FROM address_transactions_btc WHERE address_key = ${key(HOT_KEY)} AND seq = $1 - 1)) AS before
+        (SELECT max(tx_key) FROM btc.address_transactions WHERE address_key = ${key(HOT_KEY)} AND seq = $1 - 1)) AS before
       FROM place),
     written AS (
-      INSERT INTO transactions_btc (tx_key, txid, version, lock_time, size, vsize, fee,
+      INSERT INTO btc.transactions (tx_key, txid, version, lock_time, size, vsize, fee,
         input_tx_keys, input_vouts, output_values, output_keys)
       SELECT tx_key, sha256(convert_to(n::text, 'UTF8')), 2, 0, 200, 150, 0,
         CASE WHEN before IS NULL THEN '{}' ELSE ARRAY[before] END, CASE WHEN before IS NULL THEN '{}' ELSE ARRAY[1] END,
         ARRAY[n, 100000 - n % 7], ARRAY[${key(HOT_KEY)}, ${key(OTHER_KEY)}]
       FROM linked)
-    INSERT INTO address_transactions_btc (address_key, seq, tx_key, delta, balance, received)
+    INSERT INTO btc.address_transactions (address_key, seq, tx_key, delta, balance, received)
     SELECT ${key(HOT_KEY)}, n, tx_key, n, n * (n + 1) / 2, n * (n + 1) / 2 FROM linked`;
 }
 
 /** Fills an empty database: `count` transactions of {@link LONG_HISTORY}, indexed and live. */
 export async function seedLongHistory(session: Session, count: number): Promise<void> {
-  await session.query('SELECT create_chain_partitions($1)', ['btc']);
-  await session.query(`INSERT INTO addresses_btc (address_key, address) VALUES ($1, $2), ($3, $4)`, [
-    HOT_KEY,
-    LONG_HISTORY.address,
-    OTHER_KEY,
-    formatAddress(network, OTHER_KEY),
-  ]);
+  await createIndexedChain(session, 'btc', 'regtest');
   const blocks = Math.ceil(count / PER_BLOCK);
   await session.query(insertBlocks(), [1, blocks]);
   await session.query(insertTransactions(`((n - 1) / ${PER_BLOCK} + 1) * 1048576 + (n - 1) % ${PER_BLOCK}`), [
@@ -76,8 +70,8 @@ export async function seedLongHistory(session: Session, count: number): Promise<
     count,
   ]);
   await session.query(
-    `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since)
-     SELECT 'btc', 'regtest', 0, height, hash, time, height, 'live', now() FROM blocks_btc WHERE height = $1`,
+    `INSERT INTO btc.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since)
+     SELECT 'regtest', 0, height, hash, time, height, 'live', now() FROM btc.blocks WHERE height = $1`,
     [blocks],
   );
   await session.query('ANALYZE');
@@ -86,17 +80,17 @@ export async function seedLongHistory(session: Session, count: number): Promise<
 /** What the address was paid in the seed, as unspent outputs, once {@link seedLongHistory} has written it. */
 export async function seedUnspentOutputs(session: Session): Promise<void> {
   await session.query(
-    `INSERT INTO unspent_outputs_btc (txid, vout, tx_key, value, address_key)
+    `INSERT INTO btc.unspent_outputs (txid, vout, tx_key, value, address_key)
      SELECT sha256(convert_to(seq::text, 'UTF8')), 0, tx_key, delta, address_key
-     FROM address_transactions_btc WHERE address_key = $1 ORDER BY seq`,
+     FROM btc.address_transactions WHERE address_key = $1 ORDER BY seq`,
     [HOT_KEY],
   );
-  await session.query('ANALYZE unspent_outputs_btc');
+  await session.query('ANALYZE btc.unspent_outputs');
 }
 
 function insertBlocks(): string {
   return `
-    INSERT INTO blocks_btc (height, hash, parent_hash, time, tx_count, size)
+    INSERT INTO btc.blocks (height, hash, parent_hash, time, tx_count, size)
     SELECT h, sha256(convert_to('block ' || h, 'UTF8')), sha256(convert_to('block ' || h - 1, 'UTF8')), 1700000000 + h * 600,
       ${PER_BLOCK}, 500000 FROM generate_series($1::integer, $2::integer) h`;
 }
@@ -108,15 +102,13 @@ function insertBlocks(): string {
  */
 export async function appendToLongHistory(session: Session, total: number, count: number): Promise<void> {
   await session.query('BEGIN');
-  const { rows } = await session.query<{ height: number }>(
-    `SELECT height + 1 AS height FROM sync_state WHERE chain = 'btc'`,
-  );
+  const { rows } = await session.query<{ height: number }>('SELECT height + 1 AS height FROM btc.sync_state');
   const height = rows[0]!.height;
   await session.query(insertBlocks(), [height, height]);
   await session.query(insertTransactions(`${height}::bigint * 1048576 + n - $1`), [total + 1, total + count]);
   await session.query(
-    `UPDATE sync_state s SET height = b.height, hash = b.hash, block_time = b.time, node_height = b.height, heartbeat_at = now()
-     FROM blocks_btc b WHERE s.chain = 'btc' AND b.height = $1`,
+    `UPDATE btc.sync_state s SET height = b.height, hash = b.hash, block_time = b.time, node_height = b.height, heartbeat_at = now()
+     FROM btc.blocks b WHERE b.height = $1`,
     [height],
   );
   await session.query('COMMIT');

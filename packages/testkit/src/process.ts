@@ -16,6 +16,8 @@ export interface SpawnCommand {
   /** The whole environment; nothing is inherited but PATH, HOME and the temporary folder. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** By default that of this process. */
+  readonly account?: { readonly uid?: number; readonly gid?: number };
 }
 
 export class SpawnedProcess {
@@ -31,6 +33,7 @@ export class SpawnedProcess {
     this.#child = spawn(command.command, command.args, {
       env: { ...inheritedEnvironment(), ...command.env },
       cwd: command.cwd,
+      ...command.account,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const keep = (chunk: Buffer): void => {

@@ -1,54 +1,66 @@
-import { openSession } from '@chaintrail/db';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { openSession, type Session } from '@chaintrail/db';
 
-/** The tables whose rows are a function of the chain alone, each with its canonical order. */
-const TABLES = {
-  blocks: 'height',
-  transactions: 'tx_key',
-  address_transactions: 'address_key, seq',
-  addresses: 'address_key',
-  unspent_outputs: 'txid, vout',
+/** Columns that are a function of the chain alone, in front of the colon; the canonical order behind it. */
+const COMMON = {
+  blocks: '*: height',
+  transactions: '*: tx_key',
+  address_transactions: '*: address_key, seq',
+  cursor: 'network, history_from, height, hash, block_time',
 } as const;
 
-/** The same of account chains, where it is only some columns of a table: those in front of the colon. */
-const ACCOUNT_PARTS = {
-  transfers: '*: tx_key, idx',
-  // Which of them were traced as blocks came, and so how they are numbered, depends on when the chain was at its tip.
-  internal_address_transactions: 'chain, address_key, listed, tx_key, delta: address_key, tx_key',
-  tokens: 'chain, asset, address, standard, first_height: asset',
-  token_balances: 'chain, address_key, asset, token_id, first_touched: address_key, asset, token_id',
+const PARTS = {
+  utxo: { ...COMMON, unspent_outputs: '*: txid, vout' },
+  evm: {
+    ...COMMON,
+    transfers: '*: tx_key, idx',
+    // Which of them were traced as blocks came, and so how they are numbered, depends on when the chain was at its tip.
+    internal_address_transactions: 'address_key, listed, tx_key, delta: address_key, tx_key',
+    tokens: 'asset, address, standard, first_height: asset',
+    token_balances: 'address_key, asset, token_id, first_touched: address_key, asset, token_id',
+  },
 } as const;
 
-/** Rows as Postgres prints them, one string each, in canonical order. */
-export type RowDump = Readonly<Record<keyof typeof TABLES | keyof typeof ACCOUNT_PARTS | 'cursor', readonly string[]>>;
+/** Rows as Postgres prints them, one string each, in canonical order; none of tables that the chain's family has not. */
+export type RowDump = Readonly<Record<keyof typeof PARTS.utxo | keyof typeof PARTS.evm, readonly string[]>>;
 
 /**
  * Reads everything that depends on the indexed chain and on nothing else: two databases that followed the same chain in
- * different ways must give equal dumps. `cursor` is sync_state without progress and times.
- * @param chain currency code
+ * different ways must give equal dumps. `cursor` is sync_state without progress and times. Nothing where nobody followed it.
  */
-export async function dumpRows(databaseUrl: string, chain: string): Promise<RowDump> {
+export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump> {
   const session = await openSession(databaseUrl, 'chaintrail-test-dump');
   try {
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const read = async (sql: string): Promise<string[]> => {
-      const { rows } = await session.query<[string]>({ text: sql, values: [chain], rowMode: 'array' });
-      return rows.map(([row]) => row);
-    };
-    const dump: Record<string, string[]> = {};
-    for (const [table, order] of Object.entries(TABLES)) {
-      dump[table] = await read(`SELECT r::text FROM ${table} r WHERE chain = $1 ORDER BY ${order}`);
-    }
-    for (const [table, part] of Object.entries(ACCOUNT_PARTS)) {
-      const [columns, order] = part.split(': ');
-      dump[table] = await read(
-        `SELECT r::text FROM (SELECT ${columns} FROM ${table} WHERE chain = $1 ORDER BY ${order}) r`,
+    const { utxo, evm } = PARTS;
+    const dump: Record<string, string[]> = Object.fromEntries(
+      Object.keys({ ...utxo, ...evm }).map((part) => [part, []]),
+    );
+    for (const [part, what] of Object.entries(PARTS[requireChain(chain).family])) {
+      const [columns, order] = what.split(': ');
+      const table = part === 'cursor' ? 'sync_state' : part;
+      const rows = await queryFollowed<{ row: string }>(
+        session,
+        chain,
+        `SELECT r::text AS row FROM (SELECT ${columns} FROM ${chain}.${table} ${order ? `ORDER BY ${order}` : ''}) r`,
       );
+      dump[part] = rows.map(({ row }) => row);
     }
-    dump['cursor'] = await read(`
-      SELECT ROW(chain, network, history_from, height, hash, block_time)::text FROM sync_state WHERE chain = $1`);
     await session.query('COMMIT');
     return dump as unknown as RowDump;
   } finally {
     await session.end();
   }
+}
+
+/** Asks the schema of a chain. @returns no rows while there is none: no indexer has begun to follow the chain */
+export async function queryFollowed<Row extends object>(
+  session: Session,
+  chain: ChainCode,
+  sql: string,
+): Promise<Row[]> {
+  const { rows } = await session.query<{ present: boolean }>(
+    `SELECT to_regclass('${chain}.sync_state') IS NOT NULL AS present`,
+  );
+  return rows[0]?.present ? (await session.query<Row>(sql)).rows : [];
 }

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SpawnedProcess } from './process.js';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_INTERVAL_MS = 50;
+
+/** What ends a wait in vain when it has ended itself: a {@link SpawnedProcess}, or what takes the place of one. */
+export interface WaitedFor {
+  readonly name: string;
+  exitStatus(): string | null;
+  output(): string;
+}
 
 export interface WaitOptions {
   readonly timeoutMs?: number;
@@ -10,7 +16,7 @@ export interface WaitOptions {
   /** What is waited for, in the error message: "the API reports block 12". */
   readonly what?: string;
   /** Waiting ends at once, with their output, when one of these has ended. */
-  readonly processes?: readonly SpawnedProcess[];
+  readonly processes?: readonly WaitedFor[];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What the product's client makes of a node's answers about what is not there. */
-import { BlockNotFoundError, EvmNode } from '@chaintrail/chains';
+import { BlockNotFoundError } from '@chaintrail/chains';
+import { EvmNode } from '@chaintrail/chains/node';
 import { expect } from 'vitest';
 import { evmChain } from '../../support/evm-chain.js';
 import type { Contracts } from './plays.js';

@@ -1,13 +1,7 @@
 /** One story of an account chain, played on a real node while the real product follows it. */
-import {
-  auditInFull,
-  createTestDatabase,
-  dumpRows,
-  type MiningEvmNode,
-  spawnIndexer,
-  waitFor,
-} from '@chaintrail/testkit';
+import { auditInFull, createTestDatabase, dumpRows, type MiningEvmNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InProcessIndexer } from '../../support/in-process-indexer.js';
 import { Cast } from './cast.js';
 import { expectIndexEqualsNode, reachTip } from './compare.js';
 import { expectAnswersUnderstood } from './expect-answers.js';
@@ -176,7 +170,7 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
 export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
   const fresh = await createTestDatabase();
   const env = evmSettings(world.chain, world.node);
-  const indexer = spawnIndexer({ name: 'straight-sync', databaseUrl: fresh.url, env });
+  const indexer = new InProcessIndexer(fresh.url, env);
   try {
     await reachTip(world, await world.oracle.ledger());
     const followed = await dumpRows(world.database.url, world.chain.code);

@@ -89,9 +89,8 @@ export async function isTraced(databaseUrl: string, { code }: EvmScenarioChain):
   const session = await openSession(databaseUrl, 'chaintrail-test-traced');
   try {
     const { rowCount } = await session.query(
-      `SELECT FROM internal_sync i JOIN sync_state s USING (chain)
-       WHERE chain = $1 AND i.live_to = s.height AND (i.stage = 'done' OR i.stage IS NULL)`,
-      [code],
+      `SELECT FROM ${code}.internal_sync i CROSS JOIN ${code}.sync_state s
+       WHERE i.live_to = s.height AND (i.stage = 'done' OR i.stage IS NULL)`,
     );
     return rowCount === 1;
   } finally {

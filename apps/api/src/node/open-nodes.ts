@@ -1,4 +1,4 @@
-import { EvmNode } from '@chaintrail/chains';
+import { EvmNode } from '@chaintrail/chains/node';
 import type { BalanceNodeSettings } from '@chaintrail/config';
 import {
   BALANCES_AT_ONCE,

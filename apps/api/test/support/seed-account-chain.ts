@@ -1,6 +1,6 @@
 /** A small chain of the EVM family written straight into the tables, as an indexer would have written it. */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
 import { hashOf, TIME_0 } from './seed-chain.js';
 
 export interface SeedTransfer {
@@ -55,6 +55,7 @@ interface Entry {
 }
 
 export const SECONDS = 12;
+const NETWORK = 'local';
 export const accountOf = (name: string): Buffer => hashOf(`account ${name}`).subarray(0, 20);
 export const blockHash = (chain: string, height: number): string => hashOf(`${chain} block ${height}`).toString('hex');
 export const txidOf = (chain: string, height: number, index: number): string =>
@@ -112,8 +113,8 @@ function toldEffects({ transaction, transfers }: Entry): Map<string, { delta: bi
 export async function seedAccountChain(databaseUrl: string, options: SeedAccountOptions): Promise<void> {
   const session = await openSession(databaseUrl, 'seed');
   try {
+    await createIndexedChain(session, options.chain, options.network ?? NETWORK);
     await session.query('BEGIN');
-    await session.query('SELECT create_chain_partitions($1)', [options.chain]);
     const entries = entriesOf(options);
     await insertBlocks(session, options);
     for (const entry of entries) await insertEntry(session, options.chain, entry);
@@ -127,7 +128,7 @@ export async function seedAccountChain(databaseUrl: string, options: SeedAccount
 
 async function insertBlocks(session: Session, { chain, blocks }: SeedAccountOptions): Promise<void> {
   for (const [height, { transactions }] of blocks.entries())
-    await insert(session, `blocks_${chain}`, {
+    await insert(session, `${chain}.blocks`, {
       ...{ height, hash: bytes(blockHash(chain, height)), parent_hash: bytes(blockHash(chain, height - 1)) },
       ...{ time: TIME_0 + height * SECONDS, tx_count: transactions.length, size: 1_000 },
     });
@@ -135,14 +136,14 @@ async function insertBlocks(session: Session, { chain, blocks }: SeedAccountOpti
 
 async function insertEntry(session: Session, chain: string, entry: Entry): Promise<void> {
   const { txKey, txid, transaction, transfers, internal } = entry;
-  await insert(session, `transactions_${chain}`, {
+  await insert(session, `${chain}.transactions`, {
     tx_key: txKey,
     txid,
     ...(transaction ? columnsOf(transaction) : {}),
   });
   const numbered = [...transfers.entries(), ...[...internal].map((each, at) => [INTERNAL_IDX + at, each] as const)];
   for (const [idx, { kind, from, to, amount, asset = null, standard = null, tokenId = null }] of numbered)
-    await insert(session, `transfers_${chain}`, {
+    await insert(session, `${chain}.transfers`, {
       ...{ tx_key: txKey, idx, kind, from_key: from, to_key: to, asset, standard, amount, token_id: tokenId },
     });
 }
@@ -165,13 +166,13 @@ async function insertHistories(session: Session, chain: string, entries: readonl
     const effects = toldEffects(entry);
     for (const [key, effect] of effects) {
       const sums = grown(told, key, effect, true);
-      await insert(session, `address_transactions_${chain}`, { address_key: bytes(key), tx_key: entry.txKey, ...sums });
+      await insert(session, `${chain}.address_transactions`, { address_key: bytes(key), tx_key: entry.txKey, ...sums });
     }
     for (const [key, effect] of effectsOf(entry.internal)) {
       const listed = !effects.has(key);
       const sums = grown(traced, key, effect, listed);
       const row = { address_key: bytes(key), live: true, listed, tx_key: entry.txKey, ...sums };
-      await insert(session, `internal_address_transactions_${chain}`, row);
+      await insert(session, `${chain}.internal_address_transactions`, row);
     }
   }
 }
@@ -197,10 +198,10 @@ function grown(
 }
 
 async function insertState(session: Session, options: SeedAccountOptions): Promise<void> {
-  const { chain, blocks, network = 'local', live = true, tracedTo = null } = options;
+  const { chain, blocks, network = NETWORK, live = true, tracedTo = null } = options;
   const height = blocks.length - 1;
-  await insert(session, 'sync_state', {
-    ...{ chain, network, history_from: 0, height, hash: bytes(blockHash(chain, height)), node_height: height },
+  await insert(session, `${chain}.sync_state`, {
+    ...{ network, history_from: 0, height, hash: bytes(blockHash(chain, height)), node_height: height },
     ...{
       block_time: TIME_0 + height * SECONDS,
       phase: live ? 'live' : 'syncing',
@@ -209,7 +210,7 @@ async function insertState(session: Session, options: SeedAccountOptions): Promi
     ...(live ? { live_since: new Date() } : {}),
   });
   if (tracedTo !== null)
-    await insert(session, 'internal_sync', { chain, mode: 'live', live_from: 0, live_to: tracedTo });
+    await insert(session, `${chain}.internal_sync`, { mode: 'live', live_from: 0, live_to: tracedTo });
 }
 
 /** One row, from column names to values. */

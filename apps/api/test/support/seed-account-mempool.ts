@@ -9,17 +9,14 @@ export const PENDING_ACCOUNT_TXID = 'fe'.repeat(32);
 export async function seedAccountMempool(databaseUrl: string, chain: string, from: Buffer, to: Buffer): Promise<void> {
   const session = await openSession(databaseUrl, 'seed');
   try {
-    await insert(session, `mempool_transactions_${chain}`, {
+    await insert(session, `${chain}.mempool_transactions`, {
       ...{ id: 3, txid: Buffer.from(PENDING_ACCOUNT_TXID, 'hex'), first_seen: TIME_0, type: 2 },
       ...{ from_key: from, to_key: to, value: 5n, nonce: 8, gas_limit: 21_000, gas_price: 99n },
     });
-    await insert(session, `mempool_address_transactions_${chain}`, {
-      ...{ address_key: from, id: 3, delta: -5n, received: 0n, vouts: [] },
+    await insert(session, `${chain}.mempool_address_transactions`, {
+      ...{ address_key: from, id: 3, delta: -5n, received: 0n },
     });
-    await session.query(
-      'UPDATE sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1 WHERE chain = $1',
-      [chain],
-    );
+    await session.query(`UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1`);
   } finally {
     await session.end();
   }

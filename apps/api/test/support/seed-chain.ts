@@ -1,6 +1,6 @@
 /** A small chain written straight into the tables, and what each address must look like, computed the slow way. */
 import { createHash } from 'node:crypto';
-import { openSession } from '@chaintrail/db';
+import { createIndexedChain, openSession } from '@chaintrail/db';
 
 export interface SeedOutput {
   readonly key: Buffer | null;
@@ -116,12 +116,12 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
   const tip = historyFrom + blocks.length - 1;
   const session = await openSession(databaseUrl, 'seed');
   try {
+    await createIndexedChain(session, chain, network);
     await session.query('BEGIN');
-    await session.query('SELECT create_chain_partitions($1)', [chain]);
     for (const [at, block] of blocks.entries()) {
       const height = historyFrom + at;
       await session.query(
-        `INSERT INTO blocks_${chain} (height, hash, parent_hash, time, tx_count, size) VALUES ($1, $2, $3, $4, $5, 1000)`,
+        `INSERT INTO ${chain}.blocks (height, hash, parent_hash, time, tx_count, size) VALUES ($1, $2, $3, $4, $5, 1000)`,
         [height, hashAt(height), hashAt(height - 1), TIME_0 + height * BLOCK_SECONDS, block.length],
       );
     }
@@ -130,7 +130,7 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
       const scripts = outputs.some(({ script }) => script) ? outputs.map(({ script }) => script ?? null) : null;
       const tokens = outputs.some(({ token }) => token) ? outputs.map(({ token }) => token ?? null) : null;
       await session.query(
-        `INSERT INTO transactions_${chain} (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts,
+        `INSERT INTO ${chain}.transactions (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts,
            output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)
          VALUES ($1, $2, 2, 0, 250, 200, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
         [
@@ -150,7 +150,7 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
     for (const [key, rows] of histories) {
       for (const [at, { txKey, delta, balance, received }] of rows.entries()) {
         await session.query(
-          `INSERT INTO address_transactions_${chain} (address_key, seq, tx_key, delta, balance, received) VALUES ($1, $2, $3, $4, $5, $6)`,
+          `INSERT INTO ${chain}.address_transactions (address_key, seq, tx_key, delta, balance, received) VALUES ($1, $2, $3, $4, $5, $6)`,
           [Buffer.from(key, 'hex'), at + 1, txKey, delta, balance, received],
         );
       }
@@ -160,16 +160,16 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
       for (const [vout, output] of outputs.entries()) {
         if (height === 0 || output.unspendable || spent.has(`${at}:${vout}`)) continue;
         await session.query(
-          `INSERT INTO unspent_outputs_${chain} (txid, vout, tx_key, value, address_key) VALUES ($1, $2, $3, $4, $5)`,
+          `INSERT INTO ${chain}.unspent_outputs (txid, vout, tx_key, value, address_key) VALUES ($1, $2, $3, $4, $5)`,
           [txid, vout, txKey, output.value, output.key],
         );
       }
     }
     await session.query(
-      `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since, eta_seconds)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN now() END, CASE WHEN $9 THEN NULL ELSE 90 END)`,
+      `INSERT INTO ${chain}.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, eta_seconds)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END, CASE WHEN $8 THEN NULL ELSE 90 END)`,
       [
-        ...[chain, network, historyFrom, tip, hashAt(tip), TIME_0 + tip * BLOCK_SECONDS],
+        ...[network, historyFrom, tip, hashAt(tip), TIME_0 + tip * BLOCK_SECONDS],
         ...[options.nodeHeight ?? tip, live ? 'live' : 'syncing', live],
       ],
     );

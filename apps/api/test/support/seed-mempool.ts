@@ -32,11 +32,11 @@ export async function seedMempool(
   try {
     await session.query('BEGIN');
     for (const table of ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'])
-      await session.query(`DELETE FROM ${table}_${chain}`);
+      await session.query(`DELETE FROM ${chain}.${table}`);
     for (const one of pending) await insertPending(session, chain, one);
     await session.query(
-      'UPDATE sync_state SET mempool_at = to_timestamp($2), mempool_node = $3, mempool_indexed = $4 WHERE chain = $1',
-      [chain, MEMPOOL_AT, pending.length + 1, pending.length],
+      `UPDATE ${chain}.sync_state SET mempool_at = to_timestamp($1), mempool_node = $2, mempool_indexed = $3`,
+      [MEMPOOL_AT, pending.length + 1, pending.length],
     );
     await session.query('COMMIT');
   } finally {
@@ -50,7 +50,7 @@ async function insertPending(session: Session, chain: string, seed: PendingSeed)
   const gained = pools.reduce<bigint>((sum, delta) => sum + (delta ?? 0n), 0n);
   const fee = sumOf(inputs) - sumOf(outputs) - gained;
   await session.query(
-    `INSERT INTO mempool_transactions_${chain} (id, txid, first_seen, tx_key, version, lock_time, size, vsize, fee,
+    `INSERT INTO ${chain}.mempool_transactions (id, txid, first_seen, tx_key, version, lock_time, size, vsize, fee,
        input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens,
        sprout_delta, sapling_delta, orchard_delta, ironwood_delta)
      VALUES ($1, $2, $3, $4, 2, 0, 250, 200, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
@@ -72,7 +72,7 @@ async function insertPending(session: Session, chain: string, seed: PendingSeed)
     const own = ({ key: paid }: { key: Buffer | null }): boolean => paid?.toString('hex') === key;
     const received = sumOf(outputs.filter(own));
     await session.query(
-      `INSERT INTO mempool_address_transactions_${chain} (address_key, id, tx_key, delta, received, vouts)
+      `INSERT INTO ${chain}.mempool_address_transactions (address_key, id, tx_key, delta, received, vouts)
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [
         ...[Buffer.from(key, 'hex'), id, txKey, received - sumOf(inputs.filter(own)), received],
@@ -81,7 +81,7 @@ async function insertPending(session: Session, chain: string, seed: PendingSeed)
     );
   }
   for (const { txid, vout } of inputs) {
-    await session.query(`INSERT INTO mempool_spends_${chain} (txid, vout, id) VALUES ($1, $2, $3)`, [
+    await session.query(`INSERT INTO ${chain}.mempool_spends (txid, vout, id) VALUES ($1, $2, $3)`, [
       ...[Buffer.from(txid, 'hex'), vout, id],
     ]);
   }

@@ -12,12 +12,8 @@ const IN_BLOCK = (column: string, height: number): string =>
 
 /** What the chain's last block wrote. Unspent outputs that it spent are gone: only its own are rows of it. */
 function rowsOfBlock(table: string, chain: ChainCode, height: number): string {
-  if (table === 'blocks') return `SELECT * FROM blocks_${chain} WHERE height = ${height}`;
-  if (table === 'addresses') {
-    return `SELECT a.* FROM addresses_${chain} a JOIN address_transactions_${chain} t USING (address_key)
-      WHERE t.seq = 1 AND ${IN_BLOCK('t.tx_key', height)}`;
-  }
-  return `SELECT * FROM ${table}_${chain} WHERE ${IN_BLOCK('tx_key', height)}`;
+  if (table === 'blocks') return `SELECT * FROM ${chain}.blocks WHERE height = ${height}`;
+  return `SELECT * FROM ${chain}.${table} WHERE ${IN_BLOCK('tx_key', height)}`;
 }
 
 export interface BlockLimit {
@@ -31,9 +27,7 @@ export interface BlockLimit {
  * as durable as the indexer's.
  */
 export async function measureBlockLimit(session: Session, chain: ChainCode, folder: string): Promise<BlockLimit> {
-  const { rows: tips } = await session.query<{ height: number }>('SELECT height FROM sync_state WHERE chain = $1', [
-    chain,
-  ]);
+  const { rows: tips } = await session.query<{ height: number }>(`SELECT height FROM ${chain}.sync_state`);
   const { height } = tips[0]!;
   for (const table of CHAIN_TABLES) {
     await exportRows(session, rowsOfBlock(table, chain, height), join(folder, table));

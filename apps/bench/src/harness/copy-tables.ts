@@ -8,15 +8,6 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 /** Large pieces: the socket is kept busy by few reads. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Tables that hold a chain's confirmed rows. */
-export async function confirmedTables(session: Session, chain: ChainCode): Promise<string[]> {
-  const { rows } = await session.query<{ name: string }>(
-    "SELECT name FROM chain_table_names($1) AS name WHERE name NOT LIKE 'mempool%'",
-    [chain],
-  );
-  return rows.map(({ name }) => name);
-}
-
 /** @param rows a query; from code, never from input */
 export async function exportRows(session: Session, rows: string, path: string): Promise<void> {
   const out = session.query(copyTo(`COPY (${rows}) TO STDOUT (FORMAT binary)`));
@@ -27,7 +18,7 @@ export async function exportRows(session: Session, rows: string, path: string): 
 export async function makeBareTable(session: Session, table: string, chain: ChainCode): Promise<string> {
   const name = `bare_${table}`;
   await session.query(`DROP TABLE IF EXISTS ${name}`);
-  await session.query(`CREATE TABLE ${name} (LIKE ${table}_${chain})`);
+  await session.query(`CREATE TABLE ${name} (LIKE ${chain}.${table})`);
   return name;
 }
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '@chaintrail/db';
-import { confirmedTables, exportRows, importRows, makeBareTable } from '../harness/copy-tables.js';
+import { chainTables, type Session } from '@chaintrail/db';
+import { exportRows, importRows, makeBareTable } from '../harness/copy-tables.js';
 import { timeMs } from '../timing.js';
 
 /**
@@ -16,7 +16,7 @@ export async function measureCopyLimit(session: Session, chain: ChainCode, folde
   await setAutovacuum(session, 'SET autovacuum = off');
   try {
     let milliseconds = 0;
-    for (const table of await confirmedTables(session, chain)) {
+    for (const table of chainTables(chain)) {
       milliseconds += await copyTable(session, chain, table, join(folder, table));
     }
     return milliseconds / 1000;
@@ -32,7 +32,7 @@ async function setAutovacuum(session: Session, change: string): Promise<void> {
 
 /** @returns milliseconds */
 async function copyTable(session: Session, chain: ChainCode, table: string, path: string): Promise<number> {
-  await exportRows(session, `SELECT * FROM ${table}_${chain}`, path);
+  await exportRows(session, `SELECT * FROM ${chain}.${table}`, path);
   const target = await makeBareTable(session, table, chain);
   // Pages that the sync and the tables before left to be written are not this table's cost.
   await session.query('CHECKPOINT');

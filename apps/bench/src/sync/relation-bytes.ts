@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
 
-/** Bytes by table and index, without the chain's name: `transactions`, `transactions_txid`, `transactions_toast`. */
+/** Bytes by table and index: `transactions`, `transactions_txid`, `transactions_toast`. */
 export type RelationBytes = Readonly<Record<string, number>>;
 
 /** Reads the size of every table and index of a chain that holds anything, tables first, each before its indexes. */
@@ -9,8 +9,8 @@ export async function readRelationBytes(session: Session, chain: ChainCode): Pro
   const { rows } = await session.query<{ name: string; bytes: string }>(
     `WITH heaps AS (
        SELECT oid, relname, reltoastrelid FROM pg_class
-       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname LIKE '%\\_' || $1)
-     SELECT regexp_replace(name, '_' || $1 || '(?=_|$)', '') AS name, bytes FROM (
+       WHERE relkind = 'r' AND relnamespace = $1::regnamespace)
+     SELECT name, bytes FROM (
        SELECT relname AS of, 0 AS place, relname::text AS name, pg_relation_size(oid) AS bytes FROM heaps
        UNION ALL SELECT relname, 1, relname || '_toast', pg_total_relation_size(reltoastrelid) FROM heaps WHERE reltoastrelid <> 0
        UNION ALL SELECT h.relname, 2, i.relname, pg_relation_size(i.oid)

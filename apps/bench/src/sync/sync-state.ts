@@ -17,12 +17,10 @@ export interface SyncState {
 /** @returns null before the indexer has registered the chain */
 export async function readSyncState(session: Session, chain: ChainCode): Promise<SyncState | null> {
   const { rows } = await session.query<SyncState>({
-    name: 'sync-state',
     // first_sync moves together with the rows it tells about; sync_state.stage follows when progress is next saved.
     text: `SELECT s.phase, s.reason, CASE WHEN s.live_since IS NULL THEN coalesce(f.stage, s.stage) END AS stage, s.share,
         s.height, s.node_height AS "nodeHeight", (extract(epoch FROM s.live_since) * 1000)::float8 AS "liveSinceMs"
-      FROM sync_state s LEFT JOIN first_sync f USING (chain) WHERE chain = $1`,
-    values: [chain],
+      FROM ${chain}.sync_state s LEFT JOIN ${chain}.first_sync f ON true`,
   });
   return rows[0] ?? null;
 }

@@ -193,7 +193,7 @@ class AuditRun {
 
   private async save(): Promise<void> {
     this.savedMs = Date.now();
-    await saveAudit(this.session, this.id, this.progress());
+    await saveAudit(this.session, this.options.target.chain.code, this.id, this.progress());
   }
 
   private progress() {
@@ -208,7 +208,7 @@ class AuditRun {
     const reason = reasons.size === 0 ? null : [...reasons].join('; ');
     const found = checks.some(({ findings }) => findings > 0);
     const result: AuditResult = found ? 'findings' : reason === null ? 'clean' : 'failed';
-    await finishAudit(this.session, this.id, this.progress(), result, reason);
+    await finishAudit(this.session, this.options.target.chain.code, this.id, this.progress(), result, reason);
     const seconds = (Date.now() - this.startedMs) / 1000;
     return { chain: chain.code, network: network.name, scope, result, reason, block: this.block, checks, seconds };
   }

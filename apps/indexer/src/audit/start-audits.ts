@@ -27,22 +27,22 @@ export interface AuditsOptions {
  * Audits each chain every `everyMs`. Trouble is a warning in the log and never an error here.
  * @returns what stops it; resolves when no audit runs any more
  */
-export function startAudits(options: AuditsOptions): () => Promise<void> {
+export async function startAudits(options: AuditsOptions): Promise<() => Promise<void>> {
   const { chains, databases, everyMs, redisUrl, log } = options;
   if (everyMs === 0) return async () => undefined;
   // Indexers of the same database share its audits, whatever other chains they follow elsewhere. A process alone makes one after the other.
   const jobsAt = new Map<string, Jobs>();
-  const jobsOf = (code: ChainCode): Jobs => {
+  const jobsOf = async (code: ChainCode): Promise<Jobs> => {
     const installation = redisUrl === undefined ? '' : placeOf(databases.url(code));
     const onTrouble = (sentence: string, error: unknown) => log.warn({ err: error }, sentence);
-    const jobs = jobsAt.get(installation) ?? createJobs({ redisUrl, installation, onTrouble });
+    const jobs = jobsAt.get(installation) ?? (await createJobs({ redisUrl, installation, onTrouble }));
     jobsAt.set(installation, jobs);
     return jobs;
   };
   const stop = new AbortController();
   for (const settings of chains) {
     const { code } = settings.chain;
-    const jobs = jobsOf(code);
+    const jobs = await jobsOf(code);
     const schedule = { everyMs, lastRunMs: () => readLastAuditStart(databases.pool(code), code) };
     void firstSyncEnded(databases, code, stop.signal).then((ended) => {
       if (ended) jobs.run(`audit-${code}`, schedule, (signal) => auditOnce(settings, databases.url(code), log, signal));

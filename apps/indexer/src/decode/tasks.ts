@@ -13,7 +13,8 @@ import {
   requireUtxoChain,
   type TracedBlockRef,
 } from '@chaintrail/chains';
-import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db';
+// Not all of it: a decoder thread needs no PostgreSQL client.
+import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db/prepared-block';
 import { type DecodedBlock, decodeBlock } from './decode-block.js';
 import { asBuffer } from './messages.js';
 

@@ -1,8 +1,11 @@
 /** The rows of an account chain beside the simulator's own ledger: every address, every transaction, every token. */
+import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import type { EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from '@chaintrail/devnet';
 import { NOBODY } from './tokens.js';
 import { readTracing, type Tracing } from './tracing.js';
+
+const NETWORK = requireChain('eth').networks[0]!;
 
 /**
  * @param code currency code
@@ -27,30 +30,33 @@ export async function problemsOfAccountRows(
   }
 }
 
+/** As the model writes addresses: EIP-55, which no network changes. */
+function textOf(key: Buffer): string {
+  return formatAddress(NETWORK, key);
+}
+
 interface StoredHistory {
-  readonly address: string;
+  readonly key: Buffer;
   /** Transactions and what they did: `txid height delta`, `+` in front where only traces tell. The oldest first. */
   readonly entries: readonly string[];
 }
 
-const HISTORIES = `
-  SELECT address, array_agg(concat_ws(' ', CASE WHEN told THEN '' ELSE '+' END || encode(t.txid, 'hex'), tx_key >> 20, delta) ORDER BY tx_key) AS entries
+const HISTORIES = (code: string) => `
+  SELECT address_key AS key, array_agg(concat_ws(' ', CASE WHEN told THEN '' ELSE '+' END || encode(t.txid, 'hex'), tx_key >> 20, delta) ORDER BY tx_key) AS entries
   FROM (
     SELECT address_key, tx_key, sum(delta) AS delta, bool_or(told) AS told FROM (
-      SELECT address_key, tx_key, delta, true AS told FROM address_transactions WHERE chain = $1
+      SELECT address_key, tx_key, delta, true AS told FROM ${code}.address_transactions
       UNION ALL
-      SELECT address_key, tx_key, delta, false FROM internal_address_transactions WHERE chain = $1
+      SELECT address_key, tx_key, delta, false FROM ${code}.internal_address_transactions
     ) lists GROUP BY address_key, tx_key
   ) history
-  JOIN transactions t USING (tx_key)
-  JOIN addresses a USING (address_key)
-  WHERE t.chain = $1 AND a.chain = $1
-  GROUP BY address`;
+  JOIN ${code}.transactions t USING (tx_key)
+  GROUP BY address_key`;
 
 async function problemsOfHistories(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
   const tracing = await readTracing(session, code);
-  const { rows } = await session.query<StoredHistory>(HISTORIES, [code]);
-  const stored = new Map(rows.map(({ address, entries }) => [address, entries]));
+  const { rows } = await session.query<StoredHistory>(HISTORIES(code));
+  const stored = new Map(rows.map(({ key, entries }) => [textOf(key), entries]));
   const problems: string[] = [];
   for (const [address, { history }] of model.addresses) {
     const found = (stored.get(address) ?? []).map((entry) => comparable(entry, tracing));
@@ -76,35 +82,35 @@ function comparable(entry: string, tracing: Tracing): string {
 
 /** What is stored held at the block that it was asked for. */
 async function problemsOfBalances(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
-  const { rows } = await session.query<{ address: string; balance: string; height: number }>(
-    `SELECT address, balance::text, height FROM address_balances JOIN addresses USING (chain, address_key) WHERE chain = $1`,
-    [code],
+  const { rows } = await session.query<{ key: Buffer; balance: string; height: number }>(
+    `SELECT address_key AS key, balance::text, height FROM ${code}.address_balances`,
   );
-  return rows.flatMap(({ address, balance, height }) => {
+  return rows.flatMap(({ key, balance, height }) => {
+    const address = textOf(key);
     const right = model.balanceAt(address, height);
     return BigInt(balance) === right ? [] : [`${address}: its stored balance at ${height} is ${balance}, not ${right}`];
   });
 }
 
 interface StoredToken {
-  readonly name: string;
+  readonly key: Buffer;
+  /** Contract and id. */
+  readonly token: string;
   readonly balance: string | null;
   readonly isOfTip: boolean;
   /** It was caught at changing without a transfer. */
   readonly drifts: boolean;
 }
 
-const TOKENS = `
-  SELECT concat_ws(' ', a.address, t.address, b.token_id) AS name, b.balance::text, b.height = s.height AS "isOfTip",
+const TOKENS = (code: string) => `
+  SELECT b.address_key AS key, concat_ws(' ', t.address, b.token_id) AS token, b.balance::text, b.height = s.height AS "isOfTip",
     t.drifts
-  FROM token_balances b
-  JOIN addresses a ON a.chain = b.chain AND a.address_key = b.address_key
-  JOIN tokens t ON t.chain = b.chain AND t.asset = b.asset
-  JOIN sync_state s ON s.chain = b.chain
-  WHERE b.chain = $1`;
+  FROM ${code}.token_balances b
+  JOIN ${code}.tokens t USING (asset)
+  CROSS JOIN ${code}.sync_state s`;
 
 async function problemsOfTokens(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
-  const { rows } = await session.query<StoredToken>(TOKENS, [code]);
+  const { rows } = await session.query<StoredToken>(TOKENS(code));
   const held = new Map(
     [...model.addresses].flatMap(([address, { tokens }]) =>
       tokens.map((token) => {
@@ -114,9 +120,10 @@ async function problemsOfTokens(session: Session, code: string, model: EvmLedger
     ),
   );
   const problems = rows.flatMap((row) => {
-    const expected = held.get(row.name);
-    held.delete(row.name);
-    return problemsOfToken(row, expected).map((problem) => `${row.name}: ${problem}`);
+    const name = `${textOf(row.key)} ${row.token}`;
+    const expected = held.get(name);
+    held.delete(name);
+    return problemsOfToken(row, expected).map((problem) => `${name}: ${problem}`);
   });
   // Ids that are only minted are not noted of who they are minted from.
   const missing = [...held.keys()].filter((name) => !name.startsWith(NOBODY));
@@ -133,8 +140,7 @@ function problemsOfToken({ balance, isOfTip, drifts }: StoredToken, expected: Ev
 
 async function problemsOfCounts(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
   const { rows } = await session.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM transactions WHERE chain = $1 AND type IS NOT NULL',
-    [code],
+    `SELECT count(*)::integer AS count FROM ${code}.transactions WHERE type IS NOT NULL`,
   );
   const count = rows[0]?.count;
   return count === model.transactionCount ? [] : [`${count} transactions have rows, not ${model.transactionCount}`];

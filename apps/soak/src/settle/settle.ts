@@ -16,9 +16,8 @@ export async function waitUntilSettled(databaseUrl: string, played: PlayedChain,
   const missing = async (): Promise<string | null> => {
     const { rows } = await session.query<{ hash: string | null; waiting: string[] | null }>(
       `SELECT encode(hash, 'hex') AS hash,
-         (SELECT array_agg(encode(txid, 'hex')) FROM mempool_transactions m WHERE m.chain = s.chain AND tx_key IS NULL) AS waiting
-       FROM sync_state s WHERE chain = $1`,
-      [code],
+         (SELECT array_agg(encode(txid, 'hex')) FROM ${code}.mempool_transactions WHERE tx_key IS NULL) AS waiting
+       FROM ${code}.sync_state`,
     );
     const [row] = rows;
     const tip = chain.tip();

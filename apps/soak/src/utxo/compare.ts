@@ -1,4 +1,5 @@
 /** The end of a run on a UTXO chain: everything that was played has arrived, and nothing else. */
+import { formatAddress, type UtxoChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import type { AddressModel, LedgerModel } from '@chaintrail/devnet';
 import { inParallel } from '@chaintrail/testkit';
@@ -36,7 +37,7 @@ export async function compareUtxoChain(
   });
   const session = await openSession(databaseUrl, 'chaintrail-soak');
   try {
-    await compareRows(session, chain.code, model, wrong);
+    await compareRows(session, chain.chain, model, wrong);
     await compareUnspent(session, chain.code, model, wrong);
   } finally {
     await session.end();
@@ -77,8 +78,7 @@ async function compareUnspent(
   wrong: (what: string) => void,
 ): Promise<void> {
   const { rows } = await session.query<{ count: string; total: string }>(
-    'SELECT count(*), coalesce(sum(value), 0)::text AS total FROM unspent_outputs WHERE chain = $1',
-    [code],
+    `SELECT count(*), coalesce(sum(value), 0)::text AS total FROM ${code}.unspent_outputs`,
   );
   const found = `${rows[0]?.count} of ${rows[0]?.total}`;
   const right = `${model.utxoCount} of ${model.utxoTotal}`;
@@ -88,17 +88,17 @@ async function compareUnspent(
 /** The last row of each history is the balance, count and sum of what the address received. */
 async function compareRows(
   session: Session,
-  code: string,
+  { code, networks }: UtxoChain,
   model: LedgerModel,
   wrong: (what: string) => void,
 ): Promise<void> {
-  const { rows } = await session.query<{ address: string; found: string }>(
-    `SELECT DISTINCT ON (address_key) a.address, concat_ws(' ', h.balance, h.received, h.seq) AS found
-     FROM address_transactions h JOIN addresses a USING (chain, address_key)
-     WHERE chain = $1 ORDER BY address_key, seq DESC`,
-    [code],
+  const { rows } = await session.query<{ key: Buffer; found: string }>(
+    `SELECT DISTINCT ON (address_key) address_key AS key, concat_ws(' ', balance, received, seq) AS found
+     FROM ${code}.address_transactions ORDER BY address_key, seq DESC`,
   );
-  for (const { address, found } of rows) {
+  const network = networks.find(({ name }) => name === 'regtest')!;
+  for (const { key, found } of rows) {
+    const address = formatAddress(network, key);
     const { balance, received, txids } = model.addresses.get(address) ?? NOTHING;
     const right = `${balance} ${received} ${txids.length}`;
     if (found !== right) wrong(`${address}: its last row has ${found}, not ${right}`);

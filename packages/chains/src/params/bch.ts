@@ -27,6 +27,7 @@ export const bch: UtxoChain = {
   blockSeconds: 600,
   reorgLimit: 100,
   reorgMargin: 2,
+  bigSums: false,
   coinbaseMaturity: 100,
   segwit: false,
   mweb: false,

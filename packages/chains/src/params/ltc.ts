@@ -19,6 +19,7 @@ export const ltc: UtxoChain = {
   blockSeconds: 150,
   reorgLimit: 200,
   reorgMargin: 6,
+  bigSums: false,
   coinbaseMaturity: 100,
   segwit: true,
   mweb: true,

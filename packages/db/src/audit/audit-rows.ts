@@ -37,28 +37,26 @@ export async function beginAudit<Position>(
   scope: AuditScope,
 ): Promise<AuditRow<Position>> {
   await session.query(
-    `UPDATE audits SET result = 'failed', finished_at = now(), reason = 'it was interrupted, and another one was begun instead'
-     WHERE chain = $1 AND result = 'running' AND (scope <> $2 OR updated_at < now() - $3::interval
-       OR id < (SELECT max(id) FROM audits WHERE chain = $1))`,
-    [chain, scope, RESUME_WITHIN],
+    `UPDATE ${chain}.audits SET result = 'failed', finished_at = now(), reason = 'it was interrupted, and another one was begun instead'
+     WHERE result = 'running' AND (scope <> $1 OR updated_at < now() - $2::interval
+       OR id < (SELECT max(id) FROM ${chain}.audits))`,
+    [scope, RESUME_WITHIN],
   );
   const interrupted = await session.query<StoredAudit<Position>>(
-    `UPDATE audits SET updated_at = now() WHERE chain = $1 AND result = 'running'
+    `UPDATE ${chain}.audits SET updated_at = now() WHERE result = 'running'
      RETURNING id, checks, position, height, encode(hash, 'hex') AS hash`,
-    [chain],
   );
   const [row] = interrupted.rows;
   if (row) {
     const { id, checks, position, height, hash } = row;
     return { id: Number(id), checks, position, block: height === null || hash === null ? null : { height, hash } };
   }
-  const begun = await session.query<{ id: string }>('INSERT INTO audits (chain, scope) VALUES ($1, $2) RETURNING id', [
-    chain,
+  const begun = await session.query<{ id: string }>(`INSERT INTO ${chain}.audits (scope) VALUES ($1) RETURNING id`, [
     scope,
   ]);
   await session.query(
-    'DELETE FROM audits WHERE chain = $1 AND id <= (SELECT id FROM audits WHERE chain = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)',
-    [chain, KEPT],
+    `DELETE FROM ${chain}.audits WHERE id <= (SELECT id FROM ${chain}.audits ORDER BY id DESC OFFSET $1 LIMIT 1)`,
+    [KEPT],
   );
   return { id: Number(begun.rows[0]!.id), checks: [], position: null, block: null };
 }
@@ -70,9 +68,14 @@ export interface AuditProgress {
 }
 
 /** Keeps where an audit stands. */
-export async function saveAudit(session: Session, id: number, progress: AuditProgress): Promise<void> {
+export async function saveAudit(
+  session: Session,
+  chain: ChainCode,
+  id: number,
+  progress: AuditProgress,
+): Promise<void> {
   await session.query(
-    `UPDATE audits SET updated_at = now(), checks = $2, position = $3, height = $4, hash = decode($5, 'hex'), findings = $6 WHERE id = $1`,
+    `UPDATE ${chain}.audits SET updated_at = now(), checks = $2, position = $3, height = $4, hash = decode($5, 'hex'), findings = $6 WHERE id = $1`,
     valuesOf(id, progress),
   );
 }
@@ -80,13 +83,14 @@ export async function saveAudit(session: Session, id: number, progress: AuditPro
 /** @param reason why it failed, null where it did not */
 export async function finishAudit(
   session: Session,
+  chain: ChainCode,
   id: number,
   progress: AuditProgress,
   result: AuditResult,
   reason: string | null,
 ): Promise<void> {
   await session.query(
-    `UPDATE audits SET updated_at = now(), checks = $2, position = $3, height = $4, hash = decode($5, 'hex'), findings = $6,
+    `UPDATE ${chain}.audits SET updated_at = now(), checks = $2, position = $3, height = $4, hash = decode($5, 'hex'), findings = $6,
        finished_at = now(), result = $7, reason = $8 WHERE id = $1`,
     [...valuesOf(id, progress), result, reason],
   );
@@ -100,9 +104,9 @@ function valuesOf(id: number, { checks, position, block }: AuditProgress): unkno
 /** @returns the value of a key of `position` in the newest finished audit that has it, or null */
 export async function readEarlierPosition<T>(session: Session, chain: ChainCode, key: string): Promise<T | null> {
   const { rows } = await session.query<{ value: T }>(
-    `SELECT position -> $2::text AS value FROM audits
-     WHERE chain = $1 AND result = 'clean' AND position -> $2::text IS NOT NULL ORDER BY id DESC LIMIT 1`,
-    [chain, key],
+    `SELECT position -> $1::text AS value FROM ${chain}.audits
+     WHERE result = 'clean' AND position -> $1::text IS NOT NULL ORDER BY id DESC LIMIT 1`,
+    [key],
   );
   return rows[0]?.value ?? null;
 }

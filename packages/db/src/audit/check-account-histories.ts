@@ -7,8 +7,6 @@ import { FINDING_COLUMNS, type Findings } from './findings.js';
 
 /** Above every key of 20 bytes. */
 const KEYS_END = 'ff'.repeat(21);
-/** Texts handed out of each stretch, to be read back into keys. */
-const TEXTS = 100;
 
 /** @returns ranges that together hold every key of an account chain, in order: one for each beginning of so many bytes */
 export function accountKeyRanges(bytes: number): KeyRange[] {
@@ -22,34 +20,29 @@ export interface AccountHistoryStretch extends Findings {
   readonly rows: number;
   /** Addresses whose histories ended in it. */
   readonly addresses: number;
-  /** Some (key in hex, address). */
-  readonly texts: readonly (readonly [string, string])[];
   /** Null at the end of the range. */
   readonly next: HistoryPlace | null;
 }
 
 /**
  * As the statement of `check-histories.ts` walks. Sums of deltas may be below zero: what internal transfers paid is not in
- * them. An address that traces alone tell of has its text too.
+ * them.
  */
 const STATEMENT = (chain: ChainCode) => `
   WITH history AS MATERIALIZED (
-    SELECT address_key, seq, tx_key, delta, balance, received FROM address_transactions_${chain}
+    SELECT address_key, seq, tx_key, delta, balance, received FROM ${chain}.address_transactions
     WHERE (address_key, seq) >= (decode($1, 'hex'), $2::bigint) AND address_key < decode($3, 'hex')
     ORDER BY address_key, seq LIMIT $4),
   size AS (SELECT count(*) AS rows, count(*) = $4 AS is_full, count(*) FILTER (WHERE address_key = decode($1, 'hex') AND seq = $2::bigint) AS seen FROM history),
   edge AS (SELECT address_key, seq FROM history ORDER BY address_key DESC, seq DESC LIMIT 1),
   upto AS MATERIALIZED (SELECT CASE WHEN is_full THEN edge.address_key ELSE decode($3, 'hex') END AS key FROM size LEFT JOIN edge ON true),
-  cursor AS MATERIALIZED (SELECT (height + 1)::bigint << 20 AS tx_key FROM sync_state WHERE chain = '${chain}'),
+  cursor AS MATERIALIZED (SELECT (height + 1)::bigint << 20 AS tx_key FROM ${chain}.sync_state),
   walk AS MATERIALIZED (
     SELECT history.*, lag(seq) OVER w AS seq_before, lag(tx_key) OVER w AS tx_key_before, lag(balance) OVER w AS balance_before,
       lag(received) OVER w AS received_before, lead(seq) OVER w IS NULL AS is_last,
       address_key = decode($1, 'hex') AND seq = $2::bigint AS is_seen
     FROM history WINDOW w AS (PARTITION BY address_key ORDER BY seq)),
   ends AS MATERIALIZED (SELECT address_key FROM walk, upto WHERE is_last AND address_key < upto.key),
-  texts AS MATERIALIZED (
-    SELECT address_key, address FROM addresses_${chain}
-    WHERE address_key >= decode($1, 'hex') AND address_key < (SELECT key FROM upto)),
   findings AS MATERIALIZED (
     SELECT problem, 'address_key ' || encode(address_key, 'hex') || coalesce(' seq ' || seq, '') AS place, expected, found FROM (
       SELECT 'rank' AS problem, address_key, seq, (coalesce(seq_before, 0) + 1)::text AS expected, seq::text AS found
@@ -69,18 +62,9 @@ const STATEMENT = (chain: ChainCode) => `
       UNION ALL
       SELECT 'listed-twice', walk.address_key, walk.seq, 'not listed in internal_address_transactions', 'listed'
       FROM walk CROSS JOIN LATERAL (
-        SELECT listed FROM internal_address_transactions_${chain} WHERE address_key = walk.address_key AND tx_key = walk.tx_key LIMIT 1) i
-      WHERE NOT is_seen AND i.listed
-      UNION ALL
-      SELECT 'address-missing', address_key, NULL, 'a row in addresses', 'none'
-      FROM ends LEFT JOIN texts USING (address_key) WHERE texts.address_key IS NULL
-      UNION ALL
-      SELECT 'address-unused', texts.address_key, NULL, 'a history', 'none of ' || texts.address
-      FROM texts LEFT JOIN ends USING (address_key)
-      LEFT JOIN LATERAL (SELECT true AS is_there FROM internal_address_transactions_${chain} WHERE address_key = texts.address_key LIMIT 1) i ON true
-      WHERE ends.address_key IS NULL AND i.is_there IS NULL) all_findings)
+        SELECT listed FROM ${chain}.internal_address_transactions WHERE address_key = walk.address_key AND tx_key = walk.tx_key LIMIT 1) i
+      WHERE NOT is_seen AND i.listed) all_findings)
   SELECT (size.rows - size.seen)::integer AS rows, (SELECT count(*)::integer FROM ends) AS addresses,
-    (SELECT coalesce(json_agg(json_build_array(encode(address_key, 'hex'), address)), '[]') FROM (SELECT * FROM texts LIMIT ${TEXTS}) first) AS texts,
     CASE WHEN size.is_full THEN (SELECT json_build_object('key', encode(address_key, 'hex'), 'seq', seq::text) FROM edge) END AS next,
     ${FINDING_COLUMNS}
   FROM size`;

@@ -1,6 +1,7 @@
 /** The rows of blocks against each other and against their transactions, a bounded number at a time. */
 import { type BlockRef, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { queryChain } from '../read/chain-state.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
@@ -30,16 +31,16 @@ function familyOf(chain: ChainCode): keyof typeof COUNTED {
 
 const STATEMENT = (chain: ChainCode) => `
   WITH bound AS MATERIALIZED (
-    SELECT least($2::integer, height) AS last, history_from FROM sync_state WHERE chain = '${chain}'),
+    SELECT least($2::integer, height) AS last, history_from FROM ${chain}.sync_state),
   nearest AS MATERIALIZED (
     SELECT height, hash, parent_hash, tx_count, sum(greatest(tx_count, 0)) OVER (ORDER BY height) - greatest(tx_count, 0) AS before
-    FROM (SELECT * FROM blocks_${chain} WHERE height >= $1 AND height <= (SELECT last FROM bound) ORDER BY height LIMIT ${BLOCKS}) b),
+    FROM (SELECT * FROM ${chain}.blocks WHERE height >= $1 AND height <= (SELECT last FROM bound) ORDER BY height LIMIT ${BLOCKS}) b),
   taken AS MATERIALIZED (SELECT * FROM nearest WHERE before < ${TRANSACTIONS}),
   span AS MATERIALIZED (
     SELECT CASE WHEN (SELECT count(*) FROM nearest) = ${BLOCKS} OR (SELECT count(*) FROM taken) < (SELECT count(*) FROM nearest)
       THEN (SELECT max(height) FROM taken) ELSE bound.last END AS last, history_from FROM bound),
   counted AS MATERIALIZED (
-    SELECT (tx_key >> 20)::integer AS height, ${COUNTED[familyOf(chain)]} FROM transactions_${chain}
+    SELECT (tx_key >> 20)::integer AS height, ${COUNTED[familyOf(chain)]} FROM ${chain}.transactions
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ((SELECT last FROM span) + 1)::bigint << 20 GROUP BY 1),
   findings AS MATERIALIZED (
     SELECT problem, 'block ' || height AS place, expected, found FROM (
@@ -47,7 +48,7 @@ const STATEMENT = (chain: ChainCode) => `
       FROM (SELECT generate_series($1::integer, last) AS height FROM span) s LEFT JOIN taken USING (height) WHERE taken.height IS NULL
       UNION ALL
       SELECT 'parent', t.height, encode(p.hash, 'hex'), encode(t.parent_hash, 'hex')
-      FROM taken t JOIN blocks_${chain} p ON p.height = t.height - 1 WHERE p.hash <> t.parent_hash
+      FROM taken t JOIN ${chain}.blocks p ON p.height = t.height - 1 WHERE p.hash <> t.parent_hash
       UNION ALL
       SELECT 'transactions', taken.height, taken.tx_count || ' rows in transactions', coalesce(c.rows, 0) || ' rows, at ' || coalesce(c.places, 0) || ' places'
       FROM taken LEFT JOIN counted c USING (height)
@@ -73,19 +74,19 @@ export async function checkBlocks(
 export async function checkCursor(session: Session, chain: ChainCode): Promise<Findings> {
   return lookOnce<Findings>(
     session,
-    `WITH cursor AS (SELECT height, hash, history_from FROM sync_state WHERE chain = '${chain}'),
+    `WITH cursor AS (SELECT height, hash, history_from FROM ${chain}.sync_state),
      findings AS MATERIALIZED (
        SELECT 'cursor' AS problem, 'block ' || cursor.height AS place, coalesce(encode(b.hash, 'hex'), 'a row in blocks') AS expected, encode(cursor.hash, 'hex') AS found
-       FROM cursor LEFT JOIN blocks_${chain} b USING (height) WHERE b.hash IS DISTINCT FROM cursor.hash
+       FROM cursor LEFT JOIN ${chain}.blocks b USING (height) WHERE b.hash IS DISTINCT FROM cursor.hash
        UNION ALL
        SELECT 'above-cursor', 'block ' || max(b.height), 'at most ' || min(cursor.height), max(b.height)::text
-       FROM cursor JOIN blocks_${chain} b ON b.height > cursor.height HAVING count(*) > 0
+       FROM cursor JOIN ${chain}.blocks b ON b.height > cursor.height HAVING count(*) > 0
        UNION ALL
        SELECT 'above-cursor', 'tx_key ' || max(t.tx_key), 'a block of at most ' || min(cursor.height), (max(t.tx_key) >> 20)::text
-       FROM cursor JOIN transactions_${chain} t ON t.tx_key >= (cursor.height + 1)::bigint << 20 HAVING count(*) > 0
+       FROM cursor JOIN ${chain}.transactions t ON t.tx_key >= (cursor.height + 1)::bigint << 20 HAVING count(*) > 0
        UNION ALL
        SELECT 'before-history', 'block ' || min(b.height), 'at least ' || min(cursor.history_from), min(b.height)::text
-       FROM cursor JOIN blocks_${chain} b ON b.height < cursor.history_from HAVING count(*) > 0)
+       FROM cursor JOIN ${chain}.blocks b ON b.height < cursor.history_from HAVING count(*) > 0)
      SELECT ${FINDING_COLUMNS}`,
   );
 }
@@ -101,16 +102,18 @@ export interface AuditedChain {
 
 /** @returns null for a chain that is not indexed here */
 export async function readAuditedChain(session: Session, chain: ChainCode): Promise<AuditedChain | null> {
-  const { rows } = await session.query<{
+  const rows = await queryChain<{
     network: string;
     history_from: number;
     height: number | null;
     hash: string | null;
     live: boolean;
   }>(
-    `SELECT network, history_from, height, encode(hash, 'hex') AS hash, live_since IS NOT NULL AND stage IS NULL AS live
-     FROM sync_state WHERE chain = $1`,
-    [chain],
+    session,
+    'audited_chain',
+    chain,
+    () => `SELECT network, history_from, height, encode(hash, 'hex') AS hash, live_since IS NOT NULL AND stage IS NULL AS live
+     FROM ${chain}.sync_state`,
   );
   const [row] = rows;
   if (!row) return null;
@@ -126,7 +129,7 @@ export async function readAuditedChain(session: Session, chain: ChainCode): Prom
 /** @returns the hash of the indexed block at a height, or null where none is indexed */
 export async function readBlockHashAt(session: Session, chain: ChainCode, height: number): Promise<string | null> {
   const { rows } = await session.query<{ hash: string }>(
-    `SELECT encode(hash, 'hex') AS hash FROM blocks_${chain} WHERE height = $1`,
+    `SELECT encode(hash, 'hex') AS hash FROM ${chain}.blocks WHERE height = $1`,
     [height],
   );
   return rows[0]?.hash ?? null;

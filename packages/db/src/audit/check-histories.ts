@@ -1,6 +1,7 @@
 /** Histories of addresses, a bounded number of rows at a time, in the order of their index. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { tableBytes } from '../table-bytes.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
@@ -8,8 +9,6 @@ import { FINDING_COLUMNS, type Findings } from './findings.js';
 export const FIRST_SEQ = '-9223372036854775808';
 /** Above every address key: kinds end at 0x20. */
 const KEYS_END = 'ff';
-/** Texts handed out of each stretch, to be read back into keys. */
-const TEXTS = 100;
 
 /** A range of address keys, in hex: `from` inclusive, `to` exclusive. */
 export interface KeyRange {
@@ -53,8 +52,6 @@ export interface HistoryStretch extends Findings {
   /** Sum of their last balances, and of the unspent outputs in the same range of keys. */
   readonly balances: string;
   readonly unspent: string;
-  /** Some (key in hex, address). */
-  readonly texts: readonly (readonly [string, string])[];
   /** Null at the end of the range. */
   readonly next: HistoryPlace | null;
 }
@@ -78,13 +75,13 @@ interface Options {
  */
 const STATEMENT = (chain: ChainCode) => `
   WITH history AS MATERIALIZED (
-    SELECT address_key, seq, tx_key, delta, balance, received FROM address_transactions_${chain}
+    SELECT address_key, seq, tx_key, delta, balance, received FROM ${chain}.address_transactions
     WHERE (address_key, seq) >= (decode($1, 'hex'), $2::bigint) AND address_key < decode($3, 'hex')
     ORDER BY address_key, seq LIMIT $4),
   size AS (SELECT count(*) AS rows, count(*) = $4 AS is_full, count(*) FILTER (WHERE address_key = decode($1, 'hex') AND seq = $2::bigint) AS seen FROM history),
   edge AS (SELECT address_key, seq FROM history ORDER BY address_key DESC, seq DESC LIMIT 1),
   upto AS MATERIALIZED (SELECT CASE WHEN is_full THEN edge.address_key ELSE decode($3, 'hex') END AS key FROM size LEFT JOIN edge ON true),
-  cursor AS MATERIALIZED (SELECT (height + 1)::bigint << 20 AS tx_key FROM sync_state WHERE chain = '${chain}'),
+  cursor AS MATERIALIZED (SELECT (height + 1)::bigint << 20 AS tx_key FROM ${chain}.sync_state),
   walk AS MATERIALIZED (
     SELECT history.*, lag(seq) OVER w AS seq_before, lag(tx_key) OVER w AS tx_key_before, lag(balance) OVER w AS balance_before,
       lag(received) OVER w AS received_before, lead(tx_key) OVER w AS tx_key_after, lead(seq) OVER w IS NULL AS is_last,
@@ -92,11 +89,8 @@ const STATEMENT = (chain: ChainCode) => `
     FROM history WINDOW w AS (PARTITION BY address_key ORDER BY seq)),
   ends AS MATERIALIZED (SELECT address_key, balance FROM walk, upto WHERE is_last AND address_key < upto.key),
   unspent AS MATERIALIZED (
-    SELECT address_key, sum(value) AS total FROM unspent_outputs_${chain}
+    SELECT address_key, sum(value) AS total FROM ${chain}.unspent_outputs
     WHERE address_key >= decode($1, 'hex') AND address_key < (SELECT key FROM upto) GROUP BY address_key),
-  texts AS MATERIALIZED (
-    SELECT address_key, address FROM addresses_${chain}
-    WHERE address_key >= decode($1, 'hex') AND address_key < (SELECT key FROM upto)),
   findings AS MATERIALIZED (
     SELECT problem, 'address_key ' || encode(address_key, 'hex') || coalesce(' seq ' || seq, '') AS place, expected, found FROM (
       SELECT 'rank' AS problem, address_key, seq, (coalesce(seq_before, 0) + 1)::text AS expected, seq::text AS found
@@ -119,16 +113,9 @@ const STATEMENT = (chain: ChainCode) => `
       UNION ALL
       SELECT 'unspent-outputs', address_key, NULL, coalesce(ends.balance, 0)::text, coalesce(unspent.total, 0)::text
       FROM ends FULL JOIN unspent USING (address_key)
-      WHERE ends.address_key IS NULL OR $5 AND ends.balance <> coalesce(unspent.total, 0)
-      UNION ALL
-      SELECT 'address-missing', address_key, NULL, 'a row in addresses', 'none'
-      FROM ends LEFT JOIN texts USING (address_key) WHERE texts.address_key IS NULL
-      UNION ALL
-      SELECT 'address-unused', address_key, NULL, 'a history', 'none of ' || texts.address
-      FROM texts LEFT JOIN ends USING (address_key) WHERE ends.address_key IS NULL) all_findings)
+      WHERE ends.address_key IS NULL OR $5 AND ends.balance <> coalesce(unspent.total, 0)) all_findings)
   SELECT (size.rows - size.seen)::integer AS rows, (SELECT count(*)::integer FROM ends) AS addresses,
     (SELECT coalesce(sum(balance), 0)::text FROM ends) AS balances, (SELECT coalesce(sum(total), 0)::text FROM unspent) AS unspent,
-    (SELECT coalesce(json_agg(json_build_array(encode(address_key, 'hex'), address)), '[]') FROM (SELECT * FROM texts LIMIT ${TEXTS}) first) AS texts,
     CASE WHEN size.is_full THEN (SELECT json_build_object('key', encode(address_key, 'hex'), 'seq', seq::text) FROM edge) END AS next,
     ${FINDING_COLUMNS}
   FROM size`;
@@ -139,11 +126,11 @@ export async function checkHistories(session: Session, chain: ChainCode, options
   return lookOnce<HistoryStretch>(session, STATEMENT(chain), [from.key, from.seq, to, limit, isWhole]);
 }
 
-/** About how many rows the histories of a chain have, from the size of their table: 100 bytes a row. */
+/** About how many rows the histories of a chain have, from the size of their table: 90 bytes a row. */
 export async function estimateHistoryRows(session: Session, chain: ChainCode): Promise<number> {
   const { bytes } = await lookOnce<{ bytes: string }>(
     session,
-    `SELECT pg_relation_size('address_transactions_${chain}') AS bytes`,
+    `SELECT ${tableBytes(`${chain}.address_transactions`)} AS bytes`,
   );
-  return Math.ceil(Number(bytes) / 100);
+  return Math.ceil(Number(bytes) / 90);
 }

@@ -26,10 +26,10 @@ const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},
   entries AS MATERIALIZED (
     SELECT t.*, (${internalStatus(chain, '(t.tx_key >> 20)')}) = 'complete' AS is_traced
-    FROM transactions_${chain} t CROSS JOIN tracing g
+    FROM ${chain}.transactions t CROSS JOIN tracing g
     WHERE t.tx_key >= $1::bigint << 20 AND t.tx_key < ($2::bigint + 1) << 20),
   moved AS MATERIALIZED (
-    SELECT tx_key, idx, kind, from_key, to_key, asset, standard, token_id, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM transfers_${chain}
+    SELECT tx_key, idx, kind, from_key, to_key, asset, standard, token_id, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM ${chain}.transfers
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
   numbered AS MATERIALIZED (
     SELECT tx_key, idx >= ${FIRST_INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${FIRST_INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
@@ -47,21 +47,21 @@ const STATEMENT = (chain: ChainCode) => `
     WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
   search(key, tx_key, low, high) AS (
     SELECT t.key, t.tx_key, 1::bigint, head.seq
-    FROM told t CROSS JOIN LATERAL (SELECT seq FROM address_transactions_${chain} WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
+    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
     UNION ALL
     SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
     FROM search
     CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
     CROSS JOIN LATERAL (
-      SELECT h.tx_key < search.tx_key AS is_before FROM address_transactions_${chain} h
+      SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
       WHERE address_key = search.key AND seq = middle LIMIT 1) probe
     WHERE low < high),
   rows_found AS MATERIALIZED (
     SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
     CROSS JOIN LATERAL (
-      SELECT tx_key, delta, received FROM address_transactions_${chain} WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
     LEFT JOIN LATERAL (
-      SELECT received FROM address_transactions_${chain} WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
+      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
     WHERE s.low = s.high AND h.tx_key = s.tx_key),
   internal_rows AS MATERIALIZED (
     SELECT t.key, t.tx_key, t.delta AS expected, t.paid AS expected_paid, i.delta, i.listed,
@@ -69,10 +69,10 @@ const STATEMENT = (chain: ChainCode) => `
     FROM traced t
     LEFT JOIN told ON told.key = t.key AND told.tx_key = t.tx_key
     LEFT JOIN LATERAL (
-      SELECT delta, listed, live, received FROM internal_address_transactions_${chain}
+      SELECT delta, listed, live, received FROM ${chain}.internal_address_transactions
       WHERE address_key = t.key AND tx_key = t.tx_key LIMIT 1) i ON true
     LEFT JOIN LATERAL (
-      SELECT live, received FROM internal_address_transactions_${chain}
+      SELECT live, received FROM ${chain}.internal_address_transactions
       WHERE address_key = t.key AND tx_key < t.tx_key ORDER BY tx_key DESC LIMIT 1) before ON true),
   held AS MATERIALIZED (
     SELECT DISTINCT tx_key, key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id
@@ -100,14 +100,14 @@ const STATEMENT = (chain: ChainCode) => `
       WHERE NOT entries.succeeded AND moved.idx < ${FIRST_INTERNAL_IDX} AND moved.kind <> 'mint'
       UNION ALL
       SELECT 'token', h.tx_key, h.asset, 'a row in tokens', 'none' FROM held h
-      LEFT JOIN LATERAL (SELECT true AS is_there FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) t ON true WHERE t.is_there IS NULL
+      LEFT JOIN LATERAL (SELECT true AS is_there FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) t ON true WHERE t.is_there IS NULL
       UNION ALL
       SELECT 'holding', h.tx_key, h.key, 'a row in token_balances of ' || encode(h.asset, 'hex') || ' touched at ' || (h.tx_key >> 20) || ' or later',
         coalesce(b.touched::text, 'none')
       FROM held h LEFT JOIN LATERAL (
-        (SELECT touched FROM token_balances_${chain} WHERE address_key = h.key AND asset = h.asset AND token_id = h.token_id LIMIT 1)
+        (SELECT touched FROM ${chain}.token_balances WHERE address_key = h.key AND asset = h.asset AND token_id = h.token_id LIMIT 1)
         UNION ALL
-        (SELECT touched FROM token_balances_${chain}
+        (SELECT touched FROM ${chain}.token_balances
          WHERE address_key = h.key AND asset = h.asset AND token_id IS NULL AND h.token_id IS NULL LIMIT 1)) b ON true
       WHERE b.touched IS NULL OR b.touched < h.tx_key >> 20
       UNION ALL

@@ -37,7 +37,7 @@ const TRACED_WITHIN = 1_000;
 
 /**
  * - `reach`: `upto`, the last traced block, and `unbroken_from`, from which height on all blocks up to there are traced.
- * - The list is of all addresses where the histories are whole, else of those with a stored balance.
+ * - `keys`: all addresses where the histories are whole, walked from one to the next by index probes; else those with a stored balance.
  */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},
@@ -46,25 +46,35 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT CASE WHEN live_to >= tip - ${TRACED_WITHIN} THEN least(live_to, tip) END AS upto, live_from, history_from, is_done,
         CASE WHEN last_gap >= live_from THEN last_gap + 1 WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from ELSE live_from END AS unbroken_from
       FROM tracing) known),
+  walked AS (
+    SELECT decode($1, 'hex') AS address_key, 0 AS n
+    UNION ALL
+    SELECT next.address_key, n + 1
+    FROM walked CROSS JOIN LATERAL (
+      SELECT least(
+        (SELECT address_key FROM ${chain}.address_transactions
+         WHERE address_key > walked.address_key AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT 1),
+        (SELECT address_key FROM ${chain}.internal_address_transactions
+         WHERE address_key > walked.address_key AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT 1)) AS address_key) next
+    WHERE n < $3 AND (SELECT is_whole FROM reach) AND next.address_key IS NOT NULL),
   keys AS MATERIALIZED (
+    SELECT address_key FROM walked WHERE n > 0
+    UNION ALL
     SELECT address_key FROM (
-      (SELECT address_key FROM addresses_${chain}
-       WHERE (SELECT is_whole FROM reach) AND address_key > decode($1, 'hex') AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT $3)
-      UNION ALL
-      (SELECT address_key FROM address_balances_${chain}
-       WHERE NOT (SELECT is_whole FROM reach) AND address_key > decode($1, 'hex') AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT $3)) listed),
+      SELECT address_key FROM ${chain}.address_balances
+      WHERE NOT (SELECT is_whole FROM reach) AND address_key > decode($1, 'hex') AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT $3) stored),
   ends AS MATERIALIZED (
     SELECT k.address_key, a.tx_key AS a_key, coalesce(a.balance, 0) AS a_sum, b1.tx_key AS b1_key, coalesce(b1.balance, 0) AS b1_sum,
       b0.tx_key AS b0_key, coalesce(b0.balance, 0) AS b0_sum
     FROM keys k CROSS JOIN reach r
     LEFT JOIN LATERAL (
-      SELECT tx_key, balance FROM address_transactions_${chain}
+      SELECT tx_key, balance FROM ${chain}.address_transactions
       WHERE address_key = k.address_key AND tx_key < r.bound ORDER BY seq DESC LIMIT 1) a ON true
     LEFT JOIN LATERAL (
-      SELECT tx_key, balance FROM internal_address_transactions_${chain}
+      SELECT tx_key, balance FROM ${chain}.internal_address_transactions
       WHERE address_key = k.address_key AND tx_key < r.bound AND tx_key >= r.live_from::bigint << 20 ORDER BY tx_key DESC LIMIT 1) b1 ON true
     LEFT JOIN LATERAL (
-      SELECT tx_key, balance FROM internal_address_transactions_${chain}
+      SELECT tx_key, balance FROM ${chain}.internal_address_transactions
       WHERE r.is_done AND address_key = k.address_key AND tx_key < r.live_from::bigint << 20 ORDER BY tx_key DESC LIMIT 1) b0 ON true),
   rows AS (
     SELECT e.address_key, encode(e.address_key, 'hex') AS key, CASE WHEN r.is_whole THEN (e.a_sum + e.b1_sum + e.b0_sum)::text END AS sum,
@@ -72,14 +82,14 @@ const STATEMENT = (chain: ChainCode) => `
         'isCurrent', coalesce(s.height < r.upto AND r.unbroken_from <= s.height + 1
           AND coalesce(greatest(e.a_key, e.b1_key, e.b0_key) >> 20, 0) <= s.height, false)) END AS stored
     FROM ends e CROSS JOIN reach r
-    LEFT JOIN LATERAL (SELECT balance, height FROM address_balances_${chain} WHERE address_key = e.address_key LIMIT 1) s ON true
-    LEFT JOIN LATERAL (SELECT hash FROM blocks_${chain} WHERE height = s.height LIMIT 1) b ON true)
+    LEFT JOIN LATERAL (SELECT balance, height FROM ${chain}.address_balances WHERE address_key = e.address_key LIMIT 1) s ON true
+    LEFT JOIN LATERAL (SELECT hash FROM ${chain}.blocks WHERE height = s.height LIMIT 1) b ON true)
   SELECT
-    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM blocks_${chain}
+    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM ${chain}.blocks
      WHERE height = (SELECT upto FROM reach)) AS traced,
     (SELECT CASE WHEN height = 0 THEN json_build_object('height', 0, 'hash', encode(hash, 'hex'))
        ELSE json_build_object('height', height - 1, 'hash', encode(parent_hash, 'hex')) END
-     FROM blocks_${chain} WHERE height = (SELECT history_from FROM state)) AS opening,
+     FROM ${chain}.blocks WHERE height = (SELECT history_from FROM state)) AS opening,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'stored', stored, 'sum', sum) ORDER BY address_key), '[]') FROM rows) AS rows`;
 
 /**

@@ -56,14 +56,14 @@ export interface AuditedEntries {
 const TRANSFERS = (chain: ChainCode, which: string) => `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'from', encode(from_key, 'hex'), 'to', encode(to_key, 'hex'),
       'asset', encode(asset, 'hex'), 'standard', standard, 'amount', amount::text, 'tokenId', token_id::text) ORDER BY idx), '[]')
-    FROM transfers_${chain} WHERE tx_key = t.tx_key AND idx ${which} ${FIRST_INTERNAL_IDX})`;
+    FROM ${chain}.transfers WHERE tx_key = t.tx_key AND idx ${which} ${FIRST_INTERNAL_IDX})`;
 
 /** One snapshot of all entries of a block. */
 export async function readAuditedEntries(session: Session, chain: ChainCode, height: number): Promise<AuditedEntries> {
   return lookOnce<AuditedEntries>(
     session,
     `${withState(chain)}, ${tracing(chain)}
-     SELECT (SELECT encode(hash, 'hex') FROM blocks_${chain} WHERE height = $1) AS hash,
+     SELECT (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = $1) AS hash,
        coalesce((SELECT (${internalStatus(chain, '$1::integer')}) = 'complete' FROM tracing g), false) AS "isTraced",
        (SELECT coalesce(json_agg(json_build_object('columns', json_build_object(
             'txid', encode(txid, 'hex'), 'type', type::text, 'succeeded', succeeded::text, 'from', encode(from_key, 'hex'),
@@ -71,7 +71,7 @@ export async function readAuditedEntries(session: Session, chain: ChainCode, hei
             'gasLimit', gas_limit::text, 'gasUsed', gas_used::text, 'gasPrice', gas_price::text, 'fee', fee::text,
             'blobFee', blob_fee::text, 'l1Fee', l1_fee::text, 'operatorFee', operator_fee::text, 'method', encode(method, 'hex')),
           'transfers', ${TRANSFERS(chain, '<')}, 'internal', ${TRANSFERS(chain, '>=')}) ORDER BY tx_key), '[]')
-        FROM transactions_${chain} t WHERE tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20) AS entries`,
+        FROM ${chain}.transactions t WHERE tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20) AS entries`,
     [height],
   );
 }

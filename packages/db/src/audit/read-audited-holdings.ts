@@ -36,23 +36,23 @@ export interface HoldingStretch {
 
 /** What is left of the contract that the last stretch ended in (ids first, none last, as in the index), then what is behind it. */
 const STATEMENT = (chain: ChainCode) => `
-  WITH cursor AS MATERIALIZED (SELECT height, hash FROM sync_state WHERE chain = '${chain}'),
+  WITH cursor AS MATERIALIZED (SELECT height, hash FROM ${chain}.sync_state),
   holdings AS MATERIALIZED (
     SELECT * FROM (
-      (SELECT * FROM token_balances_${chain} WHERE address_key = decode($1, 'hex') AND asset = decode($2, 'hex') AND token_id > $3::numeric
+      (SELECT * FROM ${chain}.token_balances WHERE address_key = decode($1, 'hex') AND asset = decode($2, 'hex') AND token_id > $3::numeric
        ORDER BY token_id LIMIT $5)
       UNION ALL
-      (SELECT * FROM token_balances_${chain}
+      (SELECT * FROM ${chain}.token_balances
        WHERE $3::numeric IS NOT NULL AND address_key = decode($1, 'hex') AND asset = decode($2, 'hex') AND token_id IS NULL)
       UNION ALL
-      (SELECT * FROM token_balances_${chain} WHERE (address_key, asset) > (decode($1, 'hex'), decode($2, 'hex')) AND address_key < decode($4, 'hex')
+      (SELECT * FROM ${chain}.token_balances WHERE (address_key, asset) > (decode($1, 'hex'), decode($2, 'hex')) AND address_key < decode($4, 'hex')
        ORDER BY address_key, asset, token_id LIMIT $5)) listed
     ORDER BY address_key, asset, token_id LIMIT $5),
   rows AS (
     SELECT encode(h.address_key, 'hex') AS key, encode(h.asset, 'hex') AS asset, h.token_id::text AS "tokenId",
       h.balance::text AS balance, h.height, encode(b.hash, 'hex') AS hash, h.touched
     FROM holdings h
-    LEFT JOIN LATERAL (SELECT hash FROM blocks_${chain} WHERE height = h.height LIMIT 1) b ON true
+    LEFT JOIN LATERAL (SELECT hash FROM ${chain}.blocks WHERE height = h.height LIMIT 1) b ON true
     ORDER BY h.address_key, h.asset, h.token_id)
   SELECT (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM cursor WHERE height IS NOT NULL) AS cursor,
     (SELECT coalesce(json_agg(row_to_json(rows)), '[]') FROM rows) AS rows`;

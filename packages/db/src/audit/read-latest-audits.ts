@@ -1,5 +1,7 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
+import { queryChain } from '../read/chain-state.js';
+import { queryChains } from '../read/read-chains.js';
 import type { AuditResult, AuditScope } from './audit-rows.js';
 import { AUDIT_LOCK } from './audit-session.js';
 import type { CheckName, Outcome } from './findings.js';
@@ -31,22 +33,19 @@ export interface LatestAudit {
 
 /** @returns the last finished audit of each chain that has one, in the order of the currency codes */
 export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
-  // For each followed chain one step down the index (chain, id): audits of years are not read for it.
-  const { rows } = await db.query<{ audit: LatestAudit }>({
-    name: 'latest_audits',
-    text: `SELECT json_build_object(
-        'chain', a.chain, 'scope', a.scope, 'result', a.result,
+  // For each followed chain one step down the index: audits of years are not read for it.
+  const rows = await queryChains<{ audit: LatestAudit }>(
+    db,
+    (chain) => `SELECT json_build_object(
+        'chain', '${chain}', 'scope', a.scope, 'result', a.result,
         'startedAt', floor(extract(epoch FROM a.started_at)), 'finishedAt', floor(extract(epoch FROM a.finished_at)),
         'ageSeconds', floor(extract(epoch FROM now() - a.finished_at)),
         'height', a.height, 'hash', encode(a.hash, 'hex'), 'findings', a.findings,
         'checks', (SELECT coalesce(json_agg(json_build_object('name', c -> 'name', 'outcome', c -> 'outcome',
             'findings', c -> 'findings', 'share', c -> 'share') ORDER BY n), '[]')
           FROM jsonb_array_elements(a.checks) WITH ORDINALITY AS checks(c, n))) AS audit
-      FROM sync_state s
-      CROSS JOIN LATERAL (
-        SELECT * FROM audits WHERE audits.chain = s.chain AND finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a
-      ORDER BY s.chain`,
-  });
+      FROM (SELECT * FROM ${chain}.audits WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a`,
+  );
   return rows.map(({ audit }) => audit);
 }
 
@@ -69,28 +68,33 @@ export interface RunningAudit {
  * @returns one of each chain at most, in no order that means anything
  */
 export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> {
-  const { rows } = await db.query<{ audit: RunningAudit }>({
-    name: 'running_audits',
-    text: `SELECT json_build_object(
-        'chain', a.chain, 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
+  // Not in one statement: under Citus the locks are of the coordinator, and the rows lie on workers.
+  const { rows: locks } = await db.query<{ place: number }>(
+    `SELECT objid::integer AS place FROM pg_locks
+     WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [AUDIT_LOCK],
+  );
+  const held = new Set(locks.map(({ place }) => CHAIN_CODES[place]));
+  if (held.size === 0) return [];
+  const rows = await queryChains<{ audit: RunningAudit }>(
+    db,
+    (chain) => `SELECT json_build_object(
+        'chain', '${chain}', 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
         'check', a.checks -> -1 -> 'name', 'share', a.checks -> -1 -> 'share') AS audit
-      FROM sync_state s
-      CROSS JOIN LATERAL (SELECT * FROM audits WHERE audits.chain = s.chain ORDER BY id DESC LIMIT 1) a
-      WHERE a.result = 'running' AND EXISTS (
-        SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = $1
-          AND l.objid::bigint = array_position($2::text[], a.chain::text) - 1
-          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
-    values: [AUDIT_LOCK, CHAIN_CODES],
-  });
-  return rows.map(({ audit }) => audit);
+      FROM (SELECT * FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a WHERE a.result = 'running'`,
+  );
+  return rows.map(({ audit }) => audit).filter(({ chain }) => held.has(chain));
 }
 
 /** When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is none. */
 export async function readLastAuditStart(db: Queryable, chain: ChainCode): Promise<number | null> {
-  const { rows } = await db.query<{ ms: number | null }>(
-    `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM audits
-     WHERE chain = $1 AND result IN ('clean', 'findings') ORDER BY id DESC LIMIT 1`,
-    [chain],
+  const rows = await queryChain<{ ms: number | null }>(
+    db,
+    'last_audit_start',
+    chain,
+    () => `SELECT floor(extract(epoch FROM started_at) * 1000)::double precision AS ms FROM ${chain}.audits
+     WHERE result IN ('clean', 'findings') ORDER BY id DESC LIMIT 1`,
   );
   return rows[0]?.ms ?? null;
 }

@@ -15,8 +15,8 @@ export interface SampledBlock {
 export async function readSampledBlock(session: Session, chain: ChainCode, height: number): Promise<SampledBlock> {
   return lookOnce<SampledBlock>(
     session,
-    `SELECT (SELECT encode(hash, 'hex') FROM blocks_${chain} WHERE height = $1) AS hash,
-       (SELECT coalesce(json_agg(encode(txid, 'hex') ORDER BY tx_key), '[]') FROM transactions_${chain} WHERE tx_key >= $2 AND tx_key < $3) AS txids`,
+    `SELECT (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = $1) AS hash,
+       (SELECT coalesce(json_agg(encode(txid, 'hex') ORDER BY tx_key), '[]') FROM ${chain}.transactions WHERE tx_key >= $2 AND tx_key < $3) AS txids`,
     [height, txKey(height, 0), txKey(height + 1, 0)],
   );
 }
@@ -47,10 +47,10 @@ export async function readSampledTransaction(
        (SELECT coalesce(json_agg(json_build_array(encode(coalesce(p.txid, i.txid), 'hex'), i.vout,
             coalesce(p.output_values[i.vout + 1], i.value)::text) ORDER BY i.n), '[]')
         FROM unnest(t.input_tx_keys, t.input_vouts, t.input_txids, t.input_values) WITH ORDINALITY AS i(tx_key, vout, txid, value, n)
-        LEFT JOIN transactions_${chain} p ON p.tx_key = i.tx_key) AS inputs,
+        LEFT JOIN ${chain}.transactions p ON p.tx_key = i.tx_key) AS inputs,
        (SELECT coalesce(json_agg(json_build_array(o.value::text, encode(o.key, 'hex'), encode(o.script, 'hex')) ORDER BY o.n), '[]')
         FROM unnest(t.output_values, t.output_keys, t.output_scripts) WITH ORDINALITY AS o(value, key, script, n)) AS outputs
-     FROM transactions_${chain} t WHERE t.tx_key = $1`,
+     FROM ${chain}.transactions t WHERE t.tx_key = $1`,
     [txKey(height, index)],
   );
 }

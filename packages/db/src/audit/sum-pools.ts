@@ -48,7 +48,7 @@ export async function sumPools(
     session,
     `WITH taken AS MATERIALIZED (
        SELECT tx_key, sprout_delta, sapling_delta, orchard_delta, ironwood_delta, output_values, output_keys, output_scripts
-       FROM transactions_${chain} WHERE tx_key >= $1 AND tx_key < $2
+       FROM ${chain}.transactions WHERE tx_key >= $1 AND tx_key < $2
          AND (output_scripts IS NOT NULL OR coalesce(sprout_delta, sapling_delta, orchard_delta, ironwood_delta) IS NOT NULL))
      SELECT coalesce(sum(sprout_delta), 0)::text AS sprout, coalesce(sum(sapling_delta), 0)::text AS sapling,
        coalesce(sum(orchard_delta), 0)::text AS orchard, coalesce(sum(ironwood_delta), 0)::text AS ironwood,

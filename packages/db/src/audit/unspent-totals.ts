@@ -1,6 +1,7 @@
 /** The set of unspent outputs, counted on one snapshot and brought back to the block that the node was asked about. */
 import type { BlockRef, ChainCode, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { tableBytes } from '../table-bytes.js';
 import { txKey } from '../tx-key.js';
 import { onlyRow } from './audit-session.js';
 
@@ -39,7 +40,7 @@ export async function countUnspent(
 ): Promise<UnspentTotals> {
   const { pages } = await onlyRow<{ pages: number }>(
     session,
-    `SELECT (pg_relation_size('unspent_outputs_${chain}') / current_setting('block_size')::integer)::integer AS pages`,
+    `SELECT (${tableBytes(`${chain}.unspent_outputs`)} / current_setting('block_size')::integer)::integer AS pages`,
   );
   let sums: UnspentTotals = { count: 0n, total: 0n, unaddressedCount: 0n, unaddressedTotal: 0n };
   for (let page = 0; page < pages; page += PAGES) {
@@ -48,7 +49,7 @@ export async function countUnspent(
       `SELECT count(*) AS count, coalesce(sum(value), 0)::text AS total,
          count(*) FILTER (WHERE address_key IS NULL) AS unaddressed_count,
          coalesce(sum(value) FILTER (WHERE address_key IS NULL), 0)::text AS unaddressed_total
-       FROM unspent_outputs_${chain} WHERE ctid >= $1::tid AND ctid < $2::tid`,
+       FROM ${chain}.unspent_outputs WHERE ctid >= $1::tid AND ctid < $2::tid`,
       [`(${page},0)`, `(${page + PAGES},0)`],
     );
     sums = {
@@ -80,12 +81,12 @@ export async function readMovementAbove(
     session,
     `WITH made AS (
        SELECT count(*) AS count, coalesce(sum(o.value), 0) AS total
-       FROM transactions_${chain} t CROSS JOIN LATERAL ${OUTPUTS}
+       FROM ${chain}.transactions t CROSS JOIN LATERAL ${OUTPUTS}
        WHERE t.tx_key >= $1 AND NOT ${UNSPENDABLE} AND t.tx_key <> ALL ($2::bigint[])),
      spent AS (
        SELECT count(*) AS count, coalesce(sum(p.output_values[i.vout + 1]), 0) AS total
-       FROM transactions_${chain} t CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) AS i(tx_key, vout)
-       LEFT JOIN transactions_${chain} p ON p.tx_key = i.tx_key
+       FROM ${chain}.transactions t CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) AS i(tx_key, vout)
+       LEFT JOIN ${chain}.transactions p ON p.tx_key = i.tx_key
        WHERE t.tx_key >= $1)
      SELECT made.count AS made_count, made.total::text AS made_total, spent.count AS spent_count, spent.total::text AS spent_total
      FROM made, spent`,
@@ -113,7 +114,7 @@ export async function readPlace(
   const row = await onlyRow<{ height: number | null; cursor: string | null; hash: string | null }>(
     session,
     `SELECT s.height, encode(s.hash, 'hex') AS cursor, encode(b.hash, 'hex') AS hash
-     FROM sync_state s LEFT JOIN blocks_${chain} b ON b.height = $1 AND b.height <= s.height WHERE s.chain = '${chain}'`,
+     FROM ${chain}.sync_state s LEFT JOIN ${chain}.blocks b ON b.height = $1 AND b.height <= s.height`,
     [height],
   );
   return {

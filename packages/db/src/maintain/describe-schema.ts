@@ -14,7 +14,7 @@ interface ColumnRow {
 const INTRODUCTION = `# Tables
 
 Generated from the comments in the database by \`npm run generate\`; do not edit. Analysts may read every table here directly,
-best on a replica. Tables with a \`chain\` column are partitioned by it: \`transactions\` holds every chain, \`transactions_btc\` one.
+best on a replica. Tables with a \`chain\` column are partitioned by it: \`transactions\` holds every chain, \`btc.transactions\` one.
 From \`sync_state.live_since\` on, every row up to the height there is present, and none above it: rows and that height commit together.
 Before, while a first sync runs, only \`blocks\` and \`transactions\` are complete up to it, and there are no indexes.
 \`schema_migrations\`, not listed, says which migrations were applied.

@@ -1,4 +1,6 @@
-import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { isUndefinedTable } from '../migrate/chain-schema.js';
 import type { Phase, ReasonCode, Stage } from '../sync-state-table.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
@@ -82,17 +84,20 @@ export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempo
   readonly reason: string | null;
 }
 
-/** An {@link InternalProgress} as JSON, of the chain of a row of sync_state. */
-const INTERNAL_PROGRESS = `(SELECT json_build_object(
+/** An {@link InternalProgress} as JSON. UTXO chains have no such thing. */
+const internalProgress = (chain: ChainCode): string =>
+  requireChain(chain).family === 'utxo'
+    ? 'NULL::json'
+    : `(SELECT json_build_object(
       'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to,
       'backfill', CASE WHEN i.stage IS NOT NULL THEN json_build_object(
         'from', i.backfill_from, 'to', i.backfill_to, 'stage', i.stage, 'blocksDone', i.blocks_done,
         'blocksTotal', i.backfill_to - i.backfill_from + 1, 'etaSeconds', i.eta_seconds) END)
-    FROM internal_sync i WHERE i.chain = sync_state.chain)`;
+    FROM ${chain}.internal_sync i)`;
 
 /** A {@link PublicChainState} as JSON, from a row of sync_state. */
-export const CHAIN_STATE = `json_build_object(
-    'chain', chain, 'network', network, 'historyFrom', history_from,
+export const chainState = (chain: ChainCode): string => `json_build_object(
+    'chain', '${chain}', 'network', network, 'historyFrom', history_from,
     'height', height, 'hash', encode(hash, 'hex'), 'blockTime', block_time, 'nodeHeight', node_height,
     'phase', phase, 'reasonCode', reason_code, 'liveSince', floor(extract(epoch FROM live_since)),
     'blocksPerSecond', blocks_per_second, 'transactionsPerSecond', transactions_per_second, 'etaSeconds', eta_seconds,
@@ -102,7 +107,7 @@ export const CHAIN_STATE = `json_build_object(
     'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
       'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0),
       'isCurrent', ${CURRENT_MEMPOOL}) END,
-    'finalizedHeight', finalized_height, 'internal', ${INTERNAL_PROGRESS})`;
+    'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)})`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
@@ -114,8 +119,8 @@ export function withState(chain: ChainCode): string {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no currency code`);
   return `WITH RECURSIVE state AS MATERIALIZED (
     SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND coalesce(${CURRENT_MEMPOOL}, false) AS followed,
-      height, history_from, ${CHAIN_STATE} AS json
-    FROM sync_state WHERE chain = '${chain}')`;
+      height, history_from, ${chainState(chain)} AS json
+    FROM ${chain}.sync_state)`;
 }
 
 const statements = new Map<string, { readonly name: string; readonly text: string }>();
@@ -133,4 +138,41 @@ export function prepared(
     statements.set(key, statement);
   }
   return { ...statement };
+}
+
+/** Chains that a database was seen to have no schema of, and when, in milliseconds. */
+const absent = new WeakMap<Queryable, Map<ChainCode, number>>();
+/** For so long it is not asked again: each time PostgreSQL would log an error that anybody may cause. */
+const ABSENT_MS = 1_000;
+
+/**
+ * Asks a statement of one chain.
+ * @param build as {@link prepared} takes it
+ * @returns no rows where the database has no schema of the chain: nobody followed it
+ */
+export async function queryChain<Row extends object>(
+  db: Queryable,
+  name: string,
+  chain: ChainCode,
+  build: (chain: ChainCode) => string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const known = absent.get(db) ?? new Map<ChainCode, number>();
+  if (performance.now() - (known.get(chain) ?? -ABSENT_MS) < ABSENT_MS) return [];
+  try {
+    const { rows } = await db.query<Row>({ ...prepared(name, chain, build), values });
+    return rows;
+  } catch (error) {
+    if (!isUndefinedTable(error) || (await hasSchema(db, chain))) throw error;
+    absent.set(db, known.set(chain, performance.now()));
+    return [];
+  }
+}
+
+/** Also where the database has nothing of Chaintrail at all, which is no answer about a chain. */
+async function hasSchema(db: Queryable, chain: ChainCode): Promise<boolean> {
+  const { rows } = await db.query<{ present: boolean }>(
+    `SELECT to_regclass('chaintrail.chains') IS NULL OR to_regclass('${chain}.sync_state') IS NOT NULL AS present`,
+  );
+  return rows[0]?.present === true;
 }

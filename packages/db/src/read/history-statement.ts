@@ -20,8 +20,8 @@ import { confirmedJson, pendingJson } from './transaction-json.js';
  * What comes first decides how many of the other part fit: newest first that is `front`, else `kept`.
  */
 export function historyStatement(chain: ChainCode): string {
-  const history = `address_transactions_${chain}`;
-  const unconfirmed = `mempool_address_transactions_${chain}`;
+  const history = `${chain}.address_transactions`;
+  const unconfirmed = `${chain}.mempool_address_transactions`;
   return `${withState(chain)}, head AS MATERIALIZED (
     SELECT seq AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
@@ -100,8 +100,8 @@ export function historyStatement(chain: ChainCode): string {
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
     (SELECT json_agg(json_build_array(l.id, l.seq, l.delta::text, l.balance::text, l.gained::text, item.json))
       FROM listed l
-      CROSS JOIN LATERAL (SELECT * FROM transactions_${chain} WHERE tx_key = l.tx_key LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
       CROSS JOIN LATERAL (SELECT ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)' })} AS json) item
     ) AS confirmed,
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
@@ -109,7 +109,7 @@ export function historyStatement(chain: ChainCode): string {
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
     (SELECT json_agg(json_build_array(c.id, c.delta::text, c.received::text, item.json))
       FROM chosen c
-      CROSS JOIN LATERAL (SELECT * FROM mempool_transactions_${chain} WHERE id = c.id LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
       CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.received - c.delta)' })} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
   FROM walk CROSS JOIN range`;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, prepared, withState } from './chain-state.js';
+import { type PublicChainState, queryChain, withState } from './chain-state.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
 export interface AddressTotals {
@@ -35,7 +35,7 @@ export interface Balance {
  * tx_key, so an address with a million transactions takes twenty index probes. Without a height it starts at its end.
  */
 function statement(chain: ChainCode): string {
-  const history = `address_transactions_${chain}`;
+  const history = `${chain}.address_transactions`;
   return `${withState(chain)}, head AS MATERIALIZED (
     SELECT seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), search(low, high) AS (
@@ -50,18 +50,18 @@ function statement(chain: ChainCode): string {
   )
   SELECT (SELECT json FROM state) AS state,
     (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
-     FROM mempool_address_transactions_${chain}
+     FROM ${chain}.mempool_address_transactions
      WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND $2::integer IS NULL
      HAVING (SELECT followed FROM state)) AS pending,
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,
+     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,
     (SELECT json_build_object('balance', r.balance::text, 'received', r.received::text, 'transactionCount', r.seq,
        'firstSeen', opening.time, 'lastSeen', closing.time)
      FROM search s
      CROSS JOIN LATERAL (SELECT * FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) r
      CROSS JOIN LATERAL (SELECT tx_key FROM ${history} WHERE address_key = $1 AND seq = 1 LIMIT 1) f
-     CROSS JOIN LATERAL (SELECT time FROM blocks_${chain} WHERE height = (f.tx_key >> 20)::integer LIMIT 1) opening
-     CROSS JOIN LATERAL (SELECT time FROM blocks_${chain} WHERE height = (r.tx_key >> 20)::integer LIMIT 1) closing
+     CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (f.tx_key >> 20)::integer LIMIT 1) opening
+     CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (r.tx_key >> 20)::integer LIMIT 1) closing
      WHERE s.low = s.high) AS totals`;
 }
 
@@ -75,7 +75,7 @@ export async function readBalance(
   addressKey: Buffer,
   height: number | null,
 ): Promise<Balance | null> {
-  const { rows } = await db.query<Balance>({ ...prepared('balance', chain, statement), values: [addressKey, height] });
+  const rows = await queryChain<Balance>(db, 'balance', chain, statement, [addressKey, height]);
   const row = rows[0];
   return row?.state ? row : null;
 }

@@ -1,11 +1,37 @@
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { CHAIN_STATE, type ChainState, type PublicChainState } from './chain-state.js';
+import { isUndefinedTable } from '../migrate/chain-schema.js';
+import { type ChainState, chainState, type PublicChainState } from './chain-state.js';
 
 /** @returns every followed chain, in the order of the currency codes; `reason` is the operator's alone */
 export async function readChains(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
-  const { rows } = await db.query<{ state: PublicChainState; reason: string | null }>({
-    name: 'chains',
-    text: `SELECT ${CHAIN_STATE} AS state, reason FROM sync_state ORDER BY chain`,
-  });
+  const rows = await queryChains<{ state: PublicChainState; reason: string | null }>(
+    db,
+    (chain) => `SELECT ${chainState(chain)} AS state, reason FROM ${chain}.sync_state`,
+  );
   return rows.map(({ state, reason }) => ({ ...state, reason }));
+}
+
+/**
+ * Asks the same of every chain that the database has, in one statement, so that all answers are of one snapshot.
+ * @param select a query of one chain's schema
+ * @returns rows in the order of the currency codes
+ */
+export async function queryChains<Row extends object>(
+  db: Queryable,
+  select: (chain: ChainCode) => string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  for (let isLast = false; ; isLast = true) {
+    const { rows: chains } = await db.query<{ code: ChainCode }>('SELECT code FROM chaintrail.chains');
+    const codes = CHAIN_CODES.filter((code) => chains.some((chain) => chain.code === code));
+    if (codes.length === 0) return [];
+    try {
+      const { rows } = await db.query<Row>(codes.map((code) => `(${select(code)})`).join(' UNION ALL '), values);
+      return rows;
+    } catch (error) {
+      // A chain was dropped between the two.
+      if (isLast || !isUndefinedTable(error)) throw error;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { prepared } from './chain-state.js';
+import { queryChain } from './chain-state.js';
 
 /** Something that exists on a chain right now, for documentation. */
 export interface ChainExample {
@@ -24,27 +24,27 @@ const FIRST_SYSTEM_TYPE = 0x64;
 /** A few hundred index probes; callers keep the answer for a while. */
 function utxoStatement(chain: ChainCode): string {
   return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
-    FROM sync_state s
+    FROM ${chain}.sync_state s
     CROSS JOIN LATERAL (
-      SELECT txid FROM transactions_${chain} WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT 1) newest
+      SELECT txid FROM ${chain}.transactions WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT 1) newest
     LEFT JOIN LATERAL (
       SELECT o.key, h.seq
-      FROM (SELECT output_keys[1:${OUTPUTS_EACH}] AS keys FROM transactions_${chain}
+      FROM (SELECT output_keys[1:${OUTPUTS_EACH}] AS keys FROM ${chain}.transactions
             WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS}) t
       CROSS JOIN LATERAL unnest(t.keys) AS o(key)
       CROSS JOIN LATERAL (
-        SELECT seq FROM address_transactions_${chain} WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
+        SELECT seq FROM ${chain}.address_transactions WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
       ORDER BY h.seq DESC LIMIT 1) busiest ON true
-    WHERE s.chain = '${chain}' AND s.live_since IS NOT NULL`;
+    WHERE s.live_since IS NOT NULL`;
 }
 
 /** Where the newest transactions are all the chain's own, one of those. */
 function accountStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
-      SELECT height, (height::bigint + 1) << 20 AS bound FROM sync_state WHERE chain = '${chain}' AND live_since IS NOT NULL
+      SELECT height, (height::bigint + 1) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
     ), newest AS MATERIALIZED (
       SELECT tx_key, txid, from_key, to_key, coalesce(type < ${FIRST_SYSTEM_TYPE}, false) AS is_payment
-      FROM transactions_${chain} WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
+      FROM ${chain}.transactions WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
     SELECT height, encode(shown.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
     FROM tip
     CROSS JOIN (SELECT txid FROM newest ORDER BY is_payment DESC, tx_key DESC LIMIT 1) shown
@@ -53,7 +53,7 @@ function accountStatement(chain: ChainCode): string {
       FROM newest
       CROSS JOIN LATERAL unnest(ARRAY[from_key, to_key]) AS o(key)
       CROSS JOIN LATERAL (
-        SELECT seq FROM address_transactions_${chain} WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
+        SELECT seq FROM ${chain}.address_transactions WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
       ORDER BY is_payment DESC, h.seq DESC LIMIT 1) busiest ON true`;
 }
 
@@ -63,6 +63,6 @@ function statement(chain: ChainCode): string {
 
 /** @returns null when the chain is not followed, not live yet, or empty */
 export async function readExample(db: Queryable, chain: ChainCode): Promise<ChainExample | null> {
-  const { rows } = await db.query<ChainExample>(prepared('example', chain, statement));
+  const rows = await queryChain<ChainExample>(db, 'example', chain, statement);
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, prepared } from './chain-state.js';
+import { type PublicChainState, queryChain } from './chain-state.js';
 import { historyStatement } from './history-statement.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 
@@ -102,10 +102,14 @@ export async function readHistory(
   const { newestFirst, offset, from, limit } = page;
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const { rows: answers } = await db.query<Answer>({
-    ...prepared('history', chain, historyStatement),
-    values: [addressKey, newestFirst, offset, from?.seq ?? null, pendingId, limit],
-  });
+  const answers = await queryChain<Answer>(db, 'history', chain, historyStatement, [
+    addressKey,
+    newestFirst,
+    offset,
+    from?.seq ?? null,
+    pendingId,
+    limit,
+  ]);
   const answer = answers[0];
   if (!answer?.state) return null;
   const rows = rowsOf(chain, answer, newestFirst);

@@ -4,7 +4,7 @@ import type { Queryable } from '../connection.js';
 export async function readSchemaPresence(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ present: boolean }>({
     name: 'schema',
-    text: `SELECT to_regclass('sync_state') IS NOT NULL AS present`,
+    text: `SELECT to_regclass('chaintrail.chains') IS NOT NULL AS present`,
   });
   return rows[0]?.present === true;
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, prepared, withState } from './chain-state.js';
+import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, pendingJson } from './transaction-json.js';
 
@@ -16,26 +16,29 @@ export interface FoundTransaction {
  */
 function statement(chain: ChainCode): string {
   return `${withState(chain)}, same_txid AS MATERIALIZED (
-    SELECT * FROM transactions_${chain} WHERE (SELECT live FROM state) AND txid = $1
+    SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
   )
   SELECT (SELECT json FROM state) AS state, coalesce((
     SELECT item.json
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
-    CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
     CROSS JOIN LATERAL (SELECT ${confirmedJson(chain)} AS json) item
   ), (
     SELECT item.json
-    FROM (SELECT * FROM mempool_transactions_${chain}
+    FROM (SELECT * FROM ${chain}.mempool_transactions
           WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t
     CROSS JOIN LATERAL (SELECT ${pendingJson(chain)} AS json) item)) AS transaction`;
 }
 
 /** @param txid 32 bytes in display order. @returns null when the chain has no row in sync_state */
 export async function readTransaction(db: Queryable, chain: ChainCode, txid: Buffer): Promise<FoundTransaction | null> {
-  const { rows } = await db.query<{ state: PublicChainState | null; transaction: TransactionColumns | null }>({
-    ...prepared('transaction', chain, statement),
-    values: [txid],
-  });
+  const rows = await queryChain<{ state: PublicChainState | null; transaction: TransactionColumns | null }>(
+    db,
+    'transaction',
+    chain,
+    statement,
+    [txid],
+  );
   const row = rows[0];
   if (!row?.state) return null;
   return { state: row.state, transaction: row.transaction && storedTransaction(row.transaction) };

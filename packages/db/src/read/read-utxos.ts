@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, prepared } from './chain-state.js';
+import { type PublicChainState, queryChain } from './chain-state.js';
 import { type BlockColumns, type StoredToken, type TransactionBlock, transactionBlock } from './transaction-columns.js';
 import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
 
@@ -79,13 +79,10 @@ export async function readUtxos(
   addressKey: Buffer,
   { offset, from, limit }: UtxoPage,
 ): Promise<Utxos | null> {
-  const { rows: answers } = await db.query<Answer>({
-    ...prepared('utxos', chain, utxoStatement),
-    values: [
-      ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
-      ...[from?.pending?.id ?? null, from?.pending?.vout ?? null],
-    ],
-  });
+  const answers = await queryChain<Answer>(db, 'utxos', chain, utxoStatement, [
+    ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
+    ...[from?.pending?.id ?? null, from?.pending?.vout ?? null],
+  ]);
   const answer = answers[0];
   if (!answer?.state) return null;
   const front = [...(answer.front ?? [])].sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0) || b[3] - a[3]);

@@ -39,8 +39,8 @@ export const PAYS_HOG_ADDR =
 /** The unconfirmed transaction that spends an output, by the SQL expressions of its place; for statements with a state. */
 export function spentByJson(chain: ChainCode, txid: string, vout: string): string {
   return `(SELECT encode(m.txid, 'hex')
-    FROM mempool_spends_${chain} s
-    CROSS JOIN LATERAL (SELECT txid, tx_key FROM mempool_transactions_${chain} WHERE id = s.id LIMIT 1) m
+    FROM ${chain}.mempool_spends s
+    CROSS JOIN LATERAL (SELECT txid, tx_key FROM ${chain}.mempool_transactions WHERE id = s.id LIMIT 1) m
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
 }
 
@@ -94,7 +94,7 @@ function confirmedInputs(chain: ChainCode, slice: string, condition: string): st
         WITH ORDINALITY AS i(tx_key, vout, txid, value, key, n)
       LEFT JOIN LATERAL (
         SELECT txid, output_values[i.vout + 1] AS value, output_keys[i.vout + 1] AS key, ${mweb} AS mweb
-        FROM transactions_${chain} WHERE tx_key = i.tx_key LIMIT 1) p ON true
+        FROM ${chain}.transactions WHERE tx_key = i.tx_key LIMIT 1) p ON true
       ${condition.replaceAll('KEY', 'coalesce(p.key, i.key)')}) x`;
 }
 
@@ -130,7 +130,7 @@ function outputsJson(chain: ChainCode, source: Source, from: string, listed: boo
 /** Scripts that start with OP_RETURN or have over 10,000 bytes can never be spent (bitcoin CScript::IsUnspendable). */
 function isUnspent(chain: ChainCode): string {
   return `coalesce(
-        (SELECT true FROM unspent_outputs_${chain} WHERE txid = t.txid AND vout = (o.n - 1)::integer LIMIT 1)
+        (SELECT true FROM ${chain}.unspent_outputs WHERE txid = t.txid AND vout = (o.n - 1)::integer LIMIT 1)
         OR substr(o.script, 1, 1) = '\\x6a' OR octet_length(o.script) > 10000, false)`;
 }
 

@@ -19,7 +19,7 @@ export const COUNTED_UTXOS = 10_000;
  * ones, and of those that a block took since the walk began, which `front` puts in their place.
  */
 export function utxoStatement(chain: ChainCode): string {
-  const unconfirmed = `mempool_address_transactions_${chain}`;
+  const unconfirmed = `${chain}.mempool_address_transactions`;
   return `${withState(chain)}, counted AS MATERIALIZED (
     SELECT coalesce(sum(cardinality(vouts)), 0) AS pending FROM ${unconfirmed}
     WHERE $4::bigint IS NULL AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL
@@ -38,17 +38,17 @@ export function utxoStatement(chain: ChainCode): string {
          SELECT a.id, t.txid, o.vout
          FROM ${unconfirmed} a
          CROSS JOIN LATERAL unnest(a.vouts) AS o(vout)
-         CROSS JOIN LATERAL (SELECT txid FROM mempool_transactions_${chain} WHERE id = a.id LIMIT 1) t
+         CROSS JOIN LATERAL (SELECT txid FROM ${chain}.mempool_transactions WHERE id = a.id LIMIT 1) t
          WHERE (SELECT live FROM state) AND a.address_key = $1 AND a.tx_key >= $4 AND a.id <= $6 AND (a.id, o.vout) < ($6, $7)
          ORDER BY a.id DESC, o.vout DESC OFFSET 0) taken
        CROSS JOIN LATERAL (
-         SELECT FROM unspent_outputs_${chain} WHERE txid = taken.txid AND vout = taken.vout LIMIT 1) unspent
+         SELECT FROM ${chain}.unspent_outputs WHERE txid = taken.txid AND vout = taken.vout LIMIT 1) unspent
        ORDER BY id DESC, vout DESC
        LIMIT $3 + 1)) candidates
     ORDER BY id DESC, vout DESC
     LIMIT $3 + 1
   ), page AS MATERIALIZED (
-    SELECT tx_key, vout FROM unspent_outputs_${chain}
+    SELECT tx_key, vout FROM ${chain}.unspent_outputs
     WHERE (SELECT live FROM state) AND address_key = $1
       AND (tx_key, vout) < (coalesce($4, ${MOST}), coalesce($5::integer, 0))
     ORDER BY tx_key DESC, vout DESC
@@ -58,21 +58,21 @@ export function utxoStatement(chain: ChainCode): string {
   SELECT (SELECT json FROM state) AS state,
     CASE WHEN $4 IS NULL THEN (SELECT pending FROM counted)
       + (SELECT count(*) FROM (
-          SELECT FROM unspent_outputs_${chain} WHERE (SELECT live FROM state) AND address_key = $1
+          SELECT FROM ${chain}.unspent_outputs WHERE (SELECT live FROM state) AND address_key = $1
           LIMIT ${COUNTED_UTXOS} + 1) counted_ones) END::float8 AS total,
     (SELECT json_agg(json_build_array(f.id, NULL, ${outputJson(chain, 'f.vout')}))
       FROM front f
       CROSS JOIN LATERAL (
         SELECT txid, tx_key, output_values, output_scripts, output_tokens
-        FROM mempool_transactions_${chain} WHERE id = f.id LIMIT 1) t
-      LEFT JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b ON true
+        FROM ${chain}.mempool_transactions WHERE id = f.id LIMIT 1) t
+      LEFT JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b ON true
     ) AS front,
     (SELECT json_agg(json_build_array(NULL, p.tx_key, ${outputJson(chain, 'p.vout')}))
       FROM page p
       CROSS JOIN LATERAL (
         SELECT txid, tx_key, output_values, output_scripts, output_tokens
-        FROM transactions_${chain} WHERE tx_key = p.tx_key LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (p.tx_key >> 20)::integer LIMIT 1) b
+        FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (p.tx_key >> 20)::integer LIMIT 1) b
     ) AS confirmed`;
 }
 

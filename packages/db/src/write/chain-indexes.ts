@@ -1,26 +1,22 @@
 /** The indexes of a chain's tables. `chain_indexes` of the schema names them and the statements that build them. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { createChainSchema } from '../migrate/chain-schema.js';
 import { allowMemory } from './allow-memory.js';
 
 export interface ChainIndex {
   readonly name: string;
   readonly table: string;
   readonly definition: string;
-  /** Bytes of its table: what building it costs. */
-  readonly tableBytes: number;
   readonly exists: boolean;
 }
 
 /** @returns all that the chain has or is to have, the largest first */
 export async function chainIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
-  const { rows } = await session.query<ChainIndex & { tableBytes: string }>(
-    `SELECT name, on_table AS "table", definition, pg_relation_size(on_table::regclass) AS "tableBytes",
-       to_regclass(name) IS NOT NULL AS exists
-     FROM chain_indexes($1)`,
-    [chain],
+  const { rows } = await session.query<ChainIndex>(
+    `SELECT name, on_table AS "table", definition, to_regclass('${chain}.' || name) IS NOT NULL AS exists FROM ${chain}.chain_indexes()`,
   );
-  return rows.map((row) => ({ ...row, tableBytes: Number(row.tableBytes) }));
+  return rows;
 }
 
 export async function missingIndexes(session: Session, chain: ChainCode): Promise<ChainIndex[]> {
@@ -34,6 +30,12 @@ export async function buildMissingIndexes(session: Session, chain: ChainCode, on
   }
 }
 
+/** The schema of a chain as live writes need it, for whoever writes rows without an indexer. */
+export async function createIndexedChain(session: Session, chain: ChainCode, network: string): Promise<void> {
+  await createChainSchema(session, chain, network);
+  await buildMissingIndexes(session, chain);
+}
+
 /** For the builds that follow on the session, one at a time. */
 export async function giveIndexesMemory(session: Session): Promise<void> {
   await allowMemory(session, 'maintenance_work_mem', 256, 'session');
@@ -42,8 +44,8 @@ export async function giveIndexesMemory(session: Session): Promise<void> {
 /** Drops all indexes but those named. The tables must be empty, or building them again takes its time. */
 export async function dropIndexes(session: Session, chain: ChainCode, except: readonly string[]): Promise<void> {
   const { rows } = await session.query<{ name: string }>(
-    'SELECT name FROM chain_indexes($1) WHERE to_regclass(name) IS NOT NULL AND name <> ALL ($2)',
-    [chain, except],
+    `SELECT name FROM ${chain}.chain_indexes() WHERE to_regclass('${chain}.' || name) IS NOT NULL AND name <> ALL ($1)`,
+    [except],
   );
-  for (const { name } of rows) await session.query(`DROP INDEX ${name}`);
+  for (const { name } of rows) await session.query(`DROP INDEX ${chain}.${name}`);
 }

@@ -1,8 +1,8 @@
-/** The tables that hold a chain's rows, one partition a chain, named `<table>_<code>`. */
+/** The tables that hold a chain's rows, in the schema that is named by its code. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 
 /** Of UTXO chains. */
-export const CHAIN_TABLES = ['blocks', 'transactions', 'address_transactions', 'addresses', 'unspent_outputs'] as const;
+export const CHAIN_TABLES = ['blocks', 'transactions', 'address_transactions', 'unspent_outputs'] as const;
 
 /** Unconfirmed transactions, beside them in the same way. Empty during a first sync. */
 export const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
@@ -13,7 +13,6 @@ export const ACCOUNT_TABLES = [
   'transactions',
   'transfers',
   'address_transactions',
-  'addresses',
   'tokens',
   'token_balances',
   'internal_address_transactions',

@@ -17,7 +17,7 @@ export interface CopyTarget {
   abandon(reason: Error): void;
 }
 
-/** @param target table and columns as written in SQL, e.g. `blocks_btc (height, hash)`; from code, never from input */
+/** @param target table and columns as written in SQL, e.g. `btc.blocks (height, hash)`; from code, never from input */
 export function openCopy(session: Session, target: string): CopyTarget {
   const stream = session.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
   const done = finished(stream, { readable: false });

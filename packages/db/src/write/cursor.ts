@@ -9,8 +9,7 @@ export class CursorMovedError extends Error {
 /** @returns the last indexed block, or null before the first one */
 export async function readCursor(session: Session, chain: ChainCode): Promise<BlockRef | null> {
   const { rows } = await session.query<{ height: number | null; hash: Buffer }>(
-    'SELECT height, hash FROM sync_state WHERE chain = $1',
-    [chain],
+    `SELECT height, hash FROM ${chain}.sync_state`,
   );
   const row = rows[0];
   return row === undefined || row.height === null ? null : { height: row.height, hash: row.hash.toString('hex') };
@@ -19,8 +18,7 @@ export async function readCursor(session: Session, chain: ChainCode): Promise<Bl
 /** @returns the highest block that the node called final, as far as it was indexed then */
 export async function readFinalizedHeight(session: Session, chain: ChainCode): Promise<number | null> {
   const { rows } = await session.query<{ height: number | null }>(
-    'SELECT finalized_height AS height FROM sync_state WHERE chain = $1',
-    [chain],
+    `SELECT finalized_height AS height FROM ${chain}.sync_state`,
   );
   return rows[0]?.height ?? null;
 }
@@ -34,9 +32,9 @@ export async function moveCursor(
 ): Promise<void> {
   const { rowCount } = await session.query({
     name: `move_cursor_${chain}`,
-    text: `UPDATE sync_state s SET height = $2, hash = decode($3, 'hex'),
-             block_time = (SELECT time FROM blocks_${chain} WHERE height = $2)
-           WHERE chain = '${chain}' AND s.height IS NOT DISTINCT FROM $1 AND s.hash IS NOT DISTINCT FROM decode($4, 'hex')`,
+    text: `UPDATE ${chain}.sync_state s SET height = $2, hash = decode($3, 'hex'),
+             block_time = (SELECT time FROM ${chain}.blocks WHERE height = $2)
+           WHERE s.height IS NOT DISTINCT FROM $1 AND s.hash IS NOT DISTINCT FROM decode($4, 'hex')`,
     values: [from?.height ?? null, to?.height ?? null, to?.hash ?? null, from?.hash ?? null],
   });
   if (rowCount !== 1)
@@ -52,7 +50,7 @@ export async function readBlockHashes(
 ): Promise<BlockRef[]> {
   const { rows } = await session.query<{ height: number; hash: Buffer }>({
     name: `read_block_hashes_${chain}`,
-    text: `SELECT height, hash FROM blocks_${chain} WHERE height BETWEEN $1 AND $2 ORDER BY height`,
+    text: `SELECT height, hash FROM ${chain}.blocks WHERE height BETWEEN $1 AND $2 ORDER BY height`,
     values: [from, to],
   });
   return rows.map(({ height, hash }) => ({ height, hash: hash.toString('hex') }));

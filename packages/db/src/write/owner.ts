@@ -1,6 +1,7 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '../connection.js';
+import { requireSchemaVersion } from '../migrate/chain-schema.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 const OWNER_LOCK = 0x63686169;
@@ -11,10 +12,23 @@ export function ownerName(chain: ChainCode): string {
 }
 
 /**
- * Opens the writing session of a chain and takes its lock.
+ * Opens the writing session of a chain, takes its lock, and makes sure that its schema is of this version.
  * @returns null when another indexer owns the chain; ask again later, it frees the lock by ending or dying
+ * @throws MigrationError where the schema is of another version
  */
 export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
+  const session = await lockChain(databaseUrl, chain);
+  try {
+    if (session !== null) await requireSchemaVersion(session, chain);
+    return session;
+  } catch (error) {
+    if (session !== null) await closeSession(session);
+    throw error;
+  }
+}
+
+/** The same for any version of the schema. */
+export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   const session = await openSession(databaseUrl, ownerName(chain));
   try {
     const { rows } = await session.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS owned', [

@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from '../connection.js';
-import { type Phase, type Reason, type Stage, syncState } from '../sync-state-table.js';
+import { type Phase, type Reason, type Stage, syncStateOf } from '../sync-state-table.js';
 
 export interface Progress {
   readonly phase: Phase;
@@ -23,6 +23,7 @@ export interface Progress {
 /** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
 export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
   const { nodeHeight, finalizedHeight, reason, share, ...rest } = progress;
+  const syncState = syncStateOf(chain);
   await drizzle({ client: pool })
     .update(syncState)
     .set({
@@ -33,7 +34,7 @@ export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progr
       heartbeatAt: sql`now()`,
       ...(nodeHeight === null ? {} : { nodeHeight }),
       ...(finalizedHeight === null ? {} : { finalizedHeight }),
-      ...(progress.phase === 'live' ? { liveSince: sql`coalesce(${syncState.liveSince}, now())` } : {}),
-    })
-    .where(eq(syncState.chain, chain));
+      // As coalesce(), in which Citus takes no now() where rows are written.
+      ...(progress.phase === 'live' ? { liveSince: sql`least(${syncState.liveSince}, now())` } : {}),
+    });
 }

@@ -1,5 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { createChainSchema } from '../migrate/chain-schema.js';
 
 /** The database holds another network of the chain; mixing them would make every row meaningless. */
 export class NetworkMismatchError extends Error {
@@ -7,7 +8,7 @@ export class NetworkMismatchError extends Error {
 }
 
 /**
- * Makes the chain's partitions, without indexes, and its sync_state row, once. While no block is indexed, network and start may change.
+ * Makes the chain's schema, without indexes, and its row of sync_state, once. While no block is indexed, network and start may change.
  * @returns the height its history starts at: `startHeight`, or what the database was started with before
  */
 export async function registerChain(
@@ -16,18 +17,14 @@ export async function registerChain(
   network: string,
   startHeight: number,
 ): Promise<number> {
-  // Making partitions locks the tables against every reader, so it is asked for only where one of them is missing.
-  await session.query(
-    'SELECT create_chain_tables($1) WHERE NOT coalesce((SELECT bool_and(to_regclass(name || $2) IS NOT NULL) FROM chain_table_names($1)), false)',
-    [chain, `_${chain}`],
-  );
+  await createChainSchema(session, chain, network);
   const { rows } = await session.query<{ network: string; history_from: number }>(
     `WITH fresh AS (
-       INSERT INTO sync_state (chain, network, history_from, phase) VALUES ($1, $2, $3, 'starting')
-       ON CONFLICT (chain) DO UPDATE SET network = $2, history_from = $3 WHERE sync_state.height IS NULL
+       INSERT INTO ${chain}.sync_state (network, history_from, phase) VALUES ($1, $2, 'starting')
+       ON CONFLICT ((true)) DO UPDATE SET network = $1, history_from = $2 WHERE sync_state.height IS NULL
        RETURNING network, history_from)
-     SELECT network, history_from FROM fresh UNION ALL SELECT network, history_from FROM sync_state WHERE chain = $1 AND NOT EXISTS (SELECT FROM fresh)`,
-    [chain, network, startHeight],
+     SELECT * FROM fresh UNION ALL SELECT network, history_from FROM ${chain}.sync_state WHERE NOT EXISTS (SELECT FROM fresh)`,
+    [network, startHeight],
   );
   const stored = rows[0];
   if (!stored || stored.network !== network) {
@@ -35,5 +32,7 @@ export async function registerChain(
       `The database holds ${chain} ${stored?.network}, but ${chain.toUpperCase()}_NETWORK is ${network}: set it back, or use another DATABASE_URL.`,
     );
   }
+  // As in sync_state, where it was another one while no block was indexed.
+  await session.query('UPDATE chaintrail.chains SET network = $2 WHERE code = $1 AND network <> $2', [chain, network]);
   return stored.history_from;
 }

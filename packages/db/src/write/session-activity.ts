@@ -18,13 +18,14 @@ export async function isAtWork(pool: Pool, session: Session): Promise<boolean> {
  */
 export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `WITH build AS (
-       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $2 AND state = 'active' AND query ~* '^CREATE (UNIQUE )?INDEX'),
-     reported AS (
-       UPDATE sync_state SET heartbeat_at = now(), phase = 'syncing', reason_code = NULL, reason = NULL, eta_seconds = NULL
-       WHERE chain = $1 AND stage IS NOT NULL AND heartbeat_at < now() - interval '10 s' AND EXISTS (SELECT FROM build))
-     SELECT FROM build`,
-    [chain, ownerName(chain)],
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND state = 'active'
+       AND query ~* '^CREATE (UNIQUE )?INDEX'`,
+    [ownerName(chain)],
   );
-  return rowCount !== 0;
+  if (rowCount === 0) return false;
+  await pool.query(
+    `UPDATE ${chain}.sync_state SET heartbeat_at = now(), phase = 'syncing', reason_code = NULL, reason = NULL, eta_seconds = NULL
+     WHERE stage IS NOT NULL AND heartbeat_at < now() - interval '10 s'`,
+  );
+  return true;
 }

@@ -1,5 +1,6 @@
 /** A small account chain whose rows agree with each other, for audits to look at. */
 import type { Session } from '../../src/index.js';
+import { createIndexedChain } from '../../src/write/chain-indexes.js';
 import { hashOf, insert } from './account-world-rows.js';
 
 const ADDRESSES = 6;
@@ -60,7 +61,7 @@ function of(effects: Effects, address: number): Effect {
 
 /** Fills an empty database. */
 export async function seedAuditedAccounts(session: Session): Promise<void> {
-  await session.query(`SELECT create_chain_partitions('eth')`);
+  await createIndexedChain(session, 'eth', 'local');
   const blocks = Array.from({ length: BLOCKS }, (_, height) => height);
   const entries = blocks.flatMap((height) => (height === 0 ? [] : entriesOf(height)));
   await insert(
@@ -85,15 +86,13 @@ export async function seedAuditedAccounts(session: Session): Promise<void> {
     entries.flatMap(transfersOf),
   );
   await insertHistories(session, entries);
-  const keys = Array.from({ length: ADDRESSES }, (_, n) => [keyOf(n), `0x${keyOf(n).toString('hex')}`]);
-  await insert(session, 'addresses', ['address_key', 'address'], keys);
   const tip = BLOCKS - 1;
   await session.query(
-    `INSERT INTO sync_state (chain, network, history_from, height, hash, phase, live_since) VALUES ('eth', 'local', 0, $1, $2, 'live', now())`,
+    `INSERT INTO eth.sync_state (network, history_from, height, hash, phase, live_since) VALUES ('local', 0, $1, $2, 'live', now())`,
     [tip, hashOf(`${tip}`)],
   );
   await session.query(
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage) VALUES ('eth', 'full', $1, $2, 0, $1 - 1, 'done')`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage) VALUES ('full', $1, $2, 0, $1 - 1, 'done')`,
     [LIVE_FROM, tip],
   );
 }

@@ -1,5 +1,6 @@
 /** An address of an account chain with a long history in both lists, written by set-based SQL. */
 import type { Session } from '../../src/index.js';
+import { createIndexedChain } from '../../src/write/chain-indexes.js';
 
 export const LONG_KEY = Buffer.alloc(20, 0xaa);
 const PER_BLOCK = 200;
@@ -22,27 +23,27 @@ export async function seedLongAccount(session: Session, count: number): Promise<
   const liveFrom = Math.floor((height * 2) / 3);
   const place = `(1 + n / ${PER_BLOCK})::bigint * 1048576 + n % ${PER_BLOCK} AS tx_key, 1 + n / ${PER_BLOCK} >= ${liveFrom} AS live,
     n % ${CYCLE} < ${TRACED_ALONE} AS alone FROM generate_series(0, ${count - 1}) n`;
+  await createIndexedChain(session, 'eth', 'local');
   for (const statement of [
     'SET synchronous_commit = off',
-    `SELECT create_chain_partitions('eth')`,
-    `INSERT INTO blocks_eth (height, hash, parent_hash, time, tx_count, size)
+    `INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size)
      SELECT h, sha256(convert_to('block ' || h, 'UTF8')), '', 1700000000 + h * 12, ${PER_BLOCK}, 50000 FROM generate_series(1, ${height}) h`,
-    `INSERT INTO transactions_eth (tx_key, txid, type, succeeded, from_key, to_key, value, nonce, gas_limit, gas_used, gas_price, fee)
+    `INSERT INTO eth.transactions (tx_key, txid, type, succeeded, from_key, to_key, value, nonce, gas_limit, gas_used, gas_price, fee)
      SELECT tx_key, sha256(convert_to(n::text, 'UTF8')), 2, true, ${key}, ${key}, n, n, 21000, 21000, 7, 147000 FROM (SELECT n, ${place}) t`,
-    `INSERT INTO transfers_eth (tx_key, idx, kind, from_key, to_key, amount)
-     SELECT tx_key, idx, CASE idx WHEN 0 THEN 'native' ELSE 'internal' END::transfer_kind, ${key}, ${key}, n
+    `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, amount)
+     SELECT tx_key, idx, CASE idx WHEN 0 THEN 'native' ELSE 'internal' END::chaintrail.transfer_kind, ${key}, ${key}, n
      FROM (SELECT n, ${place}) t CROSS JOIN (VALUES (0), (16777216)) i(idx)`,
-    `INSERT INTO address_transactions_eth (address_key, seq, tx_key, delta, balance, received)
+    `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received)
      SELECT ${key}, row_number() OVER (ORDER BY n), tx_key, n, sum(n) OVER (ORDER BY n), sum(n) OVER (ORDER BY n)
      FROM (SELECT n, ${place}) t WHERE NOT alone`,
-    `INSERT INTO internal_address_transactions_eth (address_key, live, seq, listed, tx_key, delta, balance, received)
+    `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
      SELECT ${key}, live, count(*) FILTER (WHERE alone) OVER w, alone, tx_key, n, sum(n) OVER w, sum(n) OVER w
      FROM (SELECT n, ${place}) t WHERE alone OR n % 2 = 0 WINDOW w AS (PARTITION BY live ORDER BY n)`,
-    `INSERT INTO address_balances_eth (address_key, balance, height) VALUES (${key}, 1000000000000, ${height})`,
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage)
-     VALUES ('eth', 'full', ${liveFrom}, ${height}, 0, ${liveFrom - 1}, 'done')`,
-    `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at)
-     SELECT 'eth', 'local', 0, height, hash, time, height, 'live', now(), now() FROM blocks_eth WHERE height = ${height}`,
+    `INSERT INTO eth.address_balances (address_key, balance, height) VALUES (${key}, 1000000000000, ${height})`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage)
+     VALUES ('full', ${liveFrom}, ${height}, 0, ${liveFrom - 1}, 'done')`,
+    `INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at)
+     SELECT 'local', 0, height, hash, time, height, 'live', now(), now() FROM eth.blocks WHERE height = ${height}`,
     'ANALYZE',
   ])
     await session.query(statement);

@@ -30,7 +30,7 @@ export async function storeAccountWorld(session: Session, world: AccountWorld): 
     block.map((transaction, at) => ({ transaction, height: h, txKey: h * 2 ** 20 + at })),
   );
   await session.query('BEGIN');
-  for (const table of TABLES) await session.query(`DELETE FROM ${table}_eth`);
+  for (const table of TABLES) await session.query(`DELETE FROM eth.${table}`);
   await insert(session, 'blocks', ['height', 'hash', 'parent_hash', 'time', 'tx_count', 'size'], blockRows(world));
   await insert(
     session,
@@ -61,10 +61,10 @@ export async function storeAccountWorld(session: Session, world: AccountWorld): 
     );
   await storeMempool(session, world, placed);
   await storeTracing(session, world);
-  await session.query(`DELETE FROM sync_state WHERE chain = 'eth'`);
+  await session.query(`DELETE FROM eth.sync_state`);
   await session.query(
-    `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since,
-       mempool_at, mempool_node, mempool_indexed) VALUES ('eth', 'local', 0, $1, $2, $3, $1, 'live', now(), now(), $4, $4)`,
+    `INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since,
+       mempool_at, mempool_node, mempool_indexed) VALUES ('local', 0, $1, $2, $3, $1, 'live', now(), now(), $4, $4)`,
     [height, hashOf(`block ${height}`), timeOf(height), world.model.pending.length],
   );
   await session.query('COMMIT');
@@ -136,18 +136,13 @@ async function storeMempool(session: Session, { model }: AccountWorld, placed: r
   ]);
   const columns = ['id', 'txid', 'first_seen', 'tx_key', 'type', 'from_key', 'to_key', 'value', 'nonce'];
   await insert(session, 'mempool_transactions', columns, rows);
-  const effects = model.entries.map((entry) => [WALKED, entry.id, keyOf(entry), entry.transaction.told, 0, []]);
-  await insert(
-    session,
-    'mempool_address_transactions',
-    ['address_key', 'id', 'tx_key', 'delta', 'received', 'vouts'],
-    effects,
-  );
+  const effects = model.entries.map((entry) => [WALKED, entry.id, keyOf(entry), entry.transaction.told, 0]);
+  await insert(session, 'mempool_address_transactions', ['address_key', 'id', 'tx_key', 'delta', 'received'], effects);
 }
 
 async function storeTracing(session: Session, { tracing, model }: AccountWorld): Promise<void> {
-  await session.query(`DELETE FROM internal_sync`);
-  await session.query(`DELETE FROM internal_gaps`);
+  await session.query(`DELETE FROM eth.internal_sync`);
+  await session.query(`DELETE FROM eth.internal_gaps`);
   if (!tracing) return;
   const { mode, liveFrom, liveTo, stage, gaps } = tracing;
   const backfill = stage === null ? [null, null] : [0, liveFrom - 1];
@@ -155,11 +150,11 @@ async function storeTracing(session: Session, { tracing, model }: AccountWorld):
   const live =
     liveTo < liveFrom && liveFrom > 1 && stage === null && model.height === liveTo ? [null, null] : [liveFrom, liveTo];
   await session.query(
-    `INSERT INTO internal_sync (chain, mode, live_from, live_to, backfill_from, backfill_to, stage)
-     VALUES ('eth', $1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
     [mode, ...live, ...backfill, stage],
   );
-  for (const gap of gaps) await session.query(`INSERT INTO internal_gaps VALUES ('eth', $1, $2)`, [...gap]);
+  for (const gap of gaps) await session.query(`INSERT INTO eth.internal_gaps VALUES ($1, $2)`, [...gap]);
 }
 
 export async function insert(
@@ -173,6 +168,6 @@ export async function insert(
     const part = rows.slice(from, from + 2_000);
     const width = columns.length;
     const places = part.map((_, row) => `(${columns.map((_column, at) => `$${row * width + at + 1}`).join(', ')})`);
-    await session.query(`INSERT INTO ${table}_eth (${columns.join(', ')}) VALUES ${places.join(', ')}`, part.flat());
+    await session.query(`INSERT INTO eth.${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`, part.flat());
   }
 }

@@ -26,7 +26,7 @@ export async function auditedLedger(code: ChainCode, seed = 5, startHeight = 0):
   for (let n = 0; n < 8; n++) simulated.mine();
   const { database, session, ledger } = await open(chain, startHeight);
   await follow(ledger, simulated, [20], startHeight > 0);
-  await session.query("UPDATE sync_state SET live_since = now(), phase = 'live'");
+  await session.query(`UPDATE ${code}.sync_state SET live_since = now(), phase = 'live'`);
   const audit = (await openAuditSession(database.url, code))!;
   sessions.push(audit);
   return {

@@ -13,7 +13,6 @@ interface TracedPart {
 export interface InternalRows {
   readonly histories: readonly string[];
   readonly transfers: readonly string[];
-  readonly addresses: readonly string[];
 }
 
 const hexOf = (address: number) => `\\x${ADDRESSES[address]!.toString('hex')}`;
@@ -26,10 +25,8 @@ function expectedRows(
 ): InternalRows {
   const histories: { key: string; txKey: bigint; row: string }[] = [];
   const transfers: string[] = [];
-  const addresses = new Set<number>();
   for (const { height, entries } of chain) {
     for (const [t, entry] of entries.entries()) {
-      for (const address of touchedBy(entry)) addresses.add(address);
       if (!traced(height)) continue;
       const moves = entry.internal.filter(({ from, to }) => from !== null || to !== null);
       for (const [i, move] of moves.entries()) {
@@ -54,7 +51,6 @@ function expectedRows(
             received: before.received + effect.received,
           };
           sums.set(address, after);
-          addresses.add(address);
           const key = hexOf(address);
           const txKey = txKeyOf(height, t);
           const row = [key, part.live, after.seq, listed, txKey, effect.delta, after.balance, after.received].join(' ');
@@ -67,7 +63,6 @@ function expectedRows(
   return {
     histories: histories.map(({ row }) => row),
     transfers,
-    addresses: [...addresses].map(hexOf).sort(),
   };
 }
 
@@ -80,13 +75,12 @@ export async function readInternalRows(database: Queryable): Promise<InternalRow
   return {
     histories: await read(
       `SELECT concat_ws(' ', address_key, CASE WHEN live THEN 'true' ELSE 'false' END, seq, CASE WHEN listed THEN 'true' ELSE 'false' END,
-         tx_key, delta, balance, received) FROM internal_address_transactions_eth ORDER BY address_key, tx_key`,
+         tx_key, delta, balance, received) FROM eth.internal_address_transactions ORDER BY address_key, tx_key`,
     ),
     transfers: await read(
       `SELECT tx_key || ' ' || idx || ' ' || kind || ' ' || coalesce(from_key::text, '') || ' ' || coalesce(to_key::text, '') || ' ' || amount
-       FROM transfers_eth WHERE idx >= 1 << 24 ORDER BY tx_key, idx`,
+       FROM eth.transfers WHERE idx >= 1 << 24 ORDER BY tx_key, idx`,
     ),
-    addresses: await read('SELECT address_key::text FROM addresses_eth ORDER BY address_key'),
   };
 }
 
@@ -98,11 +92,11 @@ interface Span {
 /** What they must hold of a chain, by what they say is traced. Of an unfinished sort, histories are left out. */
 export async function rowsToExpect(database: Queryable, chain: readonly Block[]): Promise<InternalRows> {
   const spans = async (sql: string) => (await database.query<Span>(sql)).rows;
-  const live = await spans('SELECT live_from AS "from", live_to AS "to" FROM internal_sync');
-  const gaps = await spans('SELECT from_height AS "from", to_height AS "to" FROM internal_gaps');
-  const ranges = await spans('SELECT from_height AS "from", done_to AS "to" FROM internal_ranges');
+  const live = await spans('SELECT live_from AS "from", live_to AS "to" FROM eth.internal_sync');
+  const gaps = await spans('SELECT from_height AS "from", to_height AS "to" FROM eth.internal_gaps');
+  const ranges = await spans('SELECT from_height AS "from", done_to AS "to" FROM eth.internal_ranges');
   const backfill = async (stages: string) =>
-    spans(`SELECT backfill_from AS "from", backfill_to AS "to" FROM internal_sync WHERE stage IN (${stages})`);
+    spans(`SELECT backfill_from AS "from", backfill_to AS "to" FROM eth.internal_sync WHERE stage IN (${stages})`);
   const within = (all: readonly Span[], height: number) => all.some(({ from, to }) => height >= from && height <= to);
   const isLive = (height: number) => within(live, height) && !within(gaps, height);
   const [done, loaded] = [await backfill("'done'"), await backfill("'sort', 'index', 'done'")];

@@ -161,17 +161,17 @@ export class World {
   /** Makes the tables say all this, in one transaction. */
   async store(session: Session): Promise<void> {
     await session.query('BEGIN');
-    for (const table of TABLES) await session.query(`DELETE FROM ${table}_btc`);
+    for (const table of TABLES) await session.query(`DELETE FROM btc.${table}`);
     await insert(session, 'blocks', ['height', 'hash', 'parent_hash', 'time', 'tx_count', 'size'], this.#blockRows());
     await insert(session, 'transactions', TRANSACTION_COLUMNS, this.#transactionRows());
     await insert(session, 'address_transactions', HISTORY_COLUMNS, this.#historyRows());
     await insert(session, 'unspent_outputs', ['txid', 'vout', 'tx_key', 'value', 'address_key'], this.#unspentRows());
     await this.#storeMempool(session);
     const tip = hashOf(`block ${this.height}`);
-    await session.query(`DELETE FROM sync_state WHERE chain = 'btc'`);
+    await session.query(`DELETE FROM btc.sync_state`);
     await session.query(
-      `INSERT INTO sync_state (chain, network, history_from, height, hash, block_time, node_height, phase, live_since,
-         mempool_at, mempool_node, mempool_indexed) VALUES ('btc', 'regtest', 0, $1, $2, $3, $1, 'live', now(), now(), $4, $4)`,
+      `INSERT INTO btc.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since,
+         mempool_at, mempool_node, mempool_indexed) VALUES ('regtest', 0, $1, $2, $3, $1, 'live', now(), now(), $4, $4)`,
       [this.height, tip, timeOf(this.height), this.#pending.length],
     );
     await session.query('COMMIT');
@@ -280,5 +280,5 @@ async function insert(session: Session, table: string, columns: readonly string[
   if (rows.length === 0) return;
   const width = columns.length;
   const places = rows.map((_, row) => `(${columns.map((_column, at) => `$${row * width + at + 1}`).join(', ')})`);
-  await session.query(`INSERT INTO ${table}_btc (${columns.join(', ')}) VALUES ${places.join(', ')}`, rows.flat());
+  await session.query(`INSERT INTO btc.${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`, rows.flat());
 }

@@ -1,5 +1,11 @@
 /** A simulated chain written into a database of its own, and what the simulator itself says must be there. */
-import { decodeSpentOutputs, decodeUtxoBlock, type PlacedUtxoBlock, type UtxoChain } from '@chaintrail/chains';
+import {
+  decodeSpentOutputs,
+  decodeUtxoBlock,
+  formatAddress,
+  type PlacedUtxoBlock,
+  type UtxoChain,
+} from '@chaintrail/chains';
 import { serializeBlock, serializeSpentOutputs, UtxoSimulator } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { expect } from 'vitest';
@@ -92,26 +98,31 @@ export async function follow(
 export async function expectModel(session: Session, simulated: UtxoSimulator): Promise<void> {
   const { code } = simulated.options.chain;
   const model = simulated.model();
-  const { rows } = await session.query<{ address: string; balance: string; received: string; txids: string[] }>(
-    `SELECT a.address, (array_agg(h.balance ORDER BY h.seq DESC))[1]::text AS balance, (array_agg(h.received ORDER BY h.seq DESC))[1]::text AS received,
+  const { rows } = await session.query<{ key: Buffer; balance: string; received: string; txids: string[] }>(
+    `SELECT h.address_key AS key, (array_agg(h.balance ORDER BY h.seq DESC))[1]::text AS balance, (array_agg(h.received ORDER BY h.seq DESC))[1]::text AS received,
        array_agg(encode(t.txid, 'hex') ORDER BY h.seq) AS txids
-     FROM addresses_${code} a JOIN address_transactions_${code} h USING (address_key) JOIN transactions_${code} t USING (tx_key)
-     GROUP BY a.address`,
+     FROM ${code}.address_transactions h JOIN ${code}.transactions t USING (tx_key)
+     GROUP BY h.address_key`,
   );
-  const indexed = new Map(rows.map(({ address, balance, received, txids }) => [address, { balance, received, txids }]));
+  const indexed = new Map(
+    rows.map(({ key, balance, received, txids }) => [
+      formatAddress(regtest(simulated.options.chain), key),
+      { balance, received, txids },
+    ]),
+  );
   const expected = [...model.addresses].map(
     ([address, { balance, received, txids }]) =>
       [address, { balance: `${balance}`, received: `${received}`, txids }] as const,
   );
   expect(indexed).toEqual(new Map(expected));
   const utxos = await session.query(
-    `SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM unspent_outputs_${code}`,
+    `SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM ${code}.unspent_outputs`,
   );
   expect(utxos.rows).toEqual([{ count: model.utxoCount, total: `${model.utxoTotal}` }]);
   // Within a block of Bitcoin Cash, whose transactions are sorted by txid, coins may be spent before they are made.
   const spentSums = await session.query<{ negative: number }>(
     `SELECT count(*)::int AS negative
-     FROM (SELECT *, lead(tx_key) OVER (PARTITION BY address_key ORDER BY seq) AS next FROM address_transactions_${code}) h
+     FROM (SELECT *, lead(tx_key) OVER (PARTITION BY address_key ORDER BY seq) AS next FROM ${code}.address_transactions) h
      WHERE received < balance OR (balance < 0 AND next >> 20 IS DISTINCT FROM tx_key >> 20)`,
   );
   expect(spentSums.rows[0]!.negative).toBe(0);

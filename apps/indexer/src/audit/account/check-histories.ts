@@ -1,5 +1,4 @@
 /** Histories of addresses against themselves: what blocks tell of them, and what traces add. */
-import { formatAddress, parseAddress } from '@chaintrail/chains';
 import {
   type CheckReport,
   checkAccountHistories,
@@ -36,10 +35,6 @@ async function checkTold(
   tally.add(stretch);
   tally.count('rows', stretch.rows);
   tally.count('addresses', stretch.addresses);
-  for (const [key, text] of stretch.texts) {
-    const problem = misread(audit, key, text);
-    if (problem !== null) tally.find('address-text', `address_key ${key}`, 'an address of this key', problem);
-  }
   if (stretch.next !== null) return { list: 'told', at: stretch.next };
   return { list: 'traced', at: { key: range.from, txKey: FIRST_TX_KEY } };
 }
@@ -54,16 +49,4 @@ async function checkTraced(
   tally.add(stretch);
   tally.count('internal rows', stretch.rows);
   return stretch.next === null ? null : { list: 'traced', at: stretch.next };
-}
-
-/** Texts are looked up as they are, so they have to be in the canonical form. @returns what is wrong, or null */
-function misread({ chain, network }: AccountAudit, key: string, text: string): string | null {
-  try {
-    const read = parseAddress({ family: 'evm', chain, network }, text);
-    if (read.toString('hex') !== key) return `${text}, which is ${read.toString('hex')}`;
-    return formatAddress(network, read) === text ? null : `${text}, not in the form of EIP-55`;
-  } catch (error) {
-    if (error instanceof Error) return `${text}: ${error.message}`;
-    throw error;
-  }
 }

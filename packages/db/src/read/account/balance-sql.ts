@@ -20,7 +20,7 @@ export function heldBalance(chain: ChainCode): string {
     SELECT h.balance, h.height, h.height = g.tip OR coalesce(g.complete_from <= h.height + 1 AND h.height <= g.tip
         AND coalesce(greatest(a.tx_key, b.tx_key) >> 20, 0) <= h.height, false) AS is_current
     FROM (SELECT * FROM counts CROSS JOIN tracing WHERE (SELECT live FROM state)) g
-    CROSS JOIN LATERAL (SELECT balance, height FROM address_balances_${chain} WHERE address_key = $1 LIMIT 1) h
+    CROSS JOIN LATERAL (SELECT balance, height FROM ${chain}.address_balances WHERE address_key = $1 LIMIT 1) h
     LEFT JOIN LATERAL (${keyInA(chain, 'g.a')}) a ON true
     LEFT JOIN LATERAL (${lastOfB(chain, 'g.bound')}) b ON true)`;
 }
@@ -33,11 +33,11 @@ export function bases(chain: ChainCode, { balances, heights, hashes }: KnownPara
   return `bases AS MATERIALIZED (
     SELECT -n AS id, balance, height, stretch.*
     FROM (
-      (SELECT 1 AS n, balance, height FROM address_balances_${chain} WHERE address_key = $1 LIMIT 1)
+      (SELECT 1 AS n, balance, height FROM ${chain}.address_balances WHERE address_key = $1 LIMIT 1)
       UNION ALL
       SELECT 1 + n, known.balance, known.height
       FROM unnest(${balances}::numeric[], ${heights}::integer[], ${hashes}::bytea[]) WITH ORDINALITY known(balance, height, hash, n)
-      CROSS JOIN LATERAL (SELECT hash FROM blocks_${chain} WHERE height = known.height LIMIT 1) b
+      CROSS JOIN LATERAL (SELECT hash FROM ${chain}.blocks WHERE height = known.height LIMIT 1) b
       WHERE b.hash = known.hash) said
     CROSS JOIN tracing g
     CROSS JOIN LATERAL (${completeAround(chain, 'said.height')}) stretch
@@ -100,5 +100,5 @@ export function wantedBase(chain: ChainCode, transactions: string): string {
 
 /** JSON of the block at a height. */
 export function blockJson(chain: ChainCode, height: string): string {
-  return `(SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM blocks_${chain} WHERE height = ${height} LIMIT 1)`;
+  return `(SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM ${chain}.blocks WHERE height = ${height} LIMIT 1)`;
 }

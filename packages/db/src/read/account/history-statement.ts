@@ -21,7 +21,7 @@ import { confirmedAccountJson, pendingAccountJson } from './transaction-json.js'
  * - `listed`: with those of `front` that a block has taken. `a_rank` and `b_rank` count the rows of the lists up to it.
  */
 export function accountHistoryStatement(chain: ChainCode): string {
-  const unconfirmed = `mempool_address_transactions_${chain}`;
+  const unconfirmed = `${chain}.mempool_address_transactions`;
   return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, waiting AS MATERIALIZED (
     SELECT count(*) AS pending FROM ${unconfirmed} WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL
   ), ${front(unconfirmed)}, ${split(chain, RANK)}, ${bases(chain, KNOWN)},
@@ -72,7 +72,7 @@ export function accountHistoryStatement(chain: ChainCode): string {
     (SELECT json_agg(json_build_array(c.id, c.delta::text, item.json))
       FROM chosen c
       CROSS JOIN tracing g
-      CROSS JOIN LATERAL (SELECT * FROM mempool_transactions_${chain} WHERE id = c.id LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
       CROSS JOIN LATERAL (SELECT ${pendingAccountJson(chain)} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
   FROM counts CROSS JOIN waiting LEFT JOIN range ON true`;
@@ -130,7 +130,7 @@ function confirmedRows(chain: ChainCode): string {
       CROSS JOIN older o
       LEFT JOIN LATERAL (${rowOfA(chain, 'l.a_rank')}) a ON true
       LEFT JOIN LATERAL (${lastOfB(chain, 'l.tx_key')}) i ON true
-      CROSS JOIN LATERAL (SELECT * FROM transactions_${chain} WHERE tx_key = l.tx_key LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
       CROSS JOIN LATERAL (SELECT ${confirmedAccountJson(chain, { key: '$1', limit: '$6' })} AS json) item`;
 }

@@ -18,9 +18,9 @@ export function tracing(chain: ChainCode): string {
       FROM (
         SELECT s.height AS tip, s.history_from, i.mode, i.live_from, i.live_to, i.backfill_from, i.backfill_to,
           coalesce(i.stage = 'done', false) AS is_done,
-          (SELECT to_height FROM internal_gaps WHERE chain = '${chain}' ORDER BY from_height DESC LIMIT 1) AS last_gap
+          (SELECT to_height FROM ${chain}.internal_gaps ORDER BY from_height DESC LIMIT 1) AS last_gap
         FROM state s
-        LEFT JOIN LATERAL (SELECT * FROM internal_sync WHERE chain = '${chain}' LIMIT 1) i ON true) known) placed)`;
+        LEFT JOIN LATERAL (SELECT * FROM ${chain}.internal_sync LIMIT 1) i ON true) known) placed)`;
 }
 
 /**
@@ -38,8 +38,8 @@ export function internalStatus(chain: ChainCode, height: string): string {
 
 /** Gaps do not overlap: the one that begins last before the height is the one that may hold it. */
 function isInGap(chain: ChainCode, height: string): string {
-  return `coalesce((SELECT to_height >= ${height} FROM internal_gaps
-      WHERE chain = '${chain}' AND from_height <= ${height} ORDER BY from_height DESC LIMIT 1), false)`;
+  return `coalesce((SELECT to_height >= ${height} FROM ${chain}.internal_gaps
+      WHERE from_height <= ${height} ORDER BY from_height DESC LIMIT 1), false)`;
 }
 
 /**
@@ -48,8 +48,8 @@ function isInGap(chain: ChainCode, height: string): string {
  * regular ones leave out what lies beyond a block that moved balances without a trace of it. `since` may be the next height.
  */
 export function completeAround(chain: ChainCode, height: string): string {
-  const gap = (which: string): string => `SELECT from_height, to_height FROM internal_gaps
-      WHERE chain = '${chain}' AND from_height >= g.live_from AND from_height ${which} LIMIT 1`;
+  const gap = (which: string): string => `SELECT from_height, to_height FROM ${chain}.internal_gaps
+      WHERE from_height >= g.live_from AND from_height ${which} LIMIT 1`;
   const clip = (side: 'greatest' | 'least', bound: string): string =>
     [bound, ...irregularBlocks(chain).map((at) => clipped(side, height, at))].join(', ');
   return `SELECT since, until, greatest(${clip('greatest', 'since')}) AS regular_since, least(${clip('least', 'until')}) AS regular_until

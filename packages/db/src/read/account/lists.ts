@@ -5,8 +5,8 @@
  */
 import type { ChainCode } from '@chaintrail/chains';
 
-const blocksTell = (chain: ChainCode): string => `address_transactions_${chain}`;
-const tracesTell = (chain: ChainCode): string => `internal_address_transactions_${chain}`;
+const blocksTell = (chain: ChainCode): string => `${chain}.address_transactions`;
+const tracesTell = (chain: ChainCode): string => `${chain}.internal_address_transactions`;
 
 /**
  * A query `counts` of one row: `a`, `b0` and `b1` (the parts of B; the older one counts when it is done), `b`, `total`, and

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { prepared, withState } from '../chain-state.js';
+import { queryChain, withState } from '../chain-state.js';
 import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
 import { holdingStandard } from './holding-standard.js';
 import { completeAround, tracing } from './internal-status.js';
@@ -20,7 +20,7 @@ const LOOKED_AT_TOKENS = 10_000;
  */
 function statement(chain: ChainCode): string {
   const timeOf = (key: string): string =>
-    `(SELECT time FROM blocks_${chain} WHERE height = (${key} >> 20)::integer LIMIT 1)`;
+    `(SELECT time FROM ${chain}.blocks WHERE height = (${key} >> 20)::integer LIMIT 1)`;
   return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, ${bases(chain, KNOWN)}, ${whole(chain)},
   ${seek(chain, `${KEYS} UNION ALL ${endsOf(chain, ENDS)}`)}, ${heldBalance(chain)}, ${origins(chain)},
   reach AS MATERIALIZED (
@@ -33,7 +33,7 @@ function statement(chain: ChainCode): string {
     (SELECT json_build_object('balance', balance::text, 'height', height, 'isCurrent', is_current)
      FROM held WHERE $2 IS NULL) AS stored,
     (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
-     FROM mempool_address_transactions_${chain}
+     FROM ${chain}.mempool_address_transactions
      WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND $2 IS NULL
      HAVING (SELECT followed FROM state)) AS pending,
     coalesce((SELECT a + b FROM reach), 0)::float8 AS "transactionCount",
@@ -42,7 +42,7 @@ function statement(chain: ChainCode): string {
     (${received(chain)}) AS received,
     (SELECT ${blockJson(chain, 'until')} FROM whole WHERE NOT EXISTS (SELECT FROM ${WHOLE_ORIGINS})) AS wanted,
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM blocks_${chain} WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
+     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
     coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
     (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount"`;
 }
@@ -90,7 +90,7 @@ function tokens(chain: ChainCode): string {
   return `held_tokens AS MATERIALIZED (
     SELECT asset, token_id, touched, height, CASE WHEN height IS NOT NULL THEN balance IS NOT NULL END AS answered,
       CASE WHEN height >= touched THEN balance END AS balance
-    FROM (SELECT * FROM token_balances_${chain}
+    FROM (SELECT * FROM ${chain}.token_balances
           WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
           ORDER BY address_key, asset, token_id LIMIT ${LOOKED_AT_TOKENS}) touched
     WHERE (height >= touched AND balance = 0) IS NOT TRUE
@@ -101,7 +101,7 @@ function tokens(chain: ChainCode): string {
         'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false), 'answered', h.answered)
       ORDER BY h.balance IS NULL, h.touched DESC, h.asset, h.token_id) AS list
     FROM (SELECT * FROM held_tokens ORDER BY balance IS NULL, touched DESC, asset, token_id LIMIT $3) h
-    LEFT JOIN LATERAL (SELECT * FROM tokens_${chain} WHERE asset = h.asset LIMIT 1) k ON true)`;
+    LEFT JOIN LATERAL (SELECT * FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) k ON true)`;
 }
 
 /**
@@ -119,10 +119,12 @@ export async function readAccountBalance(
   tokenLimit = 100,
   known: readonly KnownBalance[] = [],
 ): Promise<AccountBalance | null> {
-  const { rows } = await db.query<AccountBalance>({
-    ...prepared('account_balance', chain, statement),
-    values: [addressKey, height, tokenLimit, ...knownParameters(known)],
-  });
+  const rows = await queryChain<AccountBalance>(db, 'account_balance', chain, statement, [
+    addressKey,
+    height,
+    tokenLimit,
+    ...knownParameters(known),
+  ]);
   const row = rows[0];
   return row?.state ? row : null;
 }

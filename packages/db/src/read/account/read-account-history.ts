@@ -1,6 +1,6 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { MOST, type PublicChainState, prepared } from '../chain-state.js';
+import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
 import { MissingRowsError } from '../read-history.js';
 import { accountHistoryStatement } from './history-statement.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
@@ -63,10 +63,15 @@ export async function readAccountHistory(
   const txKey = from && (from.txKey ?? (newestFirst ? MOST : -1));
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const { rows: answers } = await db.query<Answer>({
-    ...prepared('account_history', chain, accountHistoryStatement),
-    values: [addressKey, newestFirst, offset, txKey, pendingId, limit, ...knownParameters(known)],
-  });
+  const answers = await queryChain<Answer>(db, 'account_history', chain, accountHistoryStatement, [
+    addressKey,
+    newestFirst,
+    offset,
+    txKey,
+    pendingId,
+    limit,
+    ...knownParameters(known),
+  ]);
   const answer = answers[0];
   if (!answer?.state) return null;
   const rows = rowsOf(chain, answer, newestFirst);

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, prepared, withState } from '../chain-state.js';
+import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 import { tracing } from './internal-status.js';
 import type { StoredAccountTransaction } from './stored.js';
 import { type AccountTransactionColumns, storedAccountTransaction } from './transaction-columns.js';
@@ -15,17 +15,17 @@ export interface FoundAccountTransaction {
 /** Collected before they are ordered, so that the planner cannot walk the chain in order of tx_key instead. */
 function statement(chain: ChainCode): string {
   return `${withState(chain)}, ${tracing(chain)}, same_txid AS MATERIALIZED (
-    SELECT * FROM transactions_${chain} WHERE (SELECT live FROM state) AND txid = $1
+    SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
   )
   SELECT (SELECT json FROM state) AS state, coalesce((
     SELECT item.json
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
     CROSS JOIN tracing g
-    CROSS JOIN LATERAL (SELECT * FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
     CROSS JOIN LATERAL (SELECT ${confirmedAccountJson(chain)} AS json) item
   ), (
     SELECT item.json
-    FROM (SELECT * FROM mempool_transactions_${chain}
+    FROM (SELECT * FROM ${chain}.mempool_transactions
           WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t
     CROSS JOIN tracing g
     CROSS JOIN LATERAL (SELECT ${pendingAccountJson(chain)} AS json) item)) AS transaction`;
@@ -41,10 +41,13 @@ export async function readAccountTransaction(
   chain: ChainCode,
   txid: Buffer,
 ): Promise<FoundAccountTransaction | null> {
-  const { rows } = await db.query<{ state: PublicChainState | null; transaction: AccountTransactionColumns | null }>({
-    ...prepared('account_transaction', chain, statement),
-    values: [txid],
-  });
+  const rows = await queryChain<{ state: PublicChainState | null; transaction: AccountTransactionColumns | null }>(
+    db,
+    'account_transaction',
+    chain,
+    statement,
+    [txid],
+  );
   const row = rows[0];
   if (!row?.state) return null;
   return { state: row.state, transaction: row.transaction && storedAccountTransaction(row.transaction) };

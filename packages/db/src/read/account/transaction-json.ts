@@ -49,7 +49,7 @@ const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${
 /** Both numberings have no gaps, so the last number tells how many there are. */
 function transferCount(chain: ChainCode): string {
   const last = (where: string): string =>
-    `(SELECT idx FROM transfers_${chain} WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
+    `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
   return `coalesce(${last(LOGGED)} + 1, 0) + coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`;
 }
 
@@ -58,12 +58,12 @@ function transfers(chain: ChainCode, list: AccountList | undefined): string {
   const looked = list ? `least(${transaction}, ${page} / ${list.limit})` : `${DETAILED_TRANSFERS}`;
   const isOwn = list ? `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)` : 'false';
   const first = (where: string): string =>
-    `(SELECT *, ${isOwn} AS is_own FROM transfers_${chain} WHERE ${where} ORDER BY tx_key, idx LIMIT ${looked})`;
+    `(SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key, idx LIMIT ${looked})`;
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
         x.token_id::text, k.symbol, k.name, k.decimals) ORDER BY x.is_own DESC, x.idx)
       FROM (SELECT * FROM (${first(LOGGED)} UNION ALL ${first(TRACED)}) seen
             ORDER BY is_own DESC, idx LIMIT ${list ? LISTED : DETAILED_TRANSFERS}) x
-      LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM tokens_${chain} WHERE asset = x.asset LIMIT 1) k ON true`;
+      LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM ${chain}.tokens WHERE asset = x.asset LIMIT 1) k ON true`;
 }

@@ -50,7 +50,7 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
       const firstTxKey = txKey(batches[0]!.blocks[0]!.height, 0);
       const blocks = new CopyRows();
       for (const batch of batches) blockRows(batch, blocks);
-      await copyInto(session, `blocks_${chain} ${COPY_TARGETS.blocks}`, blocks);
+      await copyInto(session, `${chain}.blocks ${COPY_TARGETS.blocks}`, blocks);
       const transactions = await this.copy('transactions', batches);
       await this.copy('transfers', batches);
       chunks.begin(firstTxKey);
@@ -63,7 +63,7 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
 
   /** @returns how many rows they were */
   private async copy(table: 'transactions' | 'transfers', batches: readonly LaidOutBatch[]): Promise<number> {
-    const copy = openCopy(this.session, `${table}_${this.chain} ${COPY_TARGETS[table]}`);
+    const copy = openCopy(this.session, `${this.chain}.${table} ${COPY_TARGETS[table]}`);
     const rows = new CopyRows(2 * SEND_BYTES);
     try {
       for (const { blocks } of batches) {

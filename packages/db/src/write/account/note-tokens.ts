@@ -58,7 +58,7 @@ async function stageAll(
 ): Promise<void> {
   // Needed later anyway. With it a step reads its own transfers only.
   await giveIndexesMemory(session);
-  await buildMissingIndexes(session, chain, `transfers_${chain}_place`);
+  await buildMissingIndexes(session, chain, 'transfers_place');
   const blocks = (await tipHeight(session, chain)) + 1;
   for (let height = touchedTo / TXS_PER_BLOCK; height < blocks; ) {
     const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
@@ -99,7 +99,7 @@ async function step(session: Session, work: () => Promise<void>): Promise<void> 
 }
 
 async function tipHeight(session: Session, chain: ChainCode): Promise<number> {
-  const { rows } = await session.query<{ height: number }>(`SELECT max(height) AS height FROM blocks_${chain}`);
+  const { rows } = await session.query<{ height: number }>(`SELECT max(height) AS height FROM ${chain}.blocks`);
   return rows[0]?.height ?? -1;
 }
 
@@ -112,7 +112,7 @@ async function lastOfStep(
   tip: number,
 ): Promise<number> {
   const { rows } = await session.query<{ height: number }>(
-    `SELECT height FROM (SELECT height, sum(tx_count) OVER (ORDER BY height) AS sum FROM blocks_${chain} WHERE height >= $1) b
+    `SELECT height FROM (SELECT height, sum(tx_count) OVER (ORDER BY height) AS sum FROM ${chain}.blocks WHERE height >= $1) b
      WHERE sum >= $2 ORDER BY height LIMIT 1`,
     [from, transactions],
   );

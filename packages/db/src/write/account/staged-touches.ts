@@ -8,7 +8,7 @@ const PARTS = 64;
 
 /** The table and its columns, `part` first. */
 export function touchesTable(chain: ChainCode): string {
-  return `token_touches_${chain}`;
+  return `${chain}.token_touches`;
 }
 
 function partTable(chain: ChainCode, part: number): string {

@@ -21,7 +21,7 @@ const INSERTED_AT_ONCE = 10_000;
 function firstTransfers(chain: ChainCode, condition: string): string {
   const standard = TOKEN_STANDARDS.map((name, n) => `WHEN '${name}' THEN ${n}`).join(' ');
   return `SELECT asset, min(tx_key * 4 + CASE standard ${standard} END) AS first
-    FROM transfers_${chain} WHERE asset IS NOT NULL AND ${condition} GROUP BY asset`;
+    FROM ${chain}.transfers WHERE asset IS NOT NULL AND ${condition} GROUP BY asset`;
 }
 
 /** Adds the contracts of a span that are not known yet. */
@@ -35,7 +35,7 @@ export async function insertNewTokens(
   const { rows } = await session.query<TokenRow>({
     name: `new_tokens_${code}`,
     text: `SELECT asset, first FROM (${firstTransfers(code, 'tx_key BETWEEN $1 AND $2')}) seen
-      WHERE NOT EXISTS (SELECT FROM tokens_${code} t WHERE t.asset = seen.asset)`,
+      WHERE NOT EXISTS (SELECT FROM ${code}.tokens t WHERE t.asset = seen.asset)`,
     values: [from, to],
   });
   await insertTokens(session, code, network, rows);
@@ -65,8 +65,8 @@ async function insertTokens(session: Session, code: ChainCode, network: Network,
   if (rows.length === 0) return;
   const firsts = rows.map(({ first }) => Number(first));
   await session.query(
-    `INSERT INTO tokens_${code} (asset, address, standard, first_height)
-     SELECT * FROM unnest($1::bytea[], $2::text[], $3::token_standard[], $4::integer[])`,
+    `INSERT INTO ${code}.tokens (asset, address, standard, first_height)
+     SELECT * FROM unnest($1::bytea[], $2::text[], $3::chaintrail.token_standard[], $4::integer[])`,
     [
       rows.map(({ asset }) => asset),
       rows.map(({ asset }) => formatAddress(network, asset)),
@@ -80,7 +80,7 @@ async function insertTokens(session: Session, code: ChainCode, network: Network,
 function touches(chain: ChainCode, condition: string): string {
   const side = (key: string, isParty: string) =>
     `SELECT ${key} AS address_key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id, (tx_key >> 20)::integer AS height
-     FROM transfers_${chain} WHERE asset IS NOT NULL AND ${isParty} AND ${condition}`;
+     FROM ${chain}.transfers WHERE asset IS NOT NULL AND ${isParty} AND ${condition}`;
   const isSender = `(from_key <> ${ZERO_ADDRESS} OR from_key IS NOT NULL AND standard <> 'erc1155')`;
   return `SELECT address_key, asset, token_id, min(height) AS first_touched, max(height) AS touched
     FROM (${side('from_key', isSender)} UNION ALL ${side('to_key', 'to_key IS NOT NULL')}) touch GROUP BY address_key, asset, token_id`;
@@ -90,7 +90,7 @@ function touches(chain: ChainCode, condition: string): string {
 export async function touchTokenBalances(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
   await session.query({
     name: `touch_token_balances_${chain}`,
-    text: `INSERT INTO token_balances_${chain} (address_key, asset, token_id, first_touched, touched)
+    text: `INSERT INTO ${chain}.token_balances (address_key, asset, token_id, first_touched, touched)
       ${touches(chain, 'tx_key BETWEEN $1 AND $2')} ORDER BY address_key, asset, token_id
       ON CONFLICT (address_key, asset, token_id) DO UPDATE SET touched = excluded.touched`,
     values: [from, to],
@@ -100,7 +100,7 @@ export async function touchTokenBalances(session: Session, chain: ChainCode, { f
 /** The same for everything, where nothing is noted yet and there is no index. */
 export async function insertAllTokenBalances(session: Session, chain: ChainCode): Promise<void> {
   await session.query(
-    `INSERT INTO token_balances_${chain} (address_key, asset, token_id, first_touched, touched)
+    `INSERT INTO ${chain}.token_balances (address_key, asset, token_id, first_touched, touched)
      ${touches(chain, 'true')} ORDER BY address_key, asset, token_id`,
   );
 }
@@ -117,7 +117,7 @@ export async function stageTouches(session: Session, chain: ChainCode, { from, t
 /** What was staged of a part of the addresses, of which nothing is noted yet. */
 export async function mergeTouches(session: Session, chain: ChainCode, part: string): Promise<void> {
   await session.query(
-    `INSERT INTO token_balances_${chain} (address_key, asset, token_id, first_touched, touched)
+    `INSERT INTO ${chain}.token_balances (address_key, asset, token_id, first_touched, touched)
      SELECT address_key, asset, token_id, min(first_touched), max(touched) FROM ${part}
      GROUP BY address_key, asset, token_id ORDER BY address_key, asset, token_id`,
   );
@@ -126,13 +126,13 @@ export async function mergeTouches(session: Session, chain: ChainCode, part: str
 /** Takes back what blocks above `height` told of tokens. What is stored of their balances has to be asked again. */
 export async function rollbackTokens(session: Session, chain: ChainCode, height: number): Promise<void> {
   await session.query(
-    `DELETE FROM token_balances_${chain} WHERE greatest(touched, height) > $1 AND first_touched > $1`,
+    `DELETE FROM ${chain}.token_balances WHERE greatest(touched, height) > $1 AND first_touched > $1`,
     [height],
   );
   await session.query(
-    `UPDATE token_balances_${chain} SET touched = least(touched, $1), balance = NULL, height = NULL
+    `UPDATE ${chain}.token_balances SET touched = least(touched, $1), balance = NULL, height = NULL
      WHERE greatest(touched, height) > $1`,
     [height],
   );
-  await session.query(`DELETE FROM tokens_${chain} WHERE first_height > $1`, [height]);
+  await session.query(`DELETE FROM ${chain}.tokens WHERE first_height > $1`, [height]);
 }

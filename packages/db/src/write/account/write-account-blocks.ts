@@ -5,12 +5,10 @@ import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
 import { type EventAmounts, unpackAmounts } from '../first-sync/event-chunk.js';
-import { addressTextOf } from '../history/address-text.js';
 import { groupEvents } from '../history/group-events.js';
 import { numberEvents } from '../history/number-events.js';
 import { readAddressStates } from '../history/read-address-states.js';
 import { layOutAccountBatch } from './batch.js';
-import { insertAddresses } from './insert-addresses.js';
 import type { PreparedAccountBlock, PreparedRows } from './prepared-block.js';
 import { blockRows, COPY_TARGETS } from './rows.js';
 import { insertNewTokens, touchTokenBalances } from './tokens.js';
@@ -37,17 +35,15 @@ export async function writeAccountBlocks(
     transactions: joined(blocks.map(({ transactions }) => transactions)),
     transfers: joined(blocks.map(({ transfers }) => transfers)),
   };
-  const writeText = addressTextOf(code, network.name);
   const amounts: EventAmounts = { delta: 0, received: 0 };
-  const { history, addresses } = numberEvents(book, groups, await standing, writeText, (rows, address, e) => {
+  const { history } = numberEvents(book, groups, await standing, chain.bigSums, (rows, address, e) => {
     unpackAmounts(blocks[events.block[e]!]!.effects.amounts, events.effect[e]!, amounts);
     rows.add(address, events.txKey[e]!, amounts.delta, amounts.received);
   });
   const rows = { ...independent, address_transactions: history };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
-    await copyInto(session, `${table}_${code} ${COPY_TARGETS[table]}`, rows[table]);
+    await copyInto(session, `${code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
   }
-  await insertAddresses(session, code, addresses);
   const span = { from: txKey(first.height, 0), to: txKey(last.height + 1, 0) - 1 };
   await insertNewTokens(session, chain, network, span);
   await touchTokenBalances(session, code, span);

@@ -16,36 +16,42 @@ function growing(chain: ChainCode): readonly string[] {
 
 /** Finds the transactions of a height while `transactions` has no other index; block ranges cost nothing to keep. */
 function loadIndex(chain: ChainCode): string {
-  return `transactions_${chain}_load`;
+  return `${chain}.transactions_load`;
 }
 
 /** Only while nothing is indexed. */
 export async function beginFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
     // The table of blocks is small and written in order, and the cursor looks hashes up in it.
-    const kept = `blocks_${chain}_height`;
+    const kept = 'blocks_height';
     await dropIndexes(session, chain, [kept]);
     await buildMissingIndexes(session, chain, kept);
     await session.query(
-      `CREATE INDEX IF NOT EXISTS ${loadIndex(chain)} ON transactions_${chain} USING brin (tx_key) WITH (pages_per_range = 512)`,
+      `CREATE INDEX IF NOT EXISTS transactions_load ON ${chain}.transactions USING brin (tx_key) WITH (pages_per_range = 512)`,
     );
     for (const table of growing(chain))
-      await session.query(`ALTER TABLE ${table}_${chain} SET (autovacuum_enabled = off)`);
+      await session.query(`ALTER TABLE ${chain}.${table} SET (autovacuum_enabled = off)`);
     await createStaging(session, chain);
-    await session.query(`INSERT INTO first_sync (chain, stage) VALUES ($1, 'load')`, [chain]);
+    await session.query(`INSERT INTO ${chain}.first_sync (stage) VALUES ('load')`);
   });
 }
 
-/** Without a summary every page that was added since the last one would be read for every height that is looked up. */
+/**
+ * Without a summary every page that was added since the last one would be read for every height that is looked up. The
+ * index is found by a row of the table: under Citus, table and index on the worker have a number behind their names.
+ */
 export async function summariseLoadIndex(session: Session, chain: ChainCode): Promise<void> {
-  await session.query('SELECT brin_summarize_new_values($1)', [loadIndex(chain)]);
+  await session.query(
+    `SELECT brin_summarize_new_values(replace(tableoid::regclass::text, '${chain}.transactions', '${loadIndex(chain)}')::regclass)
+     FROM ${chain}.transactions LIMIT 1`,
+  );
 }
 
 /** Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to remove. */
 export async function endFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
-    for (const table of growing(chain)) await session.query(`ALTER TABLE ${table}_${chain} RESET (autovacuum_enabled)`);
-    await session.query('DELETE FROM first_sync WHERE chain = $1', [chain]);
+    for (const table of growing(chain)) await session.query(`ALTER TABLE ${chain}.${table} RESET (autovacuum_enabled)`);
+    await session.query(`DELETE FROM ${chain}.first_sync`);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The index stage: every index of the chain, one after the other, then statistics. */
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
+import { tableBytes } from '../../table-bytes.js';
 import { type ChainIndex, chainIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import { chainTables } from '../chain-tables.js';
 
@@ -18,6 +19,7 @@ export async function buildIndexes(
 ): Promise<void> {
   await giveIndexesMemory(session);
   const indexes = await chainIndexes(session, chain);
+  const weightOf = await weighIndexes(session, chain, indexes);
   const total = indexes.reduce((sum, index) => sum + weightOf(index), 0);
   let done = 0;
   for (const index of indexes) {
@@ -46,13 +48,23 @@ export async function buildIndexes(
   // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
   await session.query('SET default_statistics_target = 10');
   for (const table of chainTables(chain)) {
-    await session.query(`ANALYZE ${table}_${chain}`);
+    await session.query(`ANALYZE ${chain}.${table}`);
   }
 }
 
-/** One page more, so that an index of an empty table counts as well. */
-function weightOf({ tableBytes }: ChainIndex): number {
-  return tableBytes + 8192;
+/** @returns what building an index costs: the bytes of its table, and a page more, so that one of an empty table counts as well */
+async function weighIndexes(
+  session: Session,
+  chain: ChainCode,
+  indexes: readonly ChainIndex[],
+): Promise<(index: ChainIndex) => number> {
+  const tables = [...new Set(indexes.map(({ table }) => table))];
+  const { rows } = await session.query<string[]>({
+    rowMode: 'array',
+    text: `SELECT ${tables.map((table) => tableBytes(`${chain}.${table}`)).join(', ')}`,
+  });
+  const weights = new Map(tables.map((table, n) => [table, Number(rows[0]?.[n] ?? 0) + 8192]));
+  return ({ table }) => weights.get(table) ?? 0;
 }
 
 /** How far the session's CREATE INDEX is, roughly: reading the table is half of it. 0 where the server does not say. */

@@ -21,8 +21,7 @@ export async function readFirstSync(session: Session, chain: ChainCode): Promise
   const { rows } = await session.query<
     Record<keyof FirstSyncState, string> & { stage: Stage; touchedTo: string | null }
   >(
-    `SELECT stage, unspent_to AS "unspentTo", sorted_to AS "sortedTo", touched_to AS "touchedTo", transactions, events FROM first_sync WHERE chain = $1`,
-    [chain],
+    `SELECT stage, unspent_to AS "unspentTo", sorted_to AS "sortedTo", touched_to AS "touchedTo", transactions, events FROM ${chain}.first_sync`,
   );
   const row = rows[0];
   if (row === undefined) return null;
@@ -40,8 +39,8 @@ export async function readFirstSync(session: Session, chain: ChainCode): Promise
 export async function moveFirstSync(session: Session, chain: ChainCode, to: Partial<FirstSyncState>): Promise<void> {
   await session.query({
     name: `move_first_sync_${chain}`,
-    text: `UPDATE first_sync SET stage = coalesce($1, stage), unspent_to = coalesce($2, unspent_to), sorted_to = coalesce($3, sorted_to),
-             transactions = coalesce($4, transactions), events = coalesce($5, events), touched_to = coalesce($6, touched_to) WHERE chain = '${chain}'`,
+    text: `UPDATE ${chain}.first_sync SET stage = coalesce($1, stage), unspent_to = coalesce($2, unspent_to), sorted_to = coalesce($3, sorted_to),
+             transactions = coalesce($4, transactions), events = coalesce($5, events), touched_to = coalesce($6, touched_to)`,
     values: [to.stage, to.unspentTo, to.sortedTo, to.transactions, to.events, to.touchedTo],
   });
 }
@@ -49,8 +48,7 @@ export async function moveFirstSync(session: Session, chain: ChainCode, to: Part
 /** @returns what sync_state says of how much is done */
 export async function readShown(session: Session, chain: ChainCode): Promise<ShownProgress> {
   const { rows } = await session.query<ShownProgress>(
-    'SELECT share, node_height AS "nodeHeight" FROM sync_state WHERE chain = $1',
-    [chain],
+    `SELECT share, node_height AS "nodeHeight" FROM ${chain}.sync_state`,
   );
   return rows[0] ?? { share: null, nodeHeight: null };
 }

@@ -1,7 +1,7 @@
 /** Turns staged events of some buckets into rows of histories. Pure: chunks in, rows out. */
 import { AddressBook } from '../address-book.js';
 import { AddressStates } from '../history/address-states.js';
-import { HistoryRows, type WriteAddressText } from '../history/history-rows.js';
+import { HistoryRows } from '../history/history-rows.js';
 import { GroupReader, skipEvent } from './event-chunk.js';
 import type { Chunk } from './staged-events.js';
 import { VarintReader } from './varint.js';
@@ -25,10 +25,10 @@ export class BucketNumbering {
   events = 0;
   private readonly book = new AddressBook();
   private readonly states = new AddressStates(0);
-  private readonly writeText: WriteAddressText;
+  private readonly bigSums: boolean;
 
-  constructor(writeText: WriteAddressText) {
-    this.writeText = writeText;
+  constructor(bigSums: boolean) {
+    this.bigSums = bigSums;
   }
 
   /** @param chunks of whole or partial buckets, those of each bucket in chain order */
@@ -36,7 +36,7 @@ export class BucketNumbering {
     const { book, states } = this;
     const groups = findGroups(chunks, book);
     states.extend(book.count);
-    const rows = new HistoryRows(book, states, this.writeText);
+    const rows = new HistoryRows(book, states, this.bigSums);
     const { order, start } = groupsByAddress(groups, book.count);
     const reader = new GroupReader();
     // The book holds every address of the buckets so far, a piece only some of them.

@@ -1,20 +1,12 @@
 /** Numbers steps of the sort stage in worker threads, so that rows are made while PostgreSQL writes those before them. */
 import { Worker } from 'node:worker_threads';
-import type { ChainCode } from '@chaintrail/chains';
-import { addressTextOf } from '../history/address-text.js';
 import { BucketNumbering } from './number-bucket.js';
 import type { Chunk } from './staged-events.js';
 
-/** COPY streams of address_transactions and addresses. */
-export interface NumberedRows {
-  readonly history: Uint8Array;
-  readonly addresses: Uint8Array;
-}
-
 /** One run of buckets, in one or more pieces. */
 export interface StepNumbering {
-  /** @param isLast no piece of the step follows */
-  number(chunks: readonly Chunk[], isLast: boolean): Promise<NumberedRows>;
+  /** @param isLast no piece of the step follows. @returns a COPY stream of address_transactions */
+  number(chunks: readonly Chunk[], isLast: boolean): Promise<Uint8Array>;
 }
 
 export interface Numbering {
@@ -30,29 +22,25 @@ export interface NumberingTask {
   readonly isLast: boolean;
 }
 
-/** @param threads 0 numbers in the calling thread */
-export function createNumbering(chain: ChainCode, network: string, threads: number): Numbering {
-  return threads === 0 ? localNumbering(chain, network) : threadedNumbering(chain, network, threads);
+/** @param bigSums as the chain has it. @param threads 0 numbers in the calling thread */
+export function createNumbering(bigSums: boolean, threads: number): Numbering {
+  return threads === 0 ? localNumbering(bigSums) : threadedNumbering(bigSums, threads);
 }
 
-function localNumbering(chain: ChainCode, network: string): Numbering {
-  const writeText = addressTextOf(chain, network);
+function localNumbering(bigSums: boolean): Numbering {
   return {
     step() {
-      const numbering = new BucketNumbering(writeText);
+      const numbering = new BucketNumbering(bigSums);
       return {
-        async number(chunks) {
-          const { history, addresses } = numbering.number(chunks);
-          return { history: history.finish(), addresses: addresses.finish() };
-        },
+        number: async (chunks) => numbering.number(chunks).history.finish(),
       };
     },
     close: async () => undefined,
   };
 }
 
-function threadedNumbering(chain: ChainCode, network: string, threads: number): Numbering {
-  const workers = Array.from({ length: threads }, () => new NumberingWorker(chain, network));
+function threadedNumbering(bigSums: boolean, threads: number): Numbering {
+  const workers = Array.from({ length: threads }, () => new NumberingWorker(bigSums));
   let steps = 0;
   return {
     step() {
@@ -69,17 +57,17 @@ function threadedNumbering(chain: ChainCode, network: string, threads: number): 
 /** A thread that answers in the order it is asked. */
 class NumberingWorker {
   private readonly worker: Worker;
-  private readonly waiting: { resolve(rows: NumberedRows): void; reject(error: Error): void }[] = [];
+  private readonly waiting: { resolve(rows: Uint8Array): void; reject(error: Error): void }[] = [];
   private failure: Error | null = null;
 
-  constructor(chain: ChainCode, network: string) {
-    this.worker = new Worker(new URL('./numbering-worker.js', import.meta.url), { workerData: { chain, network } });
-    this.worker.on('message', (rows: NumberedRows) => this.waiting.shift()?.resolve(rows));
+  constructor(bigSums: boolean) {
+    this.worker = new Worker(new URL('./numbering-worker.js', import.meta.url), { workerData: { bigSums } });
+    this.worker.on('message', (rows: Uint8Array) => this.waiting.shift()?.resolve(rows));
     this.worker.on('error', (error) => this.fail(error));
     this.worker.on('exit', () => this.fail(new Error('a thread that numbers histories ended')));
   }
 
-  number(task: NumberingTask): Promise<NumberedRows> {
+  number(task: NumberingTask): Promise<Uint8Array> {
     if (this.failure !== null) return Promise.reject(this.failure);
     // All chunks of a piece are views of one answer; it goes with them.
     const memory = [...new Set(task.chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer))];

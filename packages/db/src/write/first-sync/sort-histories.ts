@@ -4,7 +4,7 @@ import type { Session } from '../../connection.js';
 import { openCopy } from '../copy.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
-import type { NumberedRows, Numbering, StepNumbering } from './numbering.js';
+import type { Numbering, StepNumbering } from './numbering.js';
 import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged-events.js';
 
 /** Steps that are numbered or wait to be written. */
@@ -25,7 +25,7 @@ interface StepUnderway {
   readonly last: Chunk | null;
   /** Bytes of its chunks that are not read yet. */
   readonly left: number;
-  readonly rows: Promise<NumberedRows>;
+  readonly rows: Promise<Uint8Array>;
 }
 
 /** Chunks of a step after a place, as many as a piece holds. */
@@ -98,16 +98,10 @@ function bytesOf(chunks: readonly Chunk[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
 }
 
-async function writeRows(session: Session, chain: ChainCode, rows: NumberedRows): Promise<void> {
-  const targets = [
-    [`address_transactions_${chain} (address_key, seq, tx_key, delta, balance, received)`, rows.history],
-    [`addresses_${chain} (address_key, address)`, rows.addresses],
-  ] as const;
-  for (const [target, bytes] of targets) {
-    const copy = openCopy(session, target);
-    await copy.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    await copy.end();
-  }
+async function writeRows(session: Session, chain: ChainCode, rows: Uint8Array): Promise<void> {
+  const copy = openCopy(session, `${chain}.address_transactions (address_key, seq, tx_key, delta, balance, received)`);
+  await copy.send(Buffer.from(rows.buffer, rows.byteOffset, rows.length));
+  await copy.end();
 }
 
 /** Buckets side by side, as many as fit into a step; one that is larger is a step of its own. */

@@ -24,17 +24,39 @@ export interface BucketSize {
 }
 
 export function stagingTable(chain: ChainCode): string {
-  return `address_event_chunks_${chain}`;
+  return `${chain}.address_event_chunks`;
 }
 
 export async function createStaging(session: Session, chain: ChainCode): Promise<void> {
-  const table = stagingTable(chain);
-  // Random bytes: trying to compress them costs more than writing them.
+  await createStagingTable(
+    session,
+    stagingTable(chain),
+    ['events'],
+    'Address events of a first sync on their way into address_transactions; dropped at its end.',
+  );
+}
+
+/**
+ * A table of packed events by bucket. They are random bytes: trying to compress them costs more than writing them.
+ * CREATE TABLE names the storage of a column since PostgreSQL 16, and Citus lets it be changed in temporary tables alone.
+ * @param packed columns beside bucket and first_tx_key
+ */
+export async function createStagingTable(
+  session: Session,
+  table: string,
+  packed: readonly string[],
+  comment: string,
+): Promise<void> {
   await session.query(`
     DROP TABLE IF EXISTS ${table};
-    CREATE TABLE ${table} (bucket integer NOT NULL, first_tx_key bigint NOT NULL, events bytea STORAGE EXTERNAL NOT NULL)
-      WITH (autovacuum_enabled = off, toast.autovacuum_enabled = off);
-    COMMENT ON TABLE ${table} IS 'Address events of a first sync on their way into address_transactions; dropped at its end.'`);
+    CREATE TEMPORARY TABLE shape (bucket integer NOT NULL, first_tx_key bigint NOT NULL, ${packed.map((name) => `${name} bytea NOT NULL`).join(', ')})`);
+  await session.query(
+    `ALTER TABLE pg_temp.shape ${packed.map((name) => `ALTER ${name} SET STORAGE EXTERNAL`).join(', ')}`,
+  );
+  await session.query(`
+    CREATE TABLE ${table} (LIKE pg_temp.shape INCLUDING STORAGE) WITH (autovacuum_enabled = off, toast.autovacuum_enabled = off);
+    DROP TABLE pg_temp.shape;
+    COMMENT ON TABLE ${table} IS '${comment}'`);
 }
 
 export async function stageEvents(
@@ -59,7 +81,7 @@ export async function stageEvents(
 /** What is staged, in the order of the buckets. Makes sure that single buckets are found quickly. */
 export async function stagedBuckets(session: Session, chain: ChainCode): Promise<BucketSize[]> {
   const table = stagingTable(chain);
-  await session.query(`CREATE INDEX IF NOT EXISTS ${table}_bucket ON ${table} (bucket, first_tx_key)`);
+  await session.query(`CREATE INDEX IF NOT EXISTS address_event_chunks_bucket ON ${table} (bucket, first_tx_key)`);
   const { rows } = await session.query<{ bucket: number; bytes: string }>(
     `SELECT bucket, sum(octet_length(events)) AS bytes FROM ${table} GROUP BY bucket ORDER BY bucket`,
   );

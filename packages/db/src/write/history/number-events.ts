@@ -1,7 +1,7 @@
 import type { AddressBook } from '../address-book.js';
 import type { AddressStates } from './address-states.js';
 import type { EventGroups } from './group-events.js';
-import { HistoryRows, type WriteAddressText } from './history-rows.js';
+import { HistoryRows } from './history-rows.js';
 
 /**
  * Rows that continue the histories of a batch's addresses, in key order.
@@ -12,10 +12,10 @@ export function numberEvents(
   book: AddressBook,
   { order, start }: EventGroups,
   states: AddressStates,
-  writeText: WriteAddressText,
+  bigSums: boolean,
   add: (rows: HistoryRows, address: number, event: number) => void,
 ): HistoryRows {
-  const rows = new HistoryRows(book, states, writeText);
+  const rows = new HistoryRows(book, states, bigSums);
   for (const address of book.sorted()) {
     for (let i = start[address]!; i < start[address + 1]!; i++) add(rows, address, order[i]!);
   }

@@ -21,7 +21,7 @@ export async function readAddressStates(session: Session, chain: ChainCode, book
       SELECT wanted.n::int - 1, last.seq, last.balance, last.received
       FROM unnest($2::int[], $3::int[]) WITH ORDINALITY AS wanted(place, length, n)
       CROSS JOIN LATERAL (
-        SELECT seq, balance, received FROM address_transactions_${chain} a
+        SELECT seq, balance, received FROM ${chain}.address_transactions a
         WHERE a.address_key = substr($1::bytea, wanted.place, wanted.length) ORDER BY seq DESC LIMIT 1
       ) last`,
     values: [book.bytes.subarray(0, end), ...places(book, order)],

@@ -29,12 +29,12 @@ export async function markMined(session: Session, chain: ChainCode, blocks: read
     // unconfirmed transactions instead.
     text: `
       WITH mined AS MATERIALIZED (
-        SELECT m.id, t.tx_key FROM transactions_${chain} t
-        CROSS JOIN LATERAL (SELECT id FROM mempool_transactions_${chain} WHERE txid = t.txid LIMIT 1) m
+        SELECT m.id, t.tx_key FROM ${chain}.transactions t
+        CROSS JOIN LATERAL (SELECT id FROM ${chain}.mempool_transactions WHERE txid = t.txid LIMIT 1) m
         WHERE t.tx_key >= $1),
       effects AS (
-        UPDATE mempool_address_transactions_${chain} e SET tx_key = mined.tx_key FROM mined WHERE e.id = mined.id)
-      UPDATE mempool_transactions_${chain} m SET tx_key = mined.tx_key FROM mined WHERE m.id = mined.id`,
+        UPDATE ${chain}.mempool_address_transactions e SET tx_key = mined.tx_key FROM mined WHERE e.id = mined.id)
+      UPDATE ${chain}.mempool_transactions m SET tx_key = mined.tx_key FROM mined WHERE m.id = mined.id`,
     values: [txKey(first.height, 0)],
   });
   return true;
@@ -43,7 +43,7 @@ export async function markMined(session: Session, chain: ChainCode, blocks: read
 async function hasPending(session: Session, chain: ChainCode): Promise<boolean> {
   const { rows } = await session.query<{ any: boolean }>({
     name: `has_pending_${chain}`,
-    text: `SELECT EXISTS (SELECT FROM mempool_transactions_${chain}) AS any`,
+    text: `SELECT EXISTS (SELECT FROM ${chain}.mempool_transactions) AS any`,
   });
   return rows[0]?.any === true;
 }
@@ -51,6 +51,6 @@ async function hasPending(session: Session, chain: ChainCode): Promise<boolean> 
 /** Those of removed blocks are unconfirmed again, until the node's mempool says otherwise. */
 export async function unconfirmAbove(session: Session, chain: ChainCode, height: number): Promise<void> {
   for (const table of ['mempool_transactions', 'mempool_address_transactions']) {
-    await session.query(`UPDATE ${table}_${chain} SET tx_key = NULL WHERE tx_key >= $1`, [txKey(height + 1, 0)]);
+    await session.query(`UPDATE ${chain}.${table} SET tx_key = NULL WHERE tx_key >= $1`, [txKey(height + 1, 0)]);
   }
 }

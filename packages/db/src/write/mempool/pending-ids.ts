@@ -10,7 +10,7 @@ const CLOCK_UNITS_PER_MS = 1000;
 export async function firstFreeId(session: Session, chain: ChainCode): Promise<number> {
   const { rows } = await session.query<{ last: string | null }>({
     name: `last_pending_id_${chain}`,
-    text: `SELECT max(id) AS last FROM mempool_transactions_${chain}`,
+    text: `SELECT max(id) AS last FROM ${chain}.mempool_transactions`,
   });
   return Math.max(Number(rows[0]?.last ?? 0) + 1, Date.now() * CLOCK_UNITS_PER_MS);
 }

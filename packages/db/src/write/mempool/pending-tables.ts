@@ -45,7 +45,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     const { session, chain } = this;
     const { rows } = await session.query<[txid: string]>({
       rowMode: 'array',
-      text: `SELECT encode(txid, 'hex') FROM mempool_transactions_${chain.code} WHERE tx_key IS NULL`,
+      text: `SELECT encode(txid, 'hex') FROM ${chain.code}.mempool_transactions WHERE tx_key IS NULL`,
     });
     return new Set(rows.map(([txid]) => txid));
   }
@@ -96,10 +96,9 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
   async suspend(): Promise<void> {
     const { session, chain } = this;
     await inTransaction(session, async () => {
-      for (const table of mempoolTables(chain.code)) await session.query(`DELETE FROM ${table}_${chain.code}`);
+      for (const table of mempoolTables(chain.code)) await session.query(`DELETE FROM ${chain.code}.${table}`);
       await session.query(
-        'UPDATE sync_state SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL WHERE chain = $1',
-        [chain.code],
+        `UPDATE ${chain.code}.sync_state SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL`,
       );
     });
   }
@@ -113,8 +112,8 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
       rowMode: 'array',
       text: `
         SELECT a.n - 1 FROM unnest($1::bytea[]) WITH ORDINALITY AS a(txid, n)
-        WHERE EXISTS (SELECT FROM mempool_transactions_${chain.code} m WHERE m.txid = a.txid)
-           OR EXISTS (SELECT FROM transactions_${chain.code} t WHERE t.txid = a.txid)`,
+        WHERE EXISTS (SELECT FROM ${chain.code}.mempool_transactions m WHERE m.txid = a.txid)
+           OR EXISTS (SELECT FROM ${chain.code}.transactions t WHERE t.txid = a.txid)`,
       values: [added.map(({ txid }) => Buffer.from(txid, 'hex'))],
     });
     const known = new Set(rows.map(([n]) => Number(n)));
@@ -126,8 +125,8 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     const blocks = Math.max(KEEP_BLOCKS, Math.ceil(KEEP_SECONDS / chain.blockSeconds));
     await session.query(
       `WITH gone AS (
-         DELETE FROM mempool_transactions_${chain.code}
-         WHERE tx_key >> 20 < (SELECT height FROM sync_state WHERE chain = '${chain.code}') - $1::integer RETURNING id),
+         DELETE FROM ${chain.code}.mempool_transactions
+         WHERE tx_key >> 20 < (SELECT height FROM ${chain.code}.sync_state) - $1::integer RETURNING id),
        ${effectsOf(chain.code)}`,
       [blocks],
     );
@@ -138,7 +137,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
 async function reportMempool(session: Session, chain: ChainCode, nodeCount: number, indexed: number): Promise<void> {
   await session.query({
     name: `report_mempool_${chain}`,
-    text: `UPDATE sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2 WHERE chain = '${chain}'`,
+    text: `UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2`,
     values: [nodeCount, indexed],
   });
 }

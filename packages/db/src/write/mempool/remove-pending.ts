@@ -10,7 +10,7 @@ export async function removePending(session: Session, chain: ChainCode, txids: r
     name: `remove_pending_${chain}`,
     text: `
       WITH gone AS (
-        DELETE FROM mempool_transactions_${chain} WHERE txid = ANY ($1::bytea[]) AND tx_key IS NULL RETURNING id),
+        DELETE FROM ${chain}.mempool_transactions WHERE txid = ANY ($1::bytea[]) AND tx_key IS NULL RETURNING id),
       ${effectsOf(chain)}`,
     values: [txids.map((txid) => Buffer.from(txid, 'hex'))],
   });
@@ -29,17 +29,17 @@ export async function removeSpendersOf(session: Session, chain: ChainCode, { txi
         SELECT m.id, m.txid
         FROM unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
         CROSS JOIN LATERAL (
-          SELECT id FROM mempool_spends_${chain}
+          SELECT id FROM ${chain}.mempool_spends
           WHERE txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND vout = spent.vout OFFSET 0) s
         CROSS JOIN LATERAL (
-          SELECT id, txid FROM mempool_transactions_${chain} WHERE id = s.id AND tx_key IS NULL LIMIT 1) m
+          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m
         UNION
         SELECT m.id, m.txid
         FROM lost
-        CROSS JOIN LATERAL (SELECT id FROM mempool_spends_${chain} WHERE txid = lost.txid OFFSET 0) s
+        CROSS JOIN LATERAL (SELECT id FROM ${chain}.mempool_spends WHERE txid = lost.txid OFFSET 0) s
         CROSS JOIN LATERAL (
-          SELECT id, txid FROM mempool_transactions_${chain} WHERE id = s.id AND tx_key IS NULL LIMIT 1) m),
-      gone AS (DELETE FROM mempool_transactions_${chain} m USING lost WHERE m.id = lost.id RETURNING m.id),
+          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m),
+      gone AS (DELETE FROM ${chain}.mempool_transactions m USING lost WHERE m.id = lost.id RETURNING m.id),
       ${effectsOf(chain)}`,
     values: [txids, vouts.map((vout) => vout | 0)],
   });
@@ -47,8 +47,8 @@ export async function removeSpendersOf(session: Session, chain: ChainCode, { txi
 
 /** The end of a statement whose `gone` removed rows of mempool_transactions: what else is known of them goes, too. */
 export function effectsOf(chain: ChainCode): string {
-  const effects = `DELETE FROM mempool_address_transactions_${chain} e USING gone WHERE e.id = gone.id`;
+  const effects = `DELETE FROM ${chain}.mempool_address_transactions e USING gone WHERE e.id = gone.id`;
   if (!mempoolTables(chain).includes('mempool_spends')) return `nothing AS (SELECT) ${effects}`;
   return `effects AS (${effects})
-      DELETE FROM mempool_spends_${chain} s USING gone WHERE s.id = gone.id`;
+      DELETE FROM ${chain}.mempool_spends s USING gone WHERE s.id = gone.id`;
 }

@@ -91,10 +91,10 @@ async function findStored(
       SELECT spent.n - 1, coalesce(u.value, m.value), coalesce(u.address_key, m.key)
       FROM unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
       LEFT JOIN LATERAL (
-        SELECT value, address_key FROM unspent_outputs_${chain}
+        SELECT value, address_key FROM ${chain}.unspent_outputs
         WHERE txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND vout = spent.vout LIMIT 1) u ON true
       LEFT JOIN LATERAL (
-        SELECT output_values[spent.vout + 1] AS value, output_keys[spent.vout + 1] AS key FROM mempool_transactions_${chain}
+        SELECT output_values[spent.vout + 1] AS value, output_keys[spent.vout + 1] AS key FROM ${chain}.mempool_transactions
         WHERE u.value IS NULL AND txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND tx_key IS NULL LIMIT 1) m ON true
       WHERE coalesce(u.value, m.value) IS NOT NULL`,
     values: [

@@ -16,14 +16,14 @@ export async function restoreRemoved(session: Session, chain: ChainCode, height:
   const firstId = await firstFreeId(session, chain);
   await session.query(
     `WITH removed AS MATERIALIZED (
-       SELECT t.* FROM transactions_${chain} t
-       WHERE (SELECT mempool_at IS NOT NULL FROM sync_state WHERE chain = '${chain}')
+       SELECT t.* FROM ${chain}.transactions t
+       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state)
          AND t.tx_key >= $1 AND t.tx_key & 1048575 > 0
          AND coalesce(substr(t.output_scripts[1], 1, 2) <> '\\x5820', true)
-         AND NOT EXISTS (SELECT FROM mempool_transactions_${chain} m WHERE m.txid = t.txid)
+         AND NOT EXISTS (SELECT FROM ${chain}.mempool_transactions m WHERE m.txid = t.txid)
        ORDER BY t.tx_key LIMIT ${MOST_RESTORED}
      ), restored AS (
-       INSERT INTO mempool_transactions_${chain} (id, txid, first_seen, version, lock_time, size, vsize, fee,
+       INSERT INTO ${chain}.mempool_transactions (id, txid, first_seen, version, lock_time, size, vsize, fee,
          input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens,
          sprout_delta, sapling_delta, orchard_delta, ironwood_delta)
        SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, b.time, t.version, t.lock_time, t.size, t.vsize, t.fee,
@@ -31,7 +31,7 @@ export async function restoreRemoved(session: Session, chain: ChainCode, height:
          t.output_values, t.output_keys, t.output_scripts, t.output_tokens,
          t.sprout_delta, t.sapling_delta, t.orchard_delta, t.ironwood_delta
        FROM removed t
-       CROSS JOIN LATERAL (SELECT time FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+       CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
        CROSS JOIN LATERAL (
          SELECT array_agg(coalesce(made.txid, x.txid) ORDER BY x.n) AS txids,
            array_agg(coalesce(made.amount, x.amount) ORDER BY x.n) AS amounts,
@@ -40,13 +40,13 @@ export async function restoreRemoved(session: Session, chain: ChainCode, height:
            WITH ORDINALITY AS x(tx_key, vout, txid, amount, key, n)
          LEFT JOIN LATERAL (
            SELECT txid, output_values[x.vout + 1] AS amount, output_keys[x.vout + 1] AS key
-           FROM transactions_${chain} WHERE tx_key = x.tx_key LIMIT 1) made ON true) i
+           FROM ${chain}.transactions WHERE tx_key = x.tx_key LIMIT 1) made ON true) i
        RETURNING id, input_txids, input_vouts, input_values, input_keys, output_values, output_keys
      ), spends AS (
-       INSERT INTO mempool_spends_${chain} (txid, vout, id)
+       INSERT INTO ${chain}.mempool_spends (txid, vout, id)
        SELECT s.txid, s.vout, r.id FROM restored r CROSS JOIN LATERAL unnest(r.input_txids, r.input_vouts) AS s(txid, vout)
      )
-     INSERT INTO mempool_address_transactions_${chain} (address_key, id, delta, received, vouts)
+     INSERT INTO ${chain}.mempool_address_transactions (address_key, id, delta, received, vouts)
      SELECT key, id, sum(delta), sum(received), coalesce(array_agg(vout ORDER BY vout) FILTER (WHERE vout IS NOT NULL), '{}')
      FROM (
        SELECT r.id, s.key, -s.amount AS delta, 0 AS received, NULL::integer AS vout

@@ -43,7 +43,7 @@ class UtxoMempool extends PendingTables<PendingTransaction> {
     const rows = new PendingRows(chain);
     for (const [index, { transaction, outputs }] of taken.entries()) rows.add(firstId + index, transaction, outputs);
     for (const table of Object.keys(PENDING_TARGETS) as (keyof typeof PENDING_TARGETS)[]) {
-      await copyInto(session, `${table}_${chain.code} ${PENDING_TARGETS[table]}`, rows[table]);
+      await copyInto(session, `${chain.code}.${table} ${PENDING_TARGETS[table]}`, rows[table]);
     }
     return { ...leftOut, written: taken.length };
   }

@@ -38,7 +38,7 @@ export async function readBackUnspent(
   for await (const { from, to } of spansFrom(session, chain, firstHeight)) {
     const answer = await copyOut(
       session,
-      `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM transactions_${chain}
+      `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM ${chain}.transactions
        WHERE tx_key >= ${txKey(from, 0)} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
     );
     // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first, and
@@ -111,7 +111,7 @@ async function* spansFrom(session: Session, chain: ChainCode, firstHeight: numbe
     const { rows } = await session.query<{ from: number | null; to: number }>(
       `SELECT min(height) AS from, max(height) AS to FROM (
          SELECT height, sum(tx_count) OVER (ORDER BY height) - tx_count AS before
-         FROM (SELECT height, tx_count FROM blocks_${chain} WHERE height >= $1 ORDER BY height LIMIT ${BLOCKS_AT_ONCE}) next
+         FROM (SELECT height, tx_count FROM ${chain}.blocks WHERE height >= $1 ORDER BY height LIMIT ${BLOCKS_AT_ONCE}) next
        ) counted WHERE before < ${TRANSACTIONS_AT_ONCE}`,
       [next],
     );

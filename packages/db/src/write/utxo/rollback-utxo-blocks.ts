@@ -10,26 +10,22 @@ export async function rollbackUtxoBlocks(session: Session, chain: ChainCode, hei
   const cut = [txKey(height + 1, 0)];
   // Outputs of surviving transactions that removed ones had spent are unspent again.
   await session.query(
-    `INSERT INTO unspent_outputs_${chain} (txid, vout, tx_key, value, address_key)
+    `INSERT INTO ${chain}.unspent_outputs (txid, vout, tx_key, value, address_key)
      SELECT made.txid, spent.vout, made.tx_key, made.output_values[spent.vout + 1], made.output_keys[spent.vout + 1]
-     FROM transactions_${chain} removed
+     FROM ${chain}.transactions removed
      CROSS JOIN LATERAL unnest(removed.input_tx_keys, removed.input_vouts) AS spent(tx_key, vout)
-     JOIN transactions_${chain} made ON made.tx_key = spent.tx_key
+     JOIN ${chain}.transactions made ON made.tx_key = spent.tx_key
      WHERE removed.tx_key >= $1 AND spent.tx_key < $1`,
     cut,
   );
   await session.query(
-    `DELETE FROM unspent_outputs_${chain} u
-     USING (SELECT tx_key, txid, generate_subscripts(output_values, 1) - 1 AS vout FROM transactions_${chain} WHERE tx_key >= $1) made
+    `DELETE FROM ${chain}.unspent_outputs u
+     USING (SELECT tx_key, txid, generate_subscripts(output_values, 1) - 1 AS vout FROM ${chain}.transactions WHERE tx_key >= $1) made
      WHERE u.txid = made.txid AND u.vout = made.vout AND u.tx_key = made.tx_key`,
     cut,
   );
   // An address whose first transaction goes has no history left.
-  await session.query(
-    `WITH removed AS (DELETE FROM address_transactions_${chain} WHERE tx_key >= $1 RETURNING address_key, seq)
-     DELETE FROM addresses_${chain} a USING removed WHERE removed.seq = 1 AND a.address_key = removed.address_key`,
-    cut,
-  );
-  await session.query(`DELETE FROM transactions_${chain} WHERE tx_key >= $1`, cut);
-  await session.query(`DELETE FROM blocks_${chain} WHERE height > $1`, [height]);
+  await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
 }

@@ -11,7 +11,6 @@ export const COPY_TARGETS = {
   transactions:
     '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   address_transactions: '(address_key, seq, tx_key, delta, balance, received)',
-  addresses: '(address_key, address)',
   unspent_outputs: '(txid, vout, tx_key, value, address_key)',
 } as const;
 
@@ -28,7 +27,13 @@ export function blockRows(batch: UtxoBatch, rows = new CopyRows()): CopyRows {
   return rows;
 }
 
-export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = new CopyRows()): CopyRows {
+/** @param bigSums as the chain has it */
+export function transactionRows(
+  batch: UtxoBatch,
+  events: AddressEvents,
+  bigSums: boolean,
+  rows = new CopyRows(),
+): CopyRows {
   for (let tx = 0; tx < batch.txBlock.length; tx++) {
     const b = batch.txBlock[tx]!;
     const { block, height } = batch.blocks[b]!;
@@ -42,7 +47,8 @@ export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = 
     rows.int4(Math.ceil(block.txWeight[t]! / 4));
     const fee = events.fees[tx]!;
     if (fee === null) rows.null();
-    else rows.numeric(fee);
+    else if (bigSums) rows.numeric(fee);
+    else rows.bigint(fee);
     const firstInput = block.inputStart[t]!;
     const inputCount = t === 0 ? 0 : block.inputStart[t + 1]! - firstInput;
     putInputs(rows, batch, b, firstInput, inputCount);

@@ -16,7 +16,7 @@ export async function spendEarlierOutputs(session: Session, chain: ChainCode, ba
     rowMode: 'array',
     // The txids travel as one binary value: an array of 10,000 bytea would be parsed from hex on both sides.
     text: `
-      DELETE FROM unspent_outputs_${chain} u
+      DELETE FROM ${chain}.unspent_outputs u
       USING unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
       WHERE u.txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND u.vout = spent.vout
       RETURNING spent.n - 1, u.tx_key, u.value, u.address_key`,
@@ -66,7 +66,7 @@ async function firstIndexed(
     name: `first_indexed_${chain}`,
     text: `
       SELECT n FROM generate_series(0, $2::int - 1) n
-      WHERE EXISTS (SELECT FROM transactions_${chain} WHERE txid = substr($1::bytea, 32 * n + 1, 32)) LIMIT 1`,
+      WHERE EXISTS (SELECT FROM ${chain}.transactions WHERE txid = substr($1::bytea, 32 * n + 1, 32)) LIMIT 1`,
     values: [outpoints(batch, inputs).txids, inputs.length],
   });
   return rows[0] === undefined ? undefined : inputs[rows[0].n];

@@ -71,7 +71,7 @@ async function storeUnspent(
     await inTransaction(
       session,
       async () => {
-        await copyInto(session, `unspent_outputs_${code} ${COPY_TARGETS.unspent_outputs}`, rows);
+        await copyInto(session, `${code}.unspent_outputs ${COPY_TARGETS.unspent_outputs}`, rows);
         await moveFirstSync(session, code, { unspentTo: cache.oldestTxKey() ?? end });
       },
       FIRST_SYNC_LIMIT_MS,

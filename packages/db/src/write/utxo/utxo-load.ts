@@ -80,14 +80,14 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
     for (const batch of batches) await this.resolve(batch);
     const blocks = new CopyRows();
     for (const batch of batches) blockRows(batch, blocks);
-    await copyInto(session, `blocks_${chain.code} ${COPY_TARGETS.blocks}`, blocks);
+    await copyInto(session, `${chain.code}.blocks ${COPY_TARGETS.blocks}`, blocks);
     chunks.begin(firstTxKey);
-    const transactions = openCopy(session, `transactions_${chain.code} ${COPY_TARGETS.transactions}`);
+    const transactions = openCopy(session, `${chain.code}.transactions ${COPY_TARGETS.transactions}`);
     const rows = new CopyRows(2 * SEND_BYTES);
     try {
       for (const batch of batches) {
         const events = addressEvents(batch);
-        transactionRows(batch, events, rows);
+        transactionRows(batch, events, chain.bigSums, rows);
         stage(batch, events, chunks);
         if (rows.bytes >= SEND_BYTES) await transactions.send(rows.drain());
       }
@@ -105,10 +105,10 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
   private async storeUnspent(rows: CopyRows): Promise<void> {
     const { session, chain } = this.options;
     if (!this.indexed) {
-      await buildMissingIndexes(session, chain.code, `unspent_outputs_${chain.code}_outpoint`);
+      await buildMissingIndexes(session, chain.code, 'unspent_outputs_outpoint');
       this.indexed = true;
     }
-    await copyInto(session, `unspent_outputs_${chain.code} ${COPY_TARGETS.unspent_outputs}`, rows);
+    await copyInto(session, `${chain.code}.unspent_outputs ${COPY_TARGETS.unspent_outputs}`, rows);
   }
 
   /** Finds the outputs that a batch spends and that were not in the cache. */

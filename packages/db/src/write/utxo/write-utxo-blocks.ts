@@ -2,7 +2,6 @@
 import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
-import { addressTextOf } from '../history/address-text.js';
 import { readAddressStates } from '../history/read-address-states.js';
 import { addressEvents } from './address-events.js';
 import { layOutBatch } from './batch.js';
@@ -33,12 +32,12 @@ export async function writeUtxoBlocks(
   standing.catch(() => undefined); // reported by the await below
   const independent = {
     blocks: blockRows(batch),
-    transactions: transactionRows(batch, events),
+    transactions: transactionRows(batch, events, chain.bigSums),
     unspent_outputs: unspentOutputRows(batch),
   };
-  const { history, addresses } = batchHistories(batch, events, await standing, addressTextOf(chain.code, network.name));
-  const rows = { ...independent, address_transactions: history, addresses };
+  const { history } = batchHistories(batch, events, await standing, chain.bigSums);
+  const rows = { ...independent, address_transactions: history };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
-    await copyInto(session, `${table}_${chain.code} ${COPY_TARGETS[table]}`, rows[table]);
+    await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
   }
 }

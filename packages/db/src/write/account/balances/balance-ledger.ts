@@ -53,10 +53,9 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async tracedTo() {
       const { rows } = await session.query<BlockRef>({
         name: `traced_to_${chain}`,
-        text: `SELECT b.height, encode(b.hash, 'hex') AS hash FROM internal_sync i
-          CROSS JOIN LATERAL (SELECT height, hash FROM blocks_${chain} WHERE height = i.live_to LIMIT 1) b
-          WHERE i.chain = $1 AND i.mode <> 'off'`,
-        values: [chain],
+        text: `SELECT b.height, encode(b.hash, 'hex') AS hash FROM ${chain}.internal_sync i
+          CROSS JOIN LATERAL (SELECT height, hash FROM ${chain}.blocks WHERE height = i.live_to LIMIT 1) b
+          WHERE i.mode <> 'off'`,
       });
       return rows[0] ?? null;
     },
@@ -66,13 +65,13 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
         name: `touched_above_${chain}`,
         // Told by the transactions themselves, newest first: the histories have no index that finds what is new.
         text: `SELECT DISTINCT key FROM (
-            (SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM transactions_${chain}
+            (SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM ${chain}.transactions
              WHERE tx_key >= $1 AND tx_key < $4 ORDER BY tx_key DESC LIMIT 3 * $3)
             UNION ALL
-            (SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
+            (SELECT unnest(ARRAY[from_key, to_key]) FROM ${chain}.transfers
              WHERE tx_key >= $1 AND tx_key < $4 AND idx < ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
             UNION ALL
-            (SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
+            (SELECT unnest(ARRAY[from_key, to_key]) FROM ${chain}.transfers
              WHERE tx_key >= $2 AND idx >= ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
           ) touched WHERE key IS NOT NULL LIMIT $3`,
         values: [
@@ -88,9 +87,9 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async saveBalances(block, keys, balances) {
       const { rows } = await session.query<{ indexed: boolean }>({
         name: `save_balances_${chain}`,
-        text: `WITH block AS (SELECT FROM blocks_${chain} WHERE height = $1 AND hash = decode($2, 'hex')),
+        text: `WITH block AS (SELECT true FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
           saved AS (
-            INSERT INTO address_balances_${chain} AS b (address_key, balance, height)
+            INSERT INTO ${chain}.address_balances AS b (address_key, balance, height)
             SELECT key, balance, $1 FROM unnest($3::bytea[], $4::numeric[]) AS asked(key, balance)
             WHERE EXISTS (SELECT FROM block) ORDER BY key
             ON CONFLICT (address_key) DO UPDATE SET balance = excluded.balance, height = excluded.height WHERE b.height <= excluded.height)
@@ -106,7 +105,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
         text: `SELECT address_key AS "addressKey", asset, token_id AS "tokenId"
           FROM (
             SELECT *, height IS NOT NULL AND balance IS NULL AS refused, row_number() OVER (PARTITION BY asset ORDER BY touched DESC) AS turn
-            FROM (SELECT * FROM token_balances_${chain} WHERE (height IS NULL OR height < touched) AND touched >= $2
+            FROM (SELECT * FROM ${chain}.token_balances WHERE (height IS NULL OR height < touched) AND touched >= $2
               ORDER BY touched DESC LIMIT $1 * ${LOOKED_AT}) newest) b
           ORDER BY refused, turn, touched DESC LIMIT $1`,
         values: [limit, fromHeight],
@@ -124,9 +123,9 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       await detectDrift(session, chain, block, columns);
       const { rows } = await session.query<{ indexed: boolean }>({
         name: `save_holdings_${chain}`,
-        text: `WITH block AS (SELECT FROM blocks_${chain} WHERE height = $1 AND hash = decode($2, 'hex')),
+        text: `WITH block AS (SELECT true FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
           saved AS (
-            UPDATE token_balances_${chain} b SET balance = asked.balance, height = $1
+            UPDATE ${chain}.token_balances b SET balance = asked.balance, height = $1
             FROM (SELECT found.place, asked.balance
               FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
               CROSS JOIN LATERAL (${placeOf(chain)}) found
@@ -141,7 +140,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async unaskedTokens(limit) {
       const { rows } = await session.query<{ asset: Buffer }>({
         name: `unasked_tokens_${chain}`,
-        text: `SELECT asset FROM tokens_${chain} WHERE asked_at IS NULL ORDER BY first_height DESC LIMIT $1`,
+        text: `SELECT asset FROM ${chain}.tokens WHERE asked_at IS NULL ORDER BY first_height DESC LIMIT $1`,
         values: [limit],
       });
       return rows.map(({ asset }) => asset);
@@ -150,7 +149,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async saveMetadata(tokens) {
       await session.query({
         name: `save_token_metadata_${chain}`,
-        text: `UPDATE tokens_${chain} t SET name = said.name, symbol = said.symbol, decimals = said.decimals, asked_at = now()
+        text: `UPDATE ${chain}.tokens t SET name = said.name, symbol = said.symbol, decimals = said.decimals, asked_at = now()
           FROM unnest($1::bytea[], $2::text[], $3::text[], $4::smallint[]) AS said(asset, name, symbol, decimals)
           WHERE t.asset = said.asset`,
         values: [
@@ -169,7 +168,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
  * are addresses with tens of thousands of ids of one contract.
  */
 function placeOf(chain: ChainCode): string {
-  const ofAsset = `SELECT ctid AS place FROM token_balances_${chain} WHERE address_key = asked.key AND asset = asked.asset`;
+  const ofAsset = `SELECT ctid AS place FROM ${chain}.token_balances WHERE address_key = asked.key AND asset = asked.asset`;
   return `${ofAsset} AND token_id = asked.id UNION ALL ${ofAsset} AND token_id IS NULL AND asked.id IS NULL`;
 }
 

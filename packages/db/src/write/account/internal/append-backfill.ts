@@ -25,16 +25,15 @@ export async function appendBackfill(
   const events = internalEvents(blocks);
   return inTransaction(session, async () => {
     const { rowCount } = await session.query(
-      `SELECT FROM internal_ranges WHERE chain = $1 AND from_height = $2 AND done_to = $3 AND to_height >= $4 FOR UPDATE`,
-      [code, range.from, range.doneTo, last.height],
+      `SELECT FROM ${code}.internal_ranges WHERE from_height = $1 AND done_to = $2 AND to_height >= $3 FOR UPDATE`,
+      [range.from, range.doneTo, last.height],
     );
     if (rowCount !== 1) return false;
     if (blocks[0]?.height !== range.doneTo + 1 || !(await areStored(session, code, blocks))) return false;
     const listed = await findListed(session, code, events);
-    await copyInto(session, `transfers_${code} ${COPY_TARGETS.transfers}`, internalTransferRows(blocks));
+    await copyInto(session, `${code}.transfers ${COPY_TARGETS.transfers}`, internalTransferRows(blocks));
     await stageInternalEvents(session, code, range.doneTo + 1, events, listed);
-    await session.query('UPDATE internal_ranges SET done_to = $3 WHERE chain = $1 AND from_height = $2', [
-      code,
+    await session.query(`UPDATE ${code}.internal_ranges SET done_to = $2 WHERE from_height = $1`, [
       range.from,
       last.height,
     ]);

@@ -1,9 +1,7 @@
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
-import { addressTextOf } from '../../history/address-text.js';
 import { inTransaction } from '../../transaction.js';
-import { insertAddresses } from '../insert-addresses.js';
 import { COPY_TARGETS } from '../rows.js';
 import { areStored } from './blocks-to-trace.js';
 import { findListed } from './find-listed.js';
@@ -19,7 +17,7 @@ import { moveLive } from './skip-live.js';
  */
 export async function appendLive(
   session: Session,
-  { chain: { code }, network }: EvmChainNetwork,
+  { chain: { code } }: EvmChainNetwork,
   blocks: readonly PlacedInternalBlock[],
 ): Promise<boolean> {
   const [first, last] = [blocks[0], blocks.at(-1)];
@@ -30,11 +28,9 @@ export async function appendLive(
     await moveLive(session, code, first.height - 1, last.height);
     const listed = await findListed(session, code, events);
     const states = await readInternalStates(session, code, events.book, true);
-    const writeText = addressTextOf(code, network.name);
-    const { history, addresses } = internalHistoryRows(events, listed, true, states, writeText);
-    await copyInto(session, `transfers_${code} ${COPY_TARGETS.transfers}`, internalTransferRows(blocks));
-    await copyInto(session, `internal_address_transactions_${code} ${INTERNAL_HISTORY_COLUMNS}`, history);
-    await insertAddresses(session, code, addresses);
+    const history = internalHistoryRows(events, listed, true, states);
+    await copyInto(session, `${code}.transfers ${COPY_TARGETS.transfers}`, internalTransferRows(blocks));
+    await copyInto(session, `${code}.internal_address_transactions ${INTERNAL_HISTORY_COLUMNS}`, history);
     return true;
   });
 }

@@ -22,16 +22,15 @@ export async function beginInternal(
   if (before === null) {
     // What is traced after the fact is taken back at a high price only, so the last blocks count among those that come.
     const from = mode === 'live' ? cursor.height + 1 : Math.max(historyFrom, cursor.height - reorgMargin + 1);
-    await session.query('INSERT INTO internal_sync (chain, mode, live_from, live_to) VALUES ($1, $2, $3, $3 - 1)', [
-      code,
+    await session.query(`INSERT INTO ${code}.internal_sync (mode, live_from, live_to) VALUES ($1, $2, $2 - 1)`, [
       mode,
       from,
     ]);
     return readInternalState(session, code);
   }
   await session.query(
-    'UPDATE internal_sync SET mode = $2, reason = NULL, eta_seconds = NULL, updated_at = now() WHERE chain = $1',
-    [code, mode],
+    `UPDATE ${code}.internal_sync SET mode = $1, reason = NULL, eta_seconds = NULL, updated_at = now()`,
+    [mode],
   );
   if (before.mode === 'off' && mode === 'live') await startAnew(session, code, before, cursor);
   return readInternalState(session, code);

@@ -30,10 +30,10 @@ export async function readBlocksToTrace(
   const { rows } = await session.query<Row>({
     name: `read_blocks_to_trace_${chain}`,
     text: `
-      SELECT b.height, b.time::float8 AS time, b.hash, t.transactions, t.entries, t.txids FROM blocks_${chain} b
+      SELECT b.height, b.time::float8 AS time, b.hash, t.transactions, t.entries, t.txids FROM ${chain}.blocks b
       CROSS JOIN LATERAL (
         SELECT count(type)::int AS transactions, count(*)::int AS entries, string_agg(txid, ''::bytea ORDER BY tx_key) AS txids
-        FROM transactions_${chain} WHERE tx_key >= b.height::bigint << 20 AND tx_key < (b.height + 1)::bigint << 20
+        FROM ${chain}.transactions WHERE tx_key >= b.height::bigint << 20 AND tx_key < (b.height + 1)::bigint << 20
       ) t
       WHERE b.height BETWEEN $1 AND $2 ORDER BY b.height`,
     values: [from, to],
@@ -50,7 +50,7 @@ export async function areStored(session: Session, chain: ChainCode, blocks: read
   const { rows } = await session.query<{ count: number }>({
     name: `count_stored_blocks_${chain}`,
     text: `SELECT count(*)::int AS count FROM unnest($1::int[], $2::bytea[]) AS wanted(height, hash)
-           JOIN blocks_${chain} b ON b.height = wanted.height AND b.hash = wanted.hash`,
+           JOIN ${chain}.blocks b ON b.height = wanted.height AND b.hash = wanted.hash`,
     values: [blocks.map(({ height }) => height), blocks.map(({ hash }) => Buffer.from(hash, 'hex'))],
   });
   return rows[0]?.count === blocks.length;

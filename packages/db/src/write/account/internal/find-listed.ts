@@ -25,9 +25,9 @@ export async function findListed(session: Session, chain: ChainCode, events: Int
       ), parties AS (
         SELECT t.tx_key, party.key FROM (SELECT DISTINCT tx_key FROM wanted) t
         CROSS JOIN LATERAL (
-          SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM transactions_${chain} WHERE tx_key = t.tx_key
+          SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM ${chain}.transactions WHERE tx_key = t.tx_key
           UNION ALL
-          SELECT unnest(ARRAY[from_key, to_key]) FROM transfers_${chain}
+          SELECT unnest(ARRAY[from_key, to_key]) FROM ${chain}.transfers
           WHERE tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}
         ) party
       )

@@ -47,7 +47,7 @@ export async function openInternalBackfill(databaseUrl: string, place: EvmChainN
     nextPiece: (state, pieceBytes) => numberNextPiece(session, place, state, pieceBytes),
     async tidyUp() {
       for (const table of ['internal_address_transactions', 'transfers'])
-        await session.query(`ANALYZE ${table}_${code}`);
+        await session.query(`ANALYZE ${code}.${table}`);
       await dropInternalStaging(session, code);
     },
     close: () => closeSession(session),

@@ -1,18 +1,10 @@
 /** Numbers what internal transfers do to addresses: the one place where rows of internal_address_transactions are made. */
-import { MAX_ADDRESS_BYTES } from '@chaintrail/chains';
 import { addAmounts } from '../../amount.js';
 import { CopyRows } from '../../copy-rows.js';
-import type { WriteAddressText } from '../../history/history-rows.js';
+import type { AddressStates } from '../../history/address-states.js';
 import type { InternalEvents } from './internal-batch.js';
-import type { InternalStates } from './read-internal-states.js';
 
 export const INTERNAL_HISTORY_COLUMNS = '(address_key, live, seq, listed, tx_key, delta, balance, received)';
-
-export interface InternalHistoryRows {
-  readonly history: CopyRows;
-  /** Of addresses that may have no text yet: (address_key, address). */
-  readonly addresses: CopyRows;
-}
 
 /**
  * @param listed 1 for the events of transactions that address_transactions does not have for the address
@@ -22,24 +14,15 @@ export function internalHistoryRows(
   { book, txKey, delta, received, groups }: InternalEvents,
   listed: Uint8Array,
   live: boolean,
-  { last, isNew }: InternalStates,
-  writeText: WriteAddressText,
-): InternalHistoryRows {
+  last: AddressStates,
+): CopyRows {
   const history = new CopyRows();
-  const addresses = new CopyRows();
   const { bytes, starts } = book;
   for (const address of book.sorted()) {
     const start = starts[address]!;
     const end = starts[address + 1]!;
     for (let i = groups.start[address]!; i < groups.start[address + 1]!; i++) {
       const event = groups.order[i]!;
-      // Where it is not listed, address_transactions has the address, and so has the table of addresses.
-      if (listed[event] === 1 && isNew[address] === 1) {
-        addresses.row(2);
-        addresses.bytea(bytes, start, end);
-        addresses.written(MAX_ADDRESS_BYTES, (target, at) => writeText(bytes, start, end - start, target, at));
-        isNew[address] = 0;
-      }
       last.seq[address]! += listed[event]!;
       last.balance[address] = addAmounts(last.balance[address]!, delta[event]!);
       last.received[address] = addAmounts(last.received[address]!, received[event]!);
@@ -54,5 +37,5 @@ export function internalHistoryRows(
       history.numeric(last.received[address]!);
     }
   }
-  return { history, addresses };
+  return history;
 }

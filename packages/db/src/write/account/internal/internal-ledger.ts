@@ -89,9 +89,9 @@ export function openInternalLedger(
     endBackfill: () => inTransaction(session, () => endBackfill(session, place)),
     say: async ({ etaSeconds, reason }) => {
       await session.query(
-        `UPDATE internal_sync SET eta_seconds = $2, reason = $3, updated_at = now(), blocks_done = coalesce(
-           (SELECT sum(done_to - from_height + 1) FROM internal_ranges WHERE chain = $1), blocks_done) WHERE chain = $1`,
-        [code, etaSeconds, reason],
+        `UPDATE ${code}.internal_sync SET eta_seconds = $1, reason = $2, updated_at = now(), blocks_done = coalesce(
+           (SELECT sum(done_to - from_height + 1) FROM ${code}.internal_ranges), blocks_done)`,
+        [etaSeconds, reason],
       );
     },
   };
@@ -99,7 +99,6 @@ export function openInternalLedger(
 
 async function endBackfill(session: Session, { chain: { code } }: EvmChainNetwork): Promise<void> {
   await session.query(
-    `UPDATE internal_sync SET stage = 'done', eta_seconds = NULL, reason = NULL, updated_at = now() WHERE chain = $1 AND stage = 'index'`,
-    [code],
+    `UPDATE ${code}.internal_sync SET stage = 'done', eta_seconds = NULL, reason = NULL, updated_at = now() WHERE stage = 'index'`,
   );
 }

@@ -39,8 +39,7 @@ interface Row {
 export async function readInternalState(database: Queryable, chain: ChainCode): Promise<InternalState | null> {
   const { rows } = await database.query<Row>(
     `SELECT mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, sorted_to
-     FROM internal_sync WHERE chain = $1 AND live_from IS NOT NULL`,
-    [chain],
+     FROM ${chain}.internal_sync WHERE live_from IS NOT NULL`,
   );
   const row = rows[0];
   if (row === undefined) return null;

@@ -18,26 +18,25 @@ export async function planBackfill(
   rangeBlocks: number,
 ): Promise<void> {
   await createInternalStaging(session, chain);
-  await session.query('DELETE FROM internal_ranges WHERE chain = $1', [chain]);
+  await session.query(`DELETE FROM ${chain}.internal_ranges`);
   await session.query(
-    `UPDATE internal_sync SET backfill_from = $2, backfill_to = live_from - 1, stage = 'load', blocks_done = 0, sorted_to = 0,
-       updated_at = now() WHERE chain = $1`,
-    [chain, from],
+    `UPDATE ${chain}.internal_sync SET backfill_from = $1, backfill_to = live_from - 1, stage = 'load', blocks_done = 0, sorted_to = 0,
+       updated_at = now()`,
+    [from],
   );
   await session.query(
-    `INSERT INTO internal_ranges (chain, from_height, to_height, done_to)
-     SELECT chain, first, least(first + $2 - 1, backfill_to), first - 1
-     FROM internal_sync, generate_series(backfill_from, backfill_to, $2) AS first WHERE chain = $1`,
-    [chain, rangeBlocks],
+    `INSERT INTO ${chain}.internal_ranges (from_height, to_height, done_to)
+     SELECT first, least(first + $1 - 1, backfill_to), first - 1
+     FROM ${chain}.internal_sync, generate_series(backfill_from, backfill_to, $1) AS first`,
+    [rangeBlocks],
   );
 }
 
 /** @returns ranges with blocks to trace, the oldest first */
 export async function readOpenRanges(session: Session, chain: ChainCode): Promise<BackfillRange[]> {
   const { rows } = await session.query<BackfillRange>(
-    `SELECT from_height AS "from", to_height AS "to", done_to AS "doneTo" FROM internal_ranges
-     WHERE chain = $1 AND done_to < to_height ORDER BY from_height`,
-    [chain],
+    `SELECT from_height AS "from", to_height AS "to", done_to AS "doneTo" FROM ${chain}.internal_ranges
+     WHERE done_to < to_height ORDER BY from_height`,
   );
   return rows;
 }
@@ -45,13 +44,12 @@ export async function readOpenRanges(session: Session, chain: ChainCode): Promis
 /** Ends the load stage, inside the caller's transaction. @returns false while a range has blocks to trace */
 export async function endBackfillLoad(session: Session, chain: ChainCode): Promise<boolean> {
   const { rowCount } = await session.query(
-    `UPDATE internal_sync SET stage = 'sort', blocks_done = backfill_to - backfill_from + 1, sorted_to = 0, eta_seconds = NULL,
+    `UPDATE ${chain}.internal_sync SET stage = 'sort', blocks_done = backfill_to - backfill_from + 1, sorted_to = 0, eta_seconds = NULL,
        reason = NULL, updated_at = now()
-     WHERE chain = $1 AND stage = 'load'
-       AND NOT EXISTS (SELECT FROM internal_ranges WHERE chain = $1 AND done_to < to_height)`,
-    [chain],
+     WHERE stage = 'load'
+       AND NOT EXISTS (SELECT FROM ${chain}.internal_ranges WHERE done_to < to_height)`,
   );
   if (rowCount !== 1) return false;
-  await session.query('DELETE FROM internal_ranges WHERE chain = $1', [chain]);
+  await session.query(`DELETE FROM ${chain}.internal_ranges`);
   return true;
 }

@@ -4,18 +4,12 @@ import type { AddressBook } from '../../address-book.js';
 import { amountOf } from '../../amount.js';
 import { AddressStates } from '../../history/address-states.js';
 
-export interface InternalStates {
-  /** By number in the book; `seq` counts listed rows. */
-  readonly last: AddressStates;
-  /** 1 for addresses without a listed row in the part. */
-  readonly isNew: Uint8Array;
-}
-
 type StateRow = [place: number, seq: string, balance: string, received: string];
 
 /**
  * Where the internal histories of a book's addresses stand, in one statement.
  * @param live which part
+ * @returns by number in the book; `seq` counts listed rows
  * @param below transactions from this key on are not looked at: where the other part begins
  */
 export async function readInternalStates(
@@ -24,10 +18,9 @@ export async function readInternalStates(
   book: AddressBook,
   live: boolean,
   below = Number.MAX_SAFE_INTEGER,
-): Promise<InternalStates> {
+): Promise<AddressStates> {
   const last = new AddressStates(book.count);
-  const isNew = new Uint8Array(book.count).fill(1);
-  if (book.count === 0) return { last, isNew };
+  if (book.count === 0) return last;
   const order = book.sorted();
   const { rows } = await session.query<StateRow>({
     name: `read_internal_states_${chain}`,
@@ -37,7 +30,7 @@ export async function readInternalStates(
       SELECT wanted.n::int - 1, last.seq, last.balance, last.received
       FROM unnest($2::int[], $3::int[]) WITH ORDINALITY AS wanted(place, length, n)
       CROSS JOIN LATERAL (
-        SELECT live, seq, balance, received FROM internal_address_transactions_${chain} i
+        SELECT live, seq, balance, received FROM ${chain}.internal_address_transactions i
         WHERE i.address_key = substr($1::bytea, wanted.place, wanted.length) AND i.tx_key < $4
         ORDER BY tx_key DESC LIMIT 1
       ) last WHERE last.live = $5`,
@@ -48,9 +41,8 @@ export async function readInternalStates(
     last.seq[n] = Number(seq);
     last.balance[n] = amountOf(BigInt(balance));
     last.received[n] = amountOf(BigInt(received));
-    if (last.seq[n] > 0) isNew[n] = 0;
   }
-  return { last, isNew };
+  return last;
 }
 
 /** One-based places of keys in the book's bytes, and their lengths. @param numbers of the keys */

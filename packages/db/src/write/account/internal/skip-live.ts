@@ -6,15 +6,11 @@ import { CursorMovedError } from '../../cursor.js';
 export async function skipLive(session: Session, chain: ChainCode, from: number, to: number): Promise<void> {
   await moveLive(session, chain, from - 1, to);
   const { rowCount } = await session.query(
-    'UPDATE internal_gaps SET to_height = $3 WHERE chain = $1 AND to_height = $2 - 1',
-    [chain, from, to],
+    `UPDATE ${chain}.internal_gaps SET to_height = $2 WHERE to_height = $1 - 1`,
+    [from, to],
   );
   if (rowCount === 0) {
-    await session.query('INSERT INTO internal_gaps (chain, from_height, to_height) VALUES ($1, $2, $3)', [
-      chain,
-      from,
-      to,
-    ]);
+    await session.query(`INSERT INTO ${chain}.internal_gaps (from_height, to_height) VALUES ($1, $2)`, [from, to]);
   }
 }
 
@@ -22,7 +18,7 @@ export async function skipLive(session: Session, chain: ChainCode, from: number,
 export async function moveLive(session: Session, chain: ChainCode, from: number, to: number): Promise<void> {
   const { rowCount } = await session.query({
     name: `move_internal_live_${chain}`,
-    text: `UPDATE internal_sync SET live_to = $2, updated_at = now() WHERE chain = '${chain}' AND live_to = $1`,
+    text: `UPDATE ${chain}.internal_sync SET live_to = $2, updated_at = now() WHERE live_to = $1`,
     values: [from, to],
   });
   if (rowCount !== 1) {

@@ -5,15 +5,14 @@ import { txKey } from '../../../tx-key.js';
 import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';
 import { copyInto } from '../../copy.js';
+import type { CopyRows } from '../../copy-rows.js';
 import { GroupReader } from '../../first-sync/event-chunk.js';
 import { VarintReader } from '../../first-sync/varint.js';
-import { addressTextOf } from '../../history/address-text.js';
 import { groupEvents } from '../../history/group-events.js';
 import { inTransaction } from '../../transaction.js';
 import { ACCOUNT_BUCKETS } from '../buckets.js';
-import { insertAddresses } from '../insert-addresses.js';
 import type { InternalEvents } from './internal-batch.js';
-import { INTERNAL_HISTORY_COLUMNS, type InternalHistoryRows, internalHistoryRows } from './internal-history-rows.js';
+import { INTERNAL_HISTORY_COLUMNS, internalHistoryRows } from './internal-history-rows.js';
 import type { InternalBackfillState } from './internal-state.js';
 import { readInternalStates } from './read-internal-states.js';
 import {
@@ -27,7 +26,7 @@ import {
 export interface SortedPiece {
   readonly state: InternalBackfillState;
   readonly chunks: readonly InternalChunk[];
-  readonly rows: InternalHistoryRows;
+  readonly rows: CopyRows;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface SortedPiece {
  */
 export async function numberNextPiece(
   session: Session,
-  { chain: { code }, network }: EvmChainNetwork,
+  { chain: { code } }: EvmChainNetwork,
   state: InternalBackfillState,
   pieceBytes: number,
 ): Promise<SortedPiece | null> {
@@ -46,12 +45,12 @@ export async function numberNextPiece(
   const below = txKey(state.to + 1, 0);
   const { events, listed } = unpack(chunks, below);
   const states = await readInternalStates(session, code, events.book, false, below);
-  const rows = internalHistoryRows(events, listed, false, states, addressTextOf(code, network.name));
+  const rows = internalHistoryRows(events, listed, false, states);
   return { state, chunks, rows };
 }
 
 /**
- * Writes a piece in one transaction of the owner's session, which alone writes addresses.
+ * Writes a piece in one transaction of the owner's session.
  * @returns false, with nothing written, when the piece is not the next one (any more)
  */
 export async function writePiece(session: Session, chain: ChainCode, piece: SortedPiece): Promise<boolean> {
@@ -59,21 +58,17 @@ export async function writePiece(session: Session, chain: ChainCode, piece: Sort
   const last = chunks.at(-1)!;
   return inTransaction(session, async () => {
     const { rowCount } = await session.query(
-      `SELECT FROM internal_sync WHERE chain = $1 AND stage = 'sort' AND sorted_to = $2 AND backfill_from = $3 AND backfill_to = $4
+      `SELECT FROM ${chain}.internal_sync WHERE stage = 'sort' AND sorted_to = $1 AND backfill_from = $2 AND backfill_to = $3
        FOR UPDATE`,
-      [chain, state.sortedTo, state.from, state.to],
+      [state.sortedTo, state.from, state.to],
     );
     if (rowCount !== 1) return false;
     // The chunks go with the piece: one that was written before is recognised by their absence.
     const there = await countInternalChunks(session, chain, state.sortedTo, last);
     if (there !== chunks.length) return false;
     await removeInternalChunks(session, chain, state.sortedTo, last);
-    await copyInto(session, `internal_address_transactions_${chain} ${INTERNAL_HISTORY_COLUMNS}`, rows.history);
-    await insertAddresses(session, chain, rows.addresses);
-    await session.query('UPDATE internal_sync SET sorted_to = $2, updated_at = now() WHERE chain = $1', [
-      chain,
-      last.bucket,
-    ]);
+    await copyInto(session, `${chain}.internal_address_transactions ${INTERNAL_HISTORY_COLUMNS}`, rows);
+    await session.query(`UPDATE ${chain}.internal_sync SET sorted_to = $1, updated_at = now()`, [last.bucket]);
     return true;
   });
 }
@@ -120,7 +115,7 @@ function unpack(chunks: readonly InternalChunk[], below: number): { events: Inte
 /** Ends the sort stage, inside the caller's transaction: every bucket is written. */
 export async function endBackfillSort(session: Session, chain: ChainCode): Promise<void> {
   await session.query(
-    `UPDATE internal_sync SET stage = 'index', sorted_to = $2, updated_at = now() WHERE chain = $1 AND stage = 'sort'`,
-    [chain, ACCOUNT_BUCKETS.count],
+    `UPDATE ${chain}.internal_sync SET stage = 'index', sorted_to = $1, updated_at = now() WHERE stage = 'sort'`,
+    [ACCOUNT_BUCKETS.count],
   );
 }

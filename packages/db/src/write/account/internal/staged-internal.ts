@@ -11,6 +11,7 @@ import { CopyReader } from '../../copy-reader.js';
 import { CopyRows } from '../../copy-rows.js';
 import { ChunkWriter } from '../../first-sync/event-chunk.js';
 import { stageGroups } from '../../first-sync/stage-groups.js';
+import { createStagingTable } from '../../first-sync/staged-events.js';
 import { groupEvents } from '../../history/group-events.js';
 import { dropUnlessRead } from '../../transaction.js';
 import { ACCOUNT_BUCKETS } from '../buckets.js';
@@ -30,18 +31,16 @@ export interface InternalChunk {
 }
 
 export function internalStagingTable(chain: ChainCode): string {
-  return `internal_event_chunks_${chain}`;
+  return `${chain}.internal_event_chunks`;
 }
 
 export async function createInternalStaging(session: Session, chain: ChainCode): Promise<void> {
-  const table = internalStagingTable(chain);
-  // Random bytes: trying to compress them costs more than writing them.
-  await session.query(`
-    DROP TABLE IF EXISTS ${table};
-    CREATE TABLE ${table} (bucket integer NOT NULL, first_tx_key bigint NOT NULL,
-      listed bytea STORAGE EXTERNAL NOT NULL, unlisted bytea STORAGE EXTERNAL NOT NULL)
-      WITH (autovacuum_enabled = off, toast.autovacuum_enabled = off);
-    COMMENT ON TABLE ${table} IS 'Internal transfers traced after the fact, on their way into internal_address_transactions; dropped at the end.'`);
+  await createStagingTable(
+    session,
+    internalStagingTable(chain),
+    ['listed', 'unlisted'],
+    'Internal transfers traced after the fact, on their way into internal_address_transactions; dropped at the end.',
+  );
 }
 
 /** Drops it. While it is being read it stays, for another time. */
@@ -103,7 +102,9 @@ export async function readInternalChunks(
   limitBytes: number,
 ): Promise<InternalChunk[]> {
   const table = internalStagingTable(chain);
-  await session.query(`CREATE UNIQUE INDEX IF NOT EXISTS ${table}_bucket ON ${table} (bucket, first_tx_key)`);
+  await session.query(
+    `CREATE UNIQUE INDEX IF NOT EXISTS internal_event_chunks_bucket ON ${table} (bucket, first_tx_key)`,
+  );
   const answer = await copyOut(
     session,
     `SELECT bucket, first_tx_key, listed, unlisted FROM (

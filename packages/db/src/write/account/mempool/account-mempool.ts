@@ -21,7 +21,7 @@ class AccountMempool extends PendingTables<PendingAccountTransaction> {
       mempool_address_transactions: pendingEffectRows(firstId, taken),
     };
     for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
-      await copyInto(session, `${table}_${chain.code} ${PENDING_TARGETS[table]}`, rows[table]);
+      await copyInto(session, `${chain.code}.${table} ${PENDING_TARGETS[table]}`, rows[table]);
     }
     return { written: taken.length, unresolved: others, refused: [] };
   }
@@ -34,7 +34,7 @@ class AccountMempool extends PendingTables<PendingAccountTransaction> {
       name: `remove_replaced_${chain.code}`,
       text: `
         WITH gone AS (
-          DELETE FROM mempool_transactions_${chain.code} m
+          DELETE FROM ${chain.code}.mempool_transactions m
           USING unnest($1::bytea[], $2::bigint[]) AS added(sender, nonce)
           WHERE m.from_key = added.sender AND m.nonce = added.nonce AND m.tx_key IS NULL RETURNING m.id),
         ${effectsOf(chain.code)}`,

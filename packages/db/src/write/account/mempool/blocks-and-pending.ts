@@ -25,10 +25,10 @@ export async function confirmPendingOfAccounts(
     name: `remove_passed_over_${chain}`,
     text: `
       WITH mined AS MATERIALIZED (
-        SELECT from_key, max(nonce) AS nonce FROM transactions_${chain}
+        SELECT from_key, max(nonce) AS nonce FROM ${chain}.transactions
         WHERE tx_key >= $1 AND type <= ${LAST_POOLED_TYPE} GROUP BY from_key),
       gone AS (
-        DELETE FROM mempool_transactions_${chain} m USING mined
+        DELETE FROM ${chain}.mempool_transactions m USING mined
         WHERE m.from_key = mined.from_key AND m.nonce <= mined.nonce AND m.tx_key IS NULL RETURNING m.id),
       ${effectsOf(chain)}`,
     values: [txKey(blocks[0]!.height, 0)],
@@ -44,21 +44,21 @@ export async function unconfirmAccountBlocks(session: Session, chain: ChainCode,
   await unconfirmAbove(session, chain, height);
   await session.query(
     `WITH removed AS MATERIALIZED (
-       SELECT t.* FROM transactions_${chain} t
-       WHERE (SELECT mempool_at IS NOT NULL FROM sync_state WHERE chain = '${chain}')
+       SELECT t.* FROM ${chain}.transactions t
+       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state)
          AND t.tx_key >= $1 AND t.type <= ${LAST_POOLED_TYPE}
-         AND NOT EXISTS (SELECT FROM mempool_transactions_${chain} m WHERE m.txid = t.txid)
+         AND NOT EXISTS (SELECT FROM ${chain}.mempool_transactions m WHERE m.txid = t.txid)
        ORDER BY t.tx_key LIMIT ${MOST_RESTORED}
      ), restored AS (
-       INSERT INTO mempool_transactions_${chain}
+       INSERT INTO ${chain}.mempool_transactions
          (id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)
        SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, b.time, t.type, t.from_key, t.to_key, t.value,
          t.nonce, t.gas_limit, t.gas_price, t.method
        FROM removed t
-       CROSS JOIN LATERAL (SELECT time FROM blocks_${chain} WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+       CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
        RETURNING id, from_key, to_key, value)
-     INSERT INTO mempool_address_transactions_${chain} (address_key, id, delta, received, vouts)
-     SELECT key, id, sum(delta), sum(received), '{}' FROM (
+     INSERT INTO ${chain}.mempool_address_transactions (address_key, id, delta, received)
+     SELECT key, id, sum(delta), sum(received) FROM (
        SELECT id, from_key AS key, -value AS delta, 0 AS received FROM restored
        UNION ALL SELECT id, to_key, value, value FROM restored) effects
      WHERE key IS NOT NULL GROUP BY key, id`,

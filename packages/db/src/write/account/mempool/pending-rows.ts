@@ -1,6 +1,6 @@
 /** The rows of unconfirmed transactions in COPY form. Pure: values in, bytes out. */
 import type { Amount } from '../../amount.js';
-import { CopyRows, INT4 } from '../../copy-rows.js';
+import { CopyRows } from '../../copy-rows.js';
 
 /** Amounts are base units. */
 export interface PendingAccountTransaction {
@@ -23,7 +23,7 @@ export interface PendingAccountTransaction {
 
 export const PENDING_TARGETS = {
   mempool_transactions: '(id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)',
-  mempool_address_transactions: '(address_key, id, delta, received, vouts)',
+  mempool_address_transactions: '(address_key, id, delta, received)',
 } as const;
 
 export function pendingRows(firstId: number, transactions: readonly PendingAccountTransaction[]): CopyRows {
@@ -50,12 +50,11 @@ export function pendingRows(firstId: number, transactions: readonly PendingAccou
 export function pendingEffectRows(firstId: number, transactions: readonly PendingAccountTransaction[]): CopyRows {
   const rows = new CopyRows();
   const put = (key: Buffer, id: number, delta: Amount, received: Amount) => {
-    rows.row(5);
+    rows.row(4);
     rows.bytea(key);
     rows.int8(id);
     rows.numeric(delta);
     rows.numeric(received);
-    rows.endArray(rows.beginArray(INT4, 0));
   };
   for (const [index, { from, to, value }] of transactions.entries()) {
     const id = firstId + index;

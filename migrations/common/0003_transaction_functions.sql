@@ -1,0 +1,27 @@
+-- Transaction ids as text and in binary, for analysts. A fixed search_path makes results independent of the caller's.
+
+CREATE FUNCTION txid(id text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 50 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  typed text COLLATE "C" := id;
+  digits text COLLATE "C" := CASE WHEN typed ~ '^0[xX]' THEN substr(typed, 3) ELSE typed END;
+BEGIN
+  IF digits ~ '^[0-9a-fA-F]{64}$' THEN
+    RETURN decode(digits, 'hex');
+  END IF;
+  RAISE invalid_parameter_value USING MESSAGE = CASE
+      WHEN length(digits) <> 64 THEN format('this has %s characters', length(digits))
+      ELSE format('character %s is no hexadecimal digit', length(typed) - length(digits) + strpos(digits, substring(digits FROM '[^0-9a-fA-F]')))
+    END || '; expected a transaction id of 64 hexadecimal digits, with or without 0x before them (for addresses there is address_key)';
+END $$;
+COMMENT ON FUNCTION txid(text) IS 'A transaction id, or the hash of a block, from its 64 hexadecimal digits in any case, with or without 0x: find a transaction with txid = {{chain}}.txid(''…'').';
+
+CREATE FUNCTION txid_text(txid bytea) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 50 SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF length(txid) = 32 THEN
+    RETURN {{hash_prefix}} || encode(txid, 'hex');
+  END IF;
+  RAISE invalid_parameter_value USING MESSAGE = format('a transaction id has 32 bytes, not %s (for keys of addresses there is address_text)', length(txid));
+END $$;
+COMMENT ON FUNCTION txid_text(bytea) IS 'A transaction id, or the hash of a block, as the API writes it.';

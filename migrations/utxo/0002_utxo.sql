@@ -1,0 +1,191 @@
+-- The tables of UTXO chains, beside those of every chain.
+
+CREATE TABLE transactions (
+  tx_key         bigint NOT NULL,
+  version        bigint,
+  lock_time      bigint,
+  fee            {{amount}},
+  size           integer,
+  vsize          integer,
+  txid           bytea NOT NULL,
+  input_tx_keys  bigint[],
+  input_vouts    integer[],
+  output_values  bigint[],
+  output_keys    bytea[],
+  output_scripts bytea[],
+  output_tokens  jsonb[],
+  input_txids    bytea[],
+  input_values   bigint[],
+  input_keys     bytea[],
+  sprout_delta   bigint,
+  sapling_delta  bigint,
+  orchard_delta  bigint,
+  ironwood_delta bigint
+);
+COMMENT ON TABLE transactions IS 'One row per confirmed transaction. Inputs and outputs are arrays; the views transaction_inputs and transaction_outputs unnest them.';
+COMMENT ON COLUMN transactions.tx_key IS 'block height * 2^20 + index in the block: sorts in chain order and gives the height as tx_key >> 20.';
+COMMENT ON COLUMN transactions.version IS 'Version field as an unsigned number.';
+COMMENT ON COLUMN transactions.lock_time IS 'nLockTime field.';
+COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where an input lies before history_from and the node did not deliver it.';
+COMMENT ON COLUMN transactions.size IS 'Bytes with witnesses.';
+COMMENT ON COLUMN transactions.vsize IS 'Virtual size, ceil(weight / 4).';
+COMMENT ON COLUMN transactions.txid IS 'Transaction id, display order: find one with txid = txid(''…''). Not unique: two of Bitcoin''s first coinbases were repeated.';
+COMMENT ON COLUMN transactions.input_tx_keys IS 'tx_key of the transaction that made the spent output, in input order; NULL elements lie before history_from. An empty array is a coinbase, or a Zcash transaction that spends shielded coins only.';
+COMMENT ON COLUMN transactions.input_vouts IS 'Index of the spent output within its transaction, in input order.';
+COMMENT ON COLUMN transactions.output_values IS 'Amounts in base units, in output order.';
+COMMENT ON COLUMN transactions.output_keys IS 'address_key of each output, NULL where its script has no address.';
+COMMENT ON COLUMN transactions.output_scripts IS 'Scripts that are not the template of their address_key (OP_RETURN, bare keys …), NULL elements otherwise; NULL as a whole when there is none.';
+COMMENT ON COLUMN transactions.output_tokens IS 'Bitcoin Cash: the CashTokens that each output holds, as {"category": hex, "amount": decimal text, "0" for a non-fungible token alone, "nft": {"capability": none, mutable or minting, "commitment": hex} or null}, NULL elements for outputs without; NULL as a whole when there is none.';
+COMMENT ON COLUMN transactions.input_txids IS 'Only where an input lies before history_from: txids of such inputs, NULL elsewhere.';
+COMMENT ON COLUMN transactions.input_values IS 'Only where an input lies before history_from: its amount if the node delivered it.';
+COMMENT ON COLUMN transactions.input_keys IS 'Only where an input lies before history_from: its address_key if the node delivered it.';
+COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: what the Sprout pool gains, in base units, negative where value leaves it; NULL on other chains and where it neither gains nor loses.';
+COMMENT ON COLUMN transactions.sapling_delta IS 'Zcash: the same for the Sapling pool.';
+COMMENT ON COLUMN transactions.orchard_delta IS 'Zcash: the same for the Orchard pool.';
+COMMENT ON COLUMN transactions.ironwood_delta IS 'Zcash: the same for the Ironwood pool.';
+
+CREATE TABLE unspent_outputs (
+  tx_key      bigint NOT NULL,
+  value       bigint NOT NULL,
+  vout        integer NOT NULL,
+  txid        bytea NOT NULL,
+  address_key bytea
+);
+COMMENT ON TABLE unspent_outputs IS 'The UTXO set at the cursor. Outputs that can never be spent (OP_RETURN, scripts over 10,000 bytes, genesis) are not in it.';
+COMMENT ON COLUMN unspent_outputs.tx_key IS 'The same transaction by key; its block is tx_key >> 20.';
+COMMENT ON COLUMN unspent_outputs.value IS 'Amount in base units.';
+COMMENT ON COLUMN unspent_outputs.vout IS 'Index of the output in it.';
+COMMENT ON COLUMN unspent_outputs.txid IS 'Transaction that made the output, display order.';
+COMMENT ON COLUMN unspent_outputs.address_key IS 'Address that may spend it, NULL where its script has none.';
+
+CREATE TABLE mempool_transactions (
+  id             bigint NOT NULL,
+  tx_key         bigint,
+  first_seen     bigint NOT NULL,
+  version        bigint,
+  lock_time      bigint,
+  fee            numeric,
+  size           integer,
+  vsize          integer,
+  txid           bytea NOT NULL,
+  input_txids    bytea[],
+  input_vouts    integer[],
+  input_values   bigint[],
+  input_keys     bytea[],
+  output_values  bigint[],
+  output_keys    bytea[],
+  output_scripts bytea[],
+  output_tokens  jsonb[],
+  sprout_delta   bigint,
+  sapling_delta  bigint,
+  orchard_delta  bigint,
+  ironwood_delta bigint
+);
+COMMENT ON TABLE mempool_transactions IS 'Transactions of the node''s mempool: those without tx_key are unconfirmed. One that a block took stays for some hours with its tx_key, so that a client that was paging sees it once.';
+COMMENT ON COLUMN mempool_transactions.id IS 'Order in which they were seen; rises, is never used twice while a chain is followed.';
+COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed; then its key in transactions.';
+COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer first saw it, unix seconds.';
+COMMENT ON COLUMN mempool_transactions.version IS 'As in transactions, as are all columns not said otherwise.';
+COMMENT ON COLUMN mempool_transactions.lock_time IS 'nLockTime field.';
+COMMENT ON COLUMN mempool_transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; NULL where an input''s amount is not known.';
+COMMENT ON COLUMN mempool_transactions.size IS 'Bytes with witnesses.';
+COMMENT ON COLUMN mempool_transactions.vsize IS 'Virtual size, ceil(weight / 4).';
+COMMENT ON COLUMN mempool_transactions.txid IS 'Transaction id, display order.';
+COMMENT ON COLUMN mempool_transactions.input_txids IS 'Transactions whose outputs it spends, in input order, display order.';
+COMMENT ON COLUMN mempool_transactions.input_vouts IS 'Index of the spent output within its transaction.';
+COMMENT ON COLUMN mempool_transactions.input_values IS 'Amounts of the spent outputs; NULL where not known (before history_from).';
+COMMENT ON COLUMN mempool_transactions.input_keys IS 'address_key of each spent output, NULL where it has none or is not known.';
+COMMENT ON COLUMN mempool_transactions.output_values IS 'Amounts in base units, in output order.';
+COMMENT ON COLUMN mempool_transactions.output_keys IS 'address_key of each output, NULL where its script has no address.';
+COMMENT ON COLUMN mempool_transactions.output_scripts IS 'Scripts that are not the template of their address_key, NULL elements otherwise; NULL as a whole when there is none.';
+COMMENT ON COLUMN mempool_transactions.output_tokens IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.sprout_delta IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.sapling_delta IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.orchard_delta IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.ironwood_delta IS 'As in transactions.';
+
+CREATE TABLE mempool_address_transactions (
+  id          bigint NOT NULL,
+  tx_key      bigint,
+  delta       numeric NOT NULL,
+  received    numeric NOT NULL,
+  address_key bytea NOT NULL,
+  vouts       integer[] NOT NULL
+);
+COMMENT ON TABLE mempool_address_transactions IS 'What each transaction of mempool_transactions does to each address it touches.';
+COMMENT ON COLUMN mempool_address_transactions.id IS 'The transaction, as in mempool_transactions.';
+COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transactions, so that a page finds what is unconfirmed without looking at what is not.';
+COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the address''s balance.';
+COMMENT ON COLUMN mempool_address_transactions.received IS 'Sum of its outputs that pay the address.';
+COMMENT ON COLUMN mempool_address_transactions.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN mempool_address_transactions.vouts IS 'Indexes of those outputs, rising; an empty array for none.';
+
+CREATE TABLE mempool_spends (
+  id   bigint NOT NULL,
+  vout integer NOT NULL,
+  txid bytea NOT NULL
+);
+COMMENT ON TABLE mempool_spends IS 'Outputs that the transactions of mempool_transactions spend.';
+COMMENT ON COLUMN mempool_spends.id IS 'The spending transaction, as in mempool_transactions.';
+COMMENT ON COLUMN mempool_spends.vout IS 'Index of the output in it.';
+COMMENT ON COLUMN mempool_spends.txid IS 'Transaction that made the spent output, display order.';
+
+COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary: a kind byte (hex 00 P2PKH, 01 P2SH, 02 P2SH32 of Bitcoin Cash, 10 to 20 segwit version 0 to 16) and its hash or witness program. address_key(text) makes it, address_text(bytea) reads it.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance.';
+COMMENT ON COLUMN address_transactions.balance IS 'Balance after the transaction (since history_from).';
+COMMENT ON COLUMN address_transactions.received IS 'Sum of all outputs that ever paid the address, up to and with this transaction; sent = received - balance.';
+
+CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
+  SELECT i.on_table || '_' || i.suffix, i.on_table,
+    format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
+  FROM (VALUES
+    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq)'),
+    -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
+    (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key)'),
+    -- Asked for equality alone: half the bytes of a tree.
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid)'),
+    (5, 'unspent_outputs', 'outpoint', 'UNIQUE INDEX', '(txid, vout)'),
+    (6, 'unspent_outputs', 'address', 'INDEX', '(address_key, tx_key, vout) WHERE address_key IS NOT NULL'),
+    (7, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (8, 'blocks', 'time', 'INDEX', '(time)'),
+    (9, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
+    (10, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
+    (11, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
+    (12, 'mempool_address_transactions', 'id', 'INDEX', '(id)'),
+    (13, 'mempool_spends', 'outpoint', 'INDEX', '(txid, vout)'),
+    (14, 'mempool_spends', 'id', 'INDEX', '(id)')
+  ) AS i(place, on_table, suffix, kind, what)
+  ORDER BY i.place
+$$;
+COMMENT ON FUNCTION chain_indexes IS 'The indexes that live writes keep up to date, largest first, with the statements that build them.';
+
+CREATE VIEW transaction_outputs AS
+SELECT t.tx_key, t.txid, (o.n - 1)::integer AS vout, o.value, o.address_key, t.output_scripts[o.n] AS script, t.output_tokens[o.n] AS token
+FROM transactions t
+CROSS JOIN LATERAL unnest(t.output_values, t.output_keys) WITH ORDINALITY AS o(value, address_key, n);
+COMMENT ON VIEW transaction_outputs IS 'One row per output.';
+COMMENT ON COLUMN transaction_outputs.tx_key IS 'The transaction.';
+COMMENT ON COLUMN transaction_outputs.txid IS 'The transaction''s id, display order.';
+COMMENT ON COLUMN transaction_outputs.vout IS 'Index of the output.';
+COMMENT ON COLUMN transaction_outputs.value IS 'Amount in base units.';
+COMMENT ON COLUMN transaction_outputs.address_key IS 'The address it pays, NULL where its script has none.';
+COMMENT ON COLUMN transaction_outputs.script IS 'The script where it is not the template of the address, NULL otherwise.';
+COMMENT ON COLUMN transaction_outputs.token IS 'Bitcoin Cash: the CashTokens it holds, NULL for none.';
+
+CREATE VIEW transaction_inputs AS
+SELECT t.tx_key, t.txid, (i.n - 1)::integer AS vin, i.prev_tx_key, coalesce(p.txid, t.input_txids[i.n]) AS prev_txid, i.prev_vout,
+  coalesce(p.output_values[i.prev_vout + 1], t.input_values[i.n]) AS value,
+  coalesce(p.output_keys[i.prev_vout + 1], t.input_keys[i.n]) AS address_key
+FROM transactions t
+CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) WITH ORDINALITY AS i(prev_tx_key, prev_vout, n)
+LEFT JOIN transactions p ON p.tx_key = i.prev_tx_key;
+COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends. Coinbases have none.';
+COMMENT ON COLUMN transaction_inputs.tx_key IS 'The spending transaction.';
+COMMENT ON COLUMN transaction_inputs.txid IS 'The spending transaction''s id, display order.';
+COMMENT ON COLUMN transaction_inputs.vin IS 'Index of the input.';
+COMMENT ON COLUMN transaction_inputs.prev_tx_key IS 'Transaction that made the spent output; NULL where it lies before history_from.';
+COMMENT ON COLUMN transaction_inputs.prev_txid IS 'Its id, display order.';
+COMMENT ON COLUMN transaction_inputs.prev_vout IS 'Index of the spent output in it.';
+COMMENT ON COLUMN transaction_inputs.value IS 'Amount of the spent output; NULL where it is not known (before history_from).';
+COMMENT ON COLUMN transaction_inputs.address_key IS 'Address that it was spent from, NULL where its script has none.';

@@ -1,0 +1,54 @@
+/** The numbered SQL files of `migrations/`: those of what all chains share, and the templates of chains' schemas. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Chain } from '@chaintrail/chains';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
+
+export interface Migration {
+  /** `<folder>/<number>_<what>.sql` */
+  readonly name: string;
+  readonly number: number;
+  readonly sql: string;
+  /** SHA-256 of the file. Files are frozen once a release has them. */
+  readonly checksum: string;
+}
+
+/** Comments, texts and function bodies may hold semicolons. */
+const STATEMENT = /(?:--.*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;'$-]|-(?!-)|\$(?!\w*\$))+;/g;
+
+/**
+ * The statements of a file, to be run one by one: Citus passes the text of a query on as it is, and takes
+ * no CREATE INDEX and no ALTER TABLE among others.
+ */
+export function statementsOf(sql: string): string[] {
+  return sql.match(STATEMENT) ?? [];
+}
+
+/** Of the schema `chaintrail`, in order. */
+export function readSharedMigrations(): Promise<Migration[]> {
+  return readFolders(['chaintrail']);
+}
+
+/** Of the schema of a chain: those of every chain and those of its family, in the order of their numbers. */
+export function readChainMigrations({ family }: Chain): Promise<Migration[]> {
+  return readFolders(['common', family === 'utxo' ? 'utxo' : 'account']);
+}
+
+async function readFolders(folders: readonly string[]): Promise<Migration[]> {
+  const names = await Promise.all(
+    folders.map(async (folder) => (await readdir(MIGRATIONS + folder)).map((file) => `${folder}/${file}`)),
+  );
+  const migrations = await Promise.all(
+    names
+      .flat()
+      .filter((name) => /^[a-z]+\/\d{4}_[a-z0-9_]+\.sql$/.test(name))
+      .map(async (name) => {
+        const sql = await readFile(MIGRATIONS + name, 'utf8');
+        const number = Number.parseInt(name.slice(name.indexOf('/') + 1), 10);
+        return { name, number, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      }),
+  );
+  return migrations.sort((a, b) => a.number - b.number || a.name.localeCompare(b.name));
+}

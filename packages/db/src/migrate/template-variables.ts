@@ -1,0 +1,44 @@
+/** What the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as SQL. */
+import type { ChainNetwork, UtxoNetwork } from '@chaintrail/chains';
+import { escapeLiteral } from 'pg';
+
+/**
+ * The variables of a chain on a network, by name. `chain` is the schema and `amount` the type of sums; the others are SQL expressions, so that a template
+ * writes them without quotes.
+ */
+export function templateVariables({ family, chain, network }: ChainNetwork): Readonly<Record<string, string>> {
+  return {
+    chain: chain.code,
+    amount: chain.bigSums ? 'numeric' : 'bigint',
+    title: escapeLiteral(`${chain.name} ${network.name}`),
+    address_example: escapeLiteral(network.addressExample),
+    hash_prefix: escapeLiteral(family === 'evm' ? '0x' : ''),
+    ...(family === 'utxo' ? addressForms(network) : {}),
+  };
+}
+
+function addressForms({ p2pkh, p2sh, hrp, mwebHrp, cashAddrPrefix, zcash }: UtxoNetwork): Record<string, string> {
+  return {
+    p2pkh_versions: array('bytea', p2pkh.map(versionText)),
+    p2sh_versions: array('bytea', p2sh.map(versionText)),
+    hrp: textOrNull(hrp),
+    mweb_hrp: textOrNull(mwebHrp),
+    cash_prefix: textOrNull(cashAddrPrefix),
+    tex_hrps: array('text', zcash ? [zcash.tex] : []),
+    unified_hrps: array('text', zcash?.unified ?? []),
+    sapling_hrps: array('text', zcash?.shielded ?? []),
+  };
+}
+
+/** One byte, or two above 255. */
+function versionText(version: number): string {
+  return `\\x${version.toString(16).padStart(version > 0xff ? 4 : 2, '0')}`;
+}
+
+function textOrNull(text: string | null): string {
+  return text === null ? 'NULL::text' : escapeLiteral(text);
+}
+
+function array(type: string, values: readonly string[]): string {
+  return `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::${type}[]`;
+}

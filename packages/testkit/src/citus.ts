@@ -1,0 +1,185 @@
+/** PostgreSQL with Citus, where a machine has it: a coordinator and two workers on 127.0.0.1, for one test file. */
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSession, type Session } from '@chaintrail/db';
+import { type Account, chooseAccount } from '@chaintrail/embedded-postgres';
+import { freePort } from './ports.js';
+import { SpawnedProcess } from './process.js';
+import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
+import { waitFor } from './wait.js';
+
+const USER = 'chaintrail';
+const DATABASE = 'chaintrail';
+const WORKERS = 2;
+
+/** What docs/scale-out.md asks of an operator, and as little memory and care for power cuts as a test needs. */
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_prepared_transactions: '50',
+  max_connections: '100',
+  shared_buffers: '32MB',
+  jit: 'off',
+  fsync: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  'citus.node_conninfo': 'sslmode=disable',
+} as const;
+
+/**
+ * For suites that need Citus. A machine without it skips them, with a sentence.
+ * @returns the folder with PostgreSQL's programs, or undefined when the suite has to be skipped
+ * @throws Error when the variable names a folder where it is not
+ */
+export function citusOrSkip(): string | undefined {
+  const named = process.env['CITUS_POSTGRES'];
+  const bin = named ?? '/usr/lib/postgresql/15/bin';
+  if (existsSync(join(bin, 'postgres')) && existsSync(join(bin, '../lib/citus.so'))) return bin;
+  if (named !== undefined) throw new Error(`CITUS_POSTGRES names ${named}, where PostgreSQL with Citus is not.`);
+  console.warn(`Skipped: no PostgreSQL with Citus in ${bin}: name the folder of its programs in CITUS_POSTGRES.`);
+  return undefined;
+}
+
+export interface CitusNode {
+  readonly port: number;
+  /** Kills the server as a power cut would; its files stay. */
+  kill(): Promise<void>;
+  /** Starts the server again, on the same port, and waits until it accepts connections. */
+  start(): Promise<void>;
+}
+
+export interface CitusCluster {
+  /** postgres://… of the database on the coordinator, which has no tables yet. */
+  readonly url: string;
+  readonly workers: readonly CitusNode[];
+  /** The worker that holds a schema. */
+  workerOf(schema: string): Promise<CitusNode>;
+  /** Moves a schema as an operator does. @param mode of citus_schema_move */
+  move(schema: string, to: CitusNode, mode: 'auto' | 'block_writes'): Promise<void>;
+  /** Stops all servers and removes their data. */
+  stop(): Promise<void>;
+}
+
+/** @param bin from {@link citusOrSkip} */
+export async function startCitus(bin: string): Promise<CitusCluster> {
+  const folder = await temporaryFolder('citus');
+  // Started by root, the servers run as another user, who has to reach their data.
+  await chmod(folder, 0o755);
+  const account = chooseAccount(join(folder, 'none'));
+  const names = ['coordinator', ...Array.from({ length: WORKERS }, (_, n) => `worker-${n + 1}`)];
+  const servers: Server[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.kill()));
+    await removeTemporaryFolder(folder);
+  };
+  try {
+    for (const name of names) servers.push(new Server(bin, join(folder, name), await freePort(), account));
+    await Promise.all(servers.map((server) => server.create()));
+    const [coordinator, ...workers] = servers as [Server, ...Server[]];
+    await inSession(coordinator, async (session) => {
+      await session.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
+      for (const { port } of workers) await session.query("SELECT citus_add_node('127.0.0.1', $1)", [port]);
+    });
+    return { url: coordinator.url(DATABASE), workers, ...operations(coordinator, workers), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function operations(coordinator: Server, workers: readonly Server[]): Pick<CitusCluster, 'workerOf' | 'move'> {
+  return {
+    workerOf: async (schema) => {
+      const ports = await inSession(coordinator, async (session) => {
+        const { rows } = await session.query<{ port: number }>(
+          'SELECT DISTINCT nodeport AS port FROM citus_shards s JOIN pg_class c ON c.oid = s.table_name WHERE c.relnamespace = $1::regnamespace',
+          [schema],
+        );
+        return rows.map(({ port }) => port);
+      });
+      const worker = workers.find(({ port }) => port === ports[0]);
+      if (ports.length !== 1 || worker === undefined) throw new Error(`${schema} lies on ports ${ports.join(', ')}`);
+      return worker;
+    },
+    move: (schema, { port }, mode) =>
+      inSession(coordinator, async (session) => {
+        await session.query("SELECT citus_schema_move($1::regnamespace, '127.0.0.1', $2, $3)", [schema, port, mode]);
+      }),
+  };
+}
+
+async function inSession<T>(server: Server, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(server.url(DATABASE), 'chaintrail-test');
+  try {
+    return await work(session);
+  } finally {
+    await session.end();
+  }
+}
+
+class Server implements CitusNode {
+  readonly port: number;
+  readonly #bin: string;
+  readonly #data: string;
+  readonly #account: Account;
+  #process: SpawnedProcess | undefined;
+
+  constructor(bin: string, data: string, port: number, account: Account) {
+    this.#bin = bin;
+    this.#data = data;
+    this.#account = account;
+    this.port = port;
+  }
+
+  url(database: string): string {
+    return `postgres://${USER}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async create(): Promise<void> {
+    const { uid, gid } = this.#account;
+    await mkdir(this.#data, { mode: 0o700 });
+    if (uid !== undefined && gid !== undefined) await chown(this.#data, uid, gid);
+    const initdb = this.#run('initdb', ['-U', USER, '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']);
+    await initdb.exited();
+    if (initdb.exitStatus() !== 'exit code 0') throw new Error(`initdb failed: ${initdb.output()}`);
+    await this.start();
+    const session = await openSession(this.url('postgres'), 'chaintrail-test');
+    await session.query(`CREATE DATABASE ${DATABASE}`);
+    await session.end();
+    await inSession(this, (own) => own.query('CREATE EXTENSION citus'));
+  }
+
+  async start(): Promise<void> {
+    const settings = Object.entries({ ...SETTINGS, port: String(this.port) });
+    const server = this.#run(
+      'postgres',
+      settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    );
+    this.#process = server;
+    const answers = async (): Promise<boolean> => {
+      const session = await openSession(this.url('postgres'), 'chaintrail-test');
+      await session.end();
+      return true;
+    };
+    await waitFor(answers, { processes: [server], what: `PostgreSQL to accept connections on port ${this.port}` });
+  }
+
+  async kill(): Promise<void> {
+    // Immediate shutdown: the children go as well, and the next start recovers (PostgreSQL manual, "Shutting Down the Server").
+    await this.#process?.kill('SIGQUIT');
+  }
+
+  #run(program: string, args: readonly string[]): SpawnedProcess {
+    return new SpawnedProcess({
+      name: `citus ${program} ${this.port}`,
+      command: join(this.#bin, program),
+      args: ['-D', this.#data, ...args],
+      env: { LC_ALL: 'C' },
+      cwd: '/',
+      account: this.#account,
+    });
+  }
+}
