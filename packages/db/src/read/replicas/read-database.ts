@@ -86,7 +86,7 @@ export class ReadDatabase {
   constructor(options: ReadDatabaseOptions) {
     this.options = options;
     const { max, applicationName, variable, readVariable } = options;
-    const common = { max, applicationName };
+    const common = { max, applicationName, hasOthers: options.replicas.length > 0 };
     this.#primary = new Server({ ...common, url: options.url, variable, place: 0, isPrimary: true });
     this.#replicas = options.replicas.map((url, at) => {
       const own: ServerOptions = { ...common, url, variable: readVariable, place: at + 1, isPrimary: false };
@@ -203,7 +203,7 @@ export class ReadDatabase {
 
   async #ask<T>(server: Server, look: (db: Reader) => Promise<T>): Promise<T> {
     try {
-      return await server.ask(look, this.#replicas.length > 0);
+      return await server.ask(look);
     } catch (error) {
       throw error instanceof Error ? this.blame(error) : error;
     }

@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly variable: string;
   readonly place: number;
   readonly isPrimary: boolean;
+  /** Whether an answer may be gone on with on another server. */
+  readonly hasOthers: boolean;
   /** Connections. */
   readonly max: number;
   readonly applicationName: string;
@@ -56,6 +58,7 @@ export class Server {
   seen: { readonly isStandby: boolean; readonly age: number | null } = { isStandby: false, age: null };
   #position = 0;
   #pool: Pool;
+  #reader: Reader;
   readonly #checks: Pool;
   readonly #flights = new Set<(error: Error) => void>();
   #wake: () => void = () => undefined;
@@ -64,6 +67,7 @@ export class Server {
   constructor(options: ServerOptions) {
     this.options = options;
     this.#pool = this.#openPool();
+    this.#reader = this.#readerOf(this.#pool);
     this.#checks = createPool(options.url, {
       ...{ max: 1, applicationName: `${options.applicationName}-check` },
       ...{ connectTimeoutMs: CHECK_TIMEOUT_MS, timeoutMs: CHECK_TIMEOUT_MS },
@@ -87,20 +91,14 @@ export class Server {
     return this.#pool.waitingCount;
   }
 
-  /** @param knowsOthers whether an answer may be gone on with elsewhere */
-  async ask<T>(look: (db: Reader) => Promise<T>, knowsOthers: boolean): Promise<T> {
-    const pool = this.#pool;
-    const reader = {
-      query: pool.query.bind(pool),
-      position: async () => (knowsOthers ? this.#readPosition(pool) : null),
-    } as Reader;
+  async ask<T>(look: (db: Reader) => Promise<T>): Promise<T> {
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
     });
     this.#flights.add(lose);
     try {
-      const found = await Promise.race([look(reader), lost]);
+      const found = await Promise.race([look(this.#reader), lost]);
       this.reads++;
       return found;
     } finally {
@@ -182,8 +180,15 @@ export class Server {
   #lose(): void {
     const old = this.#pool;
     this.#pool = this.#openPool();
+    this.#reader = this.#readerOf(this.#pool);
     for (const lose of this.#flights) lose(new ServerLostError('the server went away'));
     old.end().catch(() => undefined);
+  }
+
+  #readerOf(pool: Pool): Reader {
+    const { hasOthers } = this.options;
+    const position = async (): Promise<number | null> => (hasOthers ? this.#readPosition(pool) : null);
+    return { query: pool.query.bind(pool), position } as Reader;
   }
 
   #openPool(): Pool {
