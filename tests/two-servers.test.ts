@@ -83,7 +83,8 @@ async function command(file: string, ...args: string[]): Promise<string> {
 }
 
 test('each chain is where its setting says, and answered from there', async () => {
-  const rowsOf = async (url: string, code: ChainCode) => (await dumpRows(url, code).catch(() => null))?.blocks.length ?? 0;
+  const rowsOf = async (url: string, code: ChainCode) =>
+    (await dumpRows(url, code).catch(() => null))?.blocks.length ?? 0;
   expect(await rowsOf(own.url, 'btc')).toBe(BLOCKS + 1);
   expect(await rowsOf(own.url, 'ltc')).toBe(0);
   expect(await rowsOf(common.url, 'btc')).toBe(0);
@@ -103,7 +104,9 @@ test('each chain is where its setting says, and answered from there', async () =
 test('commands find it there, too', async () => {
   const audits = (['btc', 'ltc'] as const).map((code) => auditInFull(code, env, 120_000));
   for (const { status, stdout, stderr } of await Promise.all(audits)) expect(status, stdout + stderr).toBe(0);
-  const audited = (await get('/v0/status')).json.chains.map((chain: { currency: string; audit: object }) => chain.audit);
+  const audited = (await get('/v0/status')).json.chains.map(
+    (chain: { currency: string; audit: object }) => chain.audit,
+  );
   expect(audited).toMatchObject([{ result: 'clean' }, { result: 'clean' }]);
   const migrated = await command('migrate');
   expect(migrated).toMatch(/^DATABASE_URL: .*up to date/m);

@@ -77,8 +77,8 @@ export class Brake {
     if (this.#held.size === 0) return;
     const session = await openSession(this.#databaseUrl, 'chaintrail-test-brake');
     this.#session = session;
-    // Triggers need the tables, which the indexer would make when it comes; it may be of another network.
-    await createChainSchema(session, this.#chain, requireChain(this.#chain).networks[0]!.name);
+    // Triggers need the tables, which the indexer would make when it comes: of the private network, the last of every list.
+    await createChainSchema(session, this.#chain, requireChain(this.#chain).networks.at(-1)!.name);
     await session.query(INSTALL(this.#chain));
     for (const stop of this.#held) {
       await session.query('SELECT pg_advisory_lock($1, $2)', [BRAKE_LOCK, STOPS.indexOf(stop) + 1]);

@@ -1,19 +1,60 @@
 #!/usr/bin/env node
-/** `npm run migrate`: brings every database that settings name to this version's schema. */
-import { EXIT_CONFIGURATION, loadMigrateSettings, settingsOrExit } from '@chaintrail/config';
-import { explainConnectionError, MigrationError, migrate } from '@chaintrail/db';
+/** `npm run migrate [-- btc ltc …]`: brings every database that settings name to this version, with schemas for the chains that are named. */
+import { CHAINS, chainByCode } from '@chaintrail/chains';
+import {
+  type DatabaseSettings,
+  databaseOf,
+  EXIT_CONFIGURATION,
+  loadMigrateSettings,
+  settingsOrExit,
+} from '@chaintrail/config';
+import { explainConnectionError, MigrationError, migrate, UnfinishedMigrationError } from '@chaintrail/db';
 
-const { databases } = settingsOrExit(loadMigrateSettings);
-const byUrl = new Map(databases.map((database) => [database.url.reveal(), database]));
-for (const [url, { variable }] of byUrl) {
-  const where = byUrl.size === 1 ? '' : `${variable}: `;
+/** sysexits.h EX_TEMPFAIL: running it again, once what it names is out of the way, does the rest. */
+const EXIT_UNFINISHED = 75;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(codes: readonly string[]): Promise<number> {
+  const { databases, networks } = settingsOrExit(loadMigrateSettings);
+  if (!codes.every((code) => chainByCode(code))) {
+    const known = CHAINS.map(({ code }) => code).join(', ');
+    console.error(`Usage: npm run migrate [-- <code> …], where each <code> is one of ${known}`);
+    return EXIT_CONFIGURATION;
+  }
+  const named = networks.filter(({ chain }) => codes.some((code) => chainByCode(code) === chain));
+  // Several settings may name one database.
+  const byUrl = new Map([...databases].reverse().map((database) => [database.url.reveal(), database]));
+  let worst = 0;
+  for (const [url, database] of [...byUrl].reverse()) {
+    const create = named
+      .filter(({ chain }) => databaseOf(databases, chain.code).url.reveal() === url)
+      .map(({ chain, network }) => ({ code: chain.code, network: network.name }));
+    const where = byUrl.size === 1 ? '' : `${database.variable}: `;
+    // Others are brought up to date where one is not: their chains do not wait for it.
+    const status = await migrateOne(database, create, where);
+    if (status !== 0) worst = worst === 0 || worst === EXIT_UNFINISHED ? status : worst;
+  }
+  return worst;
+}
+
+type Created = NonNullable<NonNullable<Parameters<typeof migrate>[1]>['create']>;
+
+async function migrateOne({ url, variable }: DatabaseSettings, create: Created, where: string): Promise<number> {
+  const say = (line: string): void => console.log(where + line);
   try {
-    const applied = await migrate(url);
-    console.log(where + (applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.'));
+    const applied = await migrate(url.reveal(), { create, say });
+    say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
+    return 0;
   } catch (error) {
-    // The others are brought up to date nevertheless: their chains do not wait for this one.
-    const sentence = explainConnectionError(error, variable) ?? (error instanceof Error ? error.message : error);
-    console.error(typeof sentence === 'string' ? where + sentence : sentence);
-    process.exitCode = error instanceof MigrationError ? EXIT_CONFIGURATION : 1;
+    if (error instanceof UnfinishedMigrationError) {
+      if (error.applied.length > 0) say(`Applied ${error.applied.join(', ')}.`);
+      console.error(where + error.message);
+      return EXIT_UNFINISHED;
+    }
+    console.error(
+      where + (explainConnectionError(error, variable) ?? (error instanceof Error ? error.message : String(error))),
+    );
+    return error instanceof MigrationError ? EXIT_CONFIGURATION : 1;
   }
 }

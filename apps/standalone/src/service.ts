@@ -60,10 +60,10 @@ async function start(
   const demo = chains.length === 0;
   const database = await openDatabase(settings, demo, closers, say);
   if (signal.aborted) return;
-  const applied = await prepareSchema(database.url);
+  const applied = await prepareSchema(database.url, say);
   if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
   for (const { variable, url } of settings.ownDatabases) {
-    const there = await prepareSchema(url.reveal(), variable);
+    const there = await prepareSchema(url.reveal(), say, variable);
     if (there.length > 0) say(`Database schema in ${variable}: applied ${there.join(', ')}`);
   }
   const databases = openDatabases(settings, database);
@@ -76,6 +76,7 @@ async function start(
   const programs: ProgramsOptions = {
     settings,
     databaseUrl: database.url,
+    apiDatabaseUrl: await database.apiUrl(),
     demoEnv: network?.env,
     onTrouble: say,
     onRefusal: failed,

@@ -2,7 +2,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chainByCode } from '@chaintrail/chains';
 import { createPool, Databases } from '@chaintrail/db';
-import { createTestDatabase, temporaryFolder } from '@chaintrail/testkit';
+import { createTestChain, createTestDatabase, temporaryFolder } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDatabase } from '../src/database.js';
 import { requireSameNetworks } from '../src/network-check.js';
@@ -48,9 +48,10 @@ test('an index of another network is refused, one without blocks is not', async 
   const [mainnet, regtest] = ['mainnet', 'regtest'].map((name) => ltc?.networks.find((one) => one.name === name));
   if (!ltc || !mainnet || !regtest) throw new Error('no Litecoin');
 
-  await pool.query(`INSERT INTO sync_state (chain, network, history_from, phase) VALUES ('ltc', 'mainnet', 0, 'live')`);
+  await createTestChain(database.url, 'ltc', 'mainnet');
+  await pool.query(`INSERT INTO ltc.sync_state (network, history_from, phase) VALUES ('mainnet', 0, 'live')`);
   await requireSameNetworks(databases, [{ chain: ltc, network: regtest }]);
-  await pool.query(`UPDATE sync_state SET height = 7, hash = '\\x00', block_time = 1`);
+  await pool.query(`UPDATE ltc.sync_state SET height = 7, hash = '\\x00', block_time = 1`);
   await requireSameNetworks(databases, [{ chain: ltc, network: mainnet }]);
   await expect(requireSameNetworks(databases, [{ chain: ltc, network: regtest }])).rejects.toMatchObject({
     message:

@@ -37,13 +37,13 @@ const chainCookieFile: ChainSetting<string> = {
 
 const chainNetwork: ChainSetting<ChainNetwork> = {
   ...follower,
-  readers: BALANCE_READERS,
+  readers: [...BALANCE_READERS, 'migrate'],
   suffix: 'NETWORK',
   schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
   defaultFor: () => 'mainnet',
   defaultText: 'mainnet',
   summary:
-    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it reads `<CODE>_RPC_URL`.',
+    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it reads `<CODE>_RPC_URL`, and `npm run migrate -- <code>` where it makes the schema of a chain.',
   example: 'regtest',
 };
 

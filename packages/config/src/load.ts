@@ -1,4 +1,6 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
+import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
+import { CHAIN_SETTINGS } from './chain-table.js';
 import {
   type BalanceNodeSettings,
   type ChainSettings,
@@ -31,7 +33,10 @@ interface WithDatabases {
   readonly databases: readonly DatabaseSettings[];
 }
 
-export interface MigrateSettings extends CommonSettings, WithDatabases {}
+export interface MigrateSettings extends CommonSettings, WithDatabases {
+  /** The network of every chain, followed or not. */
+  readonly networks: readonly ChainNetwork[];
+}
 
 export interface IndexerSettings extends CommonSettings, WithDatabases {
   /** At least one. */
@@ -86,6 +91,7 @@ export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
   const read = new EnvironmentReader(env, 'migrate');
   return read.finish({
     databases: readDatabases(read, null),
+    networks: CHAINS.flatMap((chain) => read.chainOptional(chain, CHAIN_SETTINGS.network) ?? []),
     logLevel: read.value(SETTINGS.logLevel),
   });
 }

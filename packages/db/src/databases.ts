@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { createPool, type Pool, type PoolOptions } from './connection.js';
 import type { ChainState } from './read/chain-state.js';
-import { readChains } from './read/read-chains.js';
+import { readChainsWithReasons } from './read/read-chains.js';
 
 export class Databases {
   /** postgres://… of a chain's database; never logged. */
@@ -37,7 +37,7 @@ export class Databases {
   }
 
   async #readChains(pool: Pool, chains: readonly ChainCode[]): Promise<ChainState[]> {
-    const states = await readChains(pool);
+    const states = await readChainsWithReasons(pool);
     // A chain that has a database of its own may have left rows in another one.
     return states.filter(({ chain }) => chains.includes(chain) && this.pool(chain) === pool);
   }

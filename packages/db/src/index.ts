@@ -91,8 +91,10 @@ export { explainConnectionError } from './connection-error.js';
 export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
-export { createChainSchema, MigrationError } from './migrate/chain-schema.js';
-export { migrate } from './migrate/migrate.js';
+export { createChainSchema } from './migrate/chain-schema.js';
+export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
+export { MigrationError } from './migrate/migration-error.js';
+export { giveApiLogin } from './migrate/roles.js';
 export type { KnownBalance } from './read/account/known-balance.js';
 export { readAccountBalance } from './read/account/read-account-balance.js';
 export { readAccountHistory } from './read/account/read-account-history.js';
@@ -110,7 +112,7 @@ export type {
 } from './read/account/stored.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
-export { readChains } from './read/read-chains.js';
+export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
   type History,

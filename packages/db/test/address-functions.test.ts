@@ -1,14 +1,14 @@
 /** The SQL functions for addresses and ids, held against packages/chains, which is right, and against others' libraries. */
 import * as ecc from '@bitcoinerlab/secp256k1';
-import { AddressError, formatAddress, parseAddress, requireUtxoChain, type UtxoNetwork } from '@chaintrail/chains';
+import { AddressError, formatAddress, parseAddress, type UtxoNetwork } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import bchaddr from 'bchaddrjs';
 import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import { getAddress, getIcapAddress } from 'ethers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bech32Text, unifiedAddress } from '../../chains/test/support/zcash-unified.js';
-import { createIndexedChain, openSession, type Session } from '../src/index.js';
+import { bech32Text } from '../../chains/test/support/zcash-unified.js';
+import { openSession, type Session } from '../src/index.js';
 import { createFunctions, everyPlace, type NamedPlace, placeOf } from './support/functions.js';
 
 const SEED = 20_261_122;

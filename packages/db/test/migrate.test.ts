@@ -2,8 +2,9 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
-import { createChainSchema, MigrationError } from '../src/migrate/chain-schema.js';
+import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
+import { MigrationError } from '../src/migrate/migration-error.js';
 import { syncStateOf } from '../src/sync-state-table.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 
@@ -37,7 +38,9 @@ describe('migrate', () => {
   });
 
   it('refuses the layout of an earlier version, all chains in one schema', async () => {
-    await session.query('CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)');
+    await session.query(
+      'CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)',
+    );
     await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
   });
 
@@ -68,7 +71,7 @@ describe('the schema of a chain', () => {
   });
 
   it.each(['btc', 'eth'] as const)('explains every table, view and column to analysts: %s', async (chain) => {
-    await createChainSchema(session, chain, 'regtest');
+    await createChainSchema(session, chain, 'mainnet');
     const { rows } = await session.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace)
          AND c.relkind IN ('r', 'p', 'v') AND obj_description(c.oid) IS NULL AND c.relname <> 'migrations'`,
@@ -92,7 +95,7 @@ describe('the schema of a chain', () => {
       );
       return rows[0]?.type;
     };
-    for (const chain of ['btc', 'doge', 'eth'] as const) await createChainSchema(session, chain, 'regtest');
+    for (const chain of ['btc', 'doge', 'eth'] as const) await createChainSchema(session, chain, 'mainnet');
     expect(await typeOf('btc.transactions', 'input_tx_keys')).toBe('bigint[]');
     expect(await typeOf('btc.transactions', 'gas_used')).toBeUndefined();
     expect(await typeOf('eth.transactions', 'input_tx_keys')).toBeUndefined();

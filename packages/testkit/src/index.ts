@@ -44,11 +44,13 @@ export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.
 export { freePort } from './ports.js';
 export {
   type CrashablePostgres,
+  createTestChain,
   createTestDatabase,
   startCrashablePostgres,
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
+  withApiRole,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
 export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';

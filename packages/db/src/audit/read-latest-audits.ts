@@ -44,7 +44,7 @@ export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
         'checks', (SELECT coalesce(json_agg(json_build_object('name', c -> 'name', 'outcome', c -> 'outcome',
             'findings', c -> 'findings', 'share', c -> 'share') ORDER BY n), '[]')
           FROM jsonb_array_elements(a.checks) WITH ORDINALITY AS checks(c, n))) AS audit
-      FROM (SELECT * FROM ${chain}.audits WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a`,
+      FROM (SELECT scope, result, started_at, finished_at, height, hash, findings, checks FROM ${chain}.audits WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a`,
   );
   return rows.map(({ audit }) => audit);
 }
@@ -82,7 +82,8 @@ export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> 
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
         'check', a.checks -> -1 -> 'name', 'share', a.checks -> -1 -> 'share') AS audit
-      FROM (SELECT * FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a WHERE a.result = 'running'`,
+      FROM (SELECT scope, result, started_at, findings, checks FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a
+      WHERE a.result = 'running'`,
   );
   return rows.map(({ audit }) => audit).filter(({ chain }) => held.has(chain));
 }

@@ -3,8 +3,17 @@ import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
 import { type ChainState, chainState, type PublicChainState } from './chain-state.js';
 
-/** @returns every followed chain, in the order of the currency codes; `reason` is the operator's alone */
-export async function readChains(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
+/** @returns every followed chain, in the order of the currency codes */
+export async function readChains(db: Queryable): Promise<PublicChainState[]> {
+  const rows = await queryChains<{ state: PublicChainState }>(
+    db,
+    (chain) => `SELECT ${chainState(chain)} AS state FROM ${chain}.sync_state`,
+  );
+  return rows.map(({ state }) => state);
+}
+
+/** The same with `reason`, for the operator alone: the role of the API may not read it. */
+export async function readChainsWithReasons(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
   const rows = await queryChains<{ state: PublicChainState; reason: string | null }>(
     db,
     (chain) => `SELECT ${chainState(chain)} AS state, reason FROM ${chain}.sync_state`,
@@ -13,7 +22,7 @@ export async function readChains(db: Queryable): Promise<(PublicChainState & Cha
 }
 
 /**
- * Asks the same of every chain that the database has, in one statement, so that all answers are of one snapshot.
+ * Asks the same of every chain that the database has and that we may read, in one statement, so that all answers are of one snapshot.
  * @param select a query of one chain's schema
  * @returns rows in the order of the currency codes
  */
@@ -23,7 +32,9 @@ export async function queryChains<Row extends object>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   for (let isLast = false; ; isLast = true) {
-    const { rows: chains } = await db.query<{ code: ChainCode }>('SELECT code FROM chaintrail.chains');
+    const { rows: chains } = await db.query<{ code: ChainCode }>(
+      `SELECT code FROM chaintrail.chains WHERE has_schema_privilege(to_regnamespace(code), 'USAGE')`,
+    );
     const codes = CHAIN_CODES.filter((code) => chains.some((chain) => chain.code === code));
     if (codes.length === 0) return [];
     try {
