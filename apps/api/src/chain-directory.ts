@@ -38,7 +38,7 @@ export interface Listing {
   readonly unavailable: readonly ChainCode[];
 }
 
-/** Questions about currencies that are not followed reach the databases at most this often. */
+/** Questions about currencies that are not followed reach a database at most this often. */
 const REFRESH_MS = 1_000;
 /** Others are not kept waiting longer by one that does not answer. */
 const PATIENCE_MS = 1_000;
@@ -62,8 +62,8 @@ export class ChainDirectory {
   /** Questions that were left alone: there is no use in another one before they end. */
   readonly #stuck = new Map<ReadDatabase, Error>();
   readonly #onChange: (database: ReadDatabase, failure: Error | null) => void;
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | undefined;
+  readonly #readAt = new Map<ReadDatabase, number>();
+  readonly #refreshing = new Map<ReadDatabase, Promise<void>>();
 
   /** @param onChange told when a database stops answering, with its failure, and when it answers again (null) */
   constructor(databases: ReadDatabases, onChange: (database: ReadDatabase, failure: Error | null) => void) {
@@ -77,14 +77,17 @@ export class ChainDirectory {
    */
   async find(currency: string): Promise<FollowedChain> {
     const code = currency.toLowerCase();
-    if (typeof this.#followed(code)?.state.height !== 'number') await this.#refresh();
-    const found = this.#followed(code);
-    if (found) return found;
     const chain = chainByCode(code);
     const database = chain && this.#databases.of(chain.code);
+    if (database && typeof this.#followed(code)?.state.height !== 'number') await this.#refresh(database);
+    const found = this.#followed(code);
+    if (found) return found;
     const failure = database && this.#known.get(database)?.failure;
     if (failure) throw failure;
+    await Promise.all(this.#databases.all.map((each) => this.#refresh(each)));
     const currencies = [...this.#known.values()].flatMap(({ chains }) => chains.map(({ chain }) => chain.code));
+    const mute = [...this.#known.values()].find((known) => known.failure)?.failure;
+    if (mute && currencies.length === 0) throw mute;
     const known =
       currencies.length > 0 ? `this server follows ${currencies.join(', ')}` : 'this server follows none yet';
     throw new ProblemError('unknown-currency', `there is no such currency here; ${known}`, { facts: { currencies } });
@@ -105,7 +108,6 @@ export class ChainDirectory {
   async list(): Promise<Listing> {
     const { all } = this.#databases;
     await Promise.all(all.map((database) => this.#look(database)));
-    this.#readAt = performance.now();
     const known = all.map((database) => ({ database, ...this.#known.get(database)! }));
     const failed = known.filter(({ failure }) => failure !== undefined);
     const mute = failed.find(({ database, chains }) => database.options.chain === null && chains.length === 0);
@@ -134,7 +136,7 @@ export class ChainDirectory {
   /** Forgets what was read: the database turned out to be another one. */
   forget(database: ReadDatabase): void {
     this.#known.delete(database);
-    this.#readAt = Number.NEGATIVE_INFINITY;
+    this.#readAt.delete(database);
   }
 
   #followed(code: string): ListedChain | undefined {
@@ -158,13 +160,17 @@ export class ChainDirectory {
       this.#known.set(database, { chains, failure });
       if (!before?.failure) this.#onChange(database, failure);
     }
+    this.#readAt.set(database, performance.now());
   }
 
   async #read(database: ReadDatabase): Promise<ListedChain[]> {
     const stuck = this.#stuck.get(database);
     if (stuck) throw stuck;
     const reading = database.read(readChains, {
-      heights: (states) => new Map(states.map(({ chain, height }) => [chain, height])),
+      heights: (states) => {
+        const before = this.#known.get(database)?.chains.map(({ chain }) => [chain.code, null] as const) ?? [];
+        return new Map([...before, ...states.map(({ chain, height }) => [chain, height] as const)]);
+      },
     });
     const states = this.#databases.all.length === 1 ? await reading : await this.#inTime(database, reading);
     // A chain that has a database of its own may have left rows in the common one.
@@ -188,14 +194,12 @@ export class ChainDirectory {
     throw failure;
   }
 
-  async #refresh(): Promise<void> {
-    if (performance.now() - this.#readAt < REFRESH_MS) return;
-    this.#reading ??= this.list()
-      .then(() => undefined)
-      .finally(() => {
-        this.#reading = undefined;
-      });
-    await this.#reading;
+  async #refresh(database: ReadDatabase): Promise<void> {
+    if (performance.now() - (this.#readAt.get(database) ?? Number.NEGATIVE_INFINITY) < REFRESH_MS) return;
+    const refreshing =
+      this.#refreshing.get(database) ?? this.#look(database).finally(() => this.#refreshing.delete(database));
+    this.#refreshing.set(database, refreshing);
+    await refreshing;
   }
 }
 

@@ -72,7 +72,6 @@ export class ExampleFinder {
   async #readOne(listed: ListedChain): Promise<Example[]> {
     const { code } = listed.chain;
     const found = await this.#chains.databaseOf(code).read((db) => readExample(db, code), {
-      chain: code,
       heights: (example) => new Map(example && [[code, example.height]]),
     });
     if (!found) return [];
@@ -88,7 +87,6 @@ export class ExampleFinder {
     const found = await this.#chains
       .databaseOf(chain.code)
       .read((db) => readAccountTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
-        chain: chain.code,
         heights: (read) => new Map(read && [[chain.code, read.state.height]]),
       });
     const key = found?.transaction?.from ?? found?.transaction?.transfers[0]?.to;

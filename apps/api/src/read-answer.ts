@@ -1,9 +1,11 @@
-import type { Reader } from '@chaintrail/db';
+import type { Heights, Reader } from '@chaintrail/db';
 import type { FollowedChain } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import { ProblemError } from './http/problem.js';
 import type { Services } from './services.js';
 import type { ChainState } from './shape/reason.js';
+
+const NOTHING: Heights = new Map();
 
 type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError };
 
@@ -29,8 +31,10 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
       }
     },
     {
-      chain: code,
-      heights: (found) => new Map([[code, heightOf(found)]]),
+      heights: (outcome) => {
+        const height = heightOf(outcome);
+        return height === undefined ? NOTHING : new Map([[code, height]]);
+      },
       since: cursor === undefined ? null : sinceOf(cursor),
     },
   );
@@ -38,8 +42,11 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
   return outcome.found;
 }
 
-function heightOf(outcome: Outcome<{ readonly state: ChainState }>): number | null {
+/** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
+function heightOf(outcome: Outcome<{ readonly state: ChainState }>): number | null | undefined {
   if ('found' in outcome) return outcome.found.state.height;
-  const { tip, indexedHeight } = outcome.problem.facts;
-  return tip?.height ?? indexedHeight ?? null;
+  const { code, facts } = outcome.problem;
+  // The server has no such chain, or one of another network.
+  if (code === 'store-unavailable') return null;
+  return facts.tip?.height ?? facts.indexedHeight;
 }

@@ -33,12 +33,10 @@ export interface ReadDatabaseOptions {
   onReplica?(place: number, reason: string | null): void;
 }
 
-/** What an answer says of chains: the height of each; null of one that the server does not have. */
+/** What an answer says of chains: the height of each; null of one that should be there and is not. Nothing of others. */
 export type Heights = ReadonlyMap<ChainCode, number | null>;
 
 export interface ReadOptions<T> {
-  /** The chain that is asked about; left out where it is all of the database. */
-  readonly chain?: ChainCode;
   heights(found: T): Heights;
   /** What goes on from an answer that was read at this {@link Reader.position} must see all that was seen there. */
   readonly since?: number | null;
@@ -139,7 +137,7 @@ export class ReadDatabase {
         if (options.since != null && !(await replica.hasReached(options.since))) continue;
         const found = await this.#ask(replica, look);
         const heights = options.heights(found);
-        if (!this.#isBehind(heights, options.chain)) {
+        if (!this.#isBehind(heights)) {
           this.#noteServed(heights);
           return found;
         }
@@ -152,10 +150,15 @@ export class ReadDatabase {
         failures++;
       }
     }
-    // Nobody has what was answered before: its server is out, or the chain was shortened.
     const best = behind.sort((a, b) => total(b.heights) - total(a.heights))[0];
-    if (best) return this.#settleFor(best.found, best.heights, options.chain);
-    return this.#askPrimary(look, options, failure);
+    // Nobody has what was answered before: its server is out, or the chain was shortened.
+    if (best && failure === undefined && !this.#isSuspecting()) return this.#settleFor(best.found, best.heights);
+    try {
+      return await this.#askPrimary(look, options, failure);
+    } catch (error) {
+      if (best && isStoreError(error)) return this.#settleFor(best.found, best.heights);
+      throw error;
+    }
   }
 
   /** For what only the primary knows. */
@@ -190,11 +193,11 @@ export class ReadDatabase {
       const found = await this.#ask(this.#primary, look);
       // It may be far ahead of every replica, and need not be there for the next answer: no height to hold those to.
       const heights = options.heights(found);
-      return this.#settleFor(
-        found,
-        new Map([...heights].map(([chain, height]) => [chain, this.#lower(chain, height)])),
-        options.chain,
-      );
+      for (const [chain, height] of heights) {
+        const served = this.#served.get(chain);
+        if (served !== undefined && height !== null && height < served) this.#served.set(chain, height);
+      }
+      return found;
     } catch (error) {
       const lacks = options.since != null && isStoreError(error) && failure === undefined;
       throw lacks ? this.blame(new ReplicasBehindError()) : error;
@@ -223,25 +226,23 @@ export class ReadDatabase {
     );
   }
 
-  #isBehind(heights: Heights, only: ChainCode | undefined): boolean {
-    return [...this.#served].some(
-      ([chain, served]) => (only === undefined || chain === only) && (heights.get(chain) ?? -1) < served,
-    );
+  /** One that failed a question is looked at now, and may be back in a moment. */
+  #isSuspecting(): boolean {
+    return this.#replicas.some(({ absence }) => absence === 'suspected');
+  }
+
+  #isBehind(heights: Heights): boolean {
+    return [...heights].some(([chain, height]) => (height ?? -1) < (this.#served.get(chain) ?? -1));
   }
 
   #noteServed(heights: Heights): void {
     for (const [chain, height] of heights) if (height !== null) this.#served.set(chain, height);
   }
 
-  #settleFor<T>(found: T, heights: Heights, only: ChainCode | undefined): T {
-    for (const chain of only === undefined ? [...this.#served.keys()] : [only]) this.#served.delete(chain);
+  #settleFor<T>(found: T, heights: Heights): T {
+    for (const [chain, height] of heights) if (height === null) this.#served.delete(chain);
     this.#noteServed(heights);
     return found;
-  }
-
-  #lower(chain: ChainCode, height: number | null): number | null {
-    const served = this.#served.get(chain);
-    return height === null || served === undefined ? null : Math.min(served, height);
   }
 
   async #checkPrimary(): Promise<boolean> {
