@@ -14,22 +14,24 @@ COMMENT ON COLUMN traced.is_backfilled IS 'Whether those before are traced as we
 -- A balance after a transaction is counted from what the node said of a block, over everything that moved between the two.
 CREATE VIEW address_history AS
 SELECT h.address_key, h.tx_key, (h.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid,
-  h.delta * {{coin}} AS amount,
-  CASE WHEN least(h.tx_key, tx_key(k.height)) >= tx_key((SELECT since FROM traced)) AND greatest(h.tx_key >> 20, k.height) <= (SELECT until FROM traced)
-    THEN (k.balance + sum(h.delta) OVER (PARTITION BY h.address_key ORDER BY h.tx_key)
-      - coalesce(sum(h.delta) FILTER (WHERE h.tx_key < tx_key(k.height + 1)) OVER (PARTITION BY h.address_key), 0)) * {{coin}} END AS balance,
-  address_text(h.address_key) AS address
+  h.delta * {{coin}} AS amount, h.balance * {{coin}} AS balance, address_text(h.address_key) AS address
 FROM (
-  SELECT a.address_key, a.tx_key, a.delta + coalesce(i.delta, 0) AS delta
-  FROM address_transactions a
-  LEFT JOIN internal_address_transactions i
-    ON i.address_key = a.address_key AND i.tx_key = a.tx_key AND (i.live OR (SELECT is_backfilled FROM traced))
-  UNION ALL
-  SELECT i.address_key, i.tx_key, i.delta
-  FROM internal_address_transactions i
-  WHERE i.listed AND (i.live OR (SELECT is_backfilled FROM traced))
+  SELECT m.address_key, m.tx_key, m.delta,
+    CASE WHEN least(m.tx_key, tx_key(k.height)) >= tx_key((SELECT since FROM traced)) AND greatest(m.tx_key >> 20, k.height) <= (SELECT until FROM traced)
+      THEN k.balance + sum(m.delta) OVER (PARTITION BY m.address_key ORDER BY m.tx_key)
+        - coalesce(sum(m.delta) FILTER (WHERE m.tx_key < tx_key(k.height + 1)) OVER (PARTITION BY m.address_key), 0) END AS balance
+  FROM (
+    SELECT a.address_key, a.tx_key, a.delta + coalesce(i.delta, 0) AS delta
+    FROM address_transactions a
+    LEFT JOIN internal_address_transactions i
+      ON i.address_key = a.address_key AND i.tx_key = a.tx_key AND (i.live OR (SELECT is_backfilled FROM traced))
+    UNION ALL
+    SELECT i.address_key, i.tx_key, i.delta
+    FROM internal_address_transactions i
+    WHERE i.listed AND (i.live OR (SELECT is_backfilled FROM traced))
+  ) m
+  LEFT JOIN address_balances k ON k.address_key = m.address_key
 ) h
-LEFT JOIN address_balances k ON k.address_key = h.address_key
 LEFT JOIN transactions t ON t.tx_key = h.tx_key
 LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
 COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin, internal transfers included as far as they are traced. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period. Tokens are in transfers.';

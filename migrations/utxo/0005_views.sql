@@ -19,12 +19,16 @@ COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to 
 COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where the history does not start at block 0.';
 COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
 
+-- Texts stand outside of the sums: a query makes those alone that it shows.
 CREATE VIEW balances AS
-SELECT address_key, CASE WHEN (SELECT history_from FROM sync_state) = 0 AND NOT EXISTS (SELECT true FROM first_sync) THEN sum(value) * {{coin}} END AS balance,
-  count(*) AS outputs, min(tx_key) AS oldest_tx_key, max(tx_key) AS newest_tx_key, address_text(address_key) AS address
-FROM unspent_outputs
-WHERE address_key IS NOT NULL
-GROUP BY address_key;
+SELECT g.address_key, CASE WHEN (SELECT history_from FROM sync_state) = 0 AND NOT EXISTS (SELECT true FROM first_sync) THEN g.value * {{coin}} END AS balance,
+  g.outputs, g.oldest_tx_key, g.newest_tx_key, address_text(g.address_key) AS address
+FROM (
+  SELECT address_key, sum(value) AS value, count(*) AS outputs, min(tx_key) AS oldest_tx_key, max(tx_key) AS newest_tx_key
+  FROM unspent_outputs
+  WHERE address_key IS NOT NULL
+  GROUP BY address_key
+) g;
 COMMENT ON VIEW balances IS 'What every address has at the cursor, those with nothing left out. All of them are one walk through the unspent outputs, far less than the chain; one address is an index probe.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
 COMMENT ON COLUMN balances.balance IS 'Coins; NULL where the history does not start at block 0, and during the first sync.';
@@ -157,3 +161,34 @@ COMMENT ON COLUMN daily.transactions IS 'Transactions, coinbases included.';
 COMMENT ON COLUMN daily.volume IS 'Coins paid, without coinbases and without change, as far as that can be told: what pays an address that the transaction spends from. NULL where the history does not start at block 0. Reads the outputs that were spent.';
 COMMENT ON COLUMN daily.fees IS 'Coins paid as fees; NULL where some are not known.';
 COMMENT ON COLUMN daily.active_addresses IS 'Addresses that were paid or paid. Reads the outputs that were spent.';
+
+-- No index says who spends an output: it is looked for in the history of the output's address, from the block on that made it
+-- (Bitcoin Cash: a transaction may spend what a later one of its block makes), among transactions that take from the address.
+CREATE FUNCTION spent_by(txid text, vout integer) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  made bigint := {{chain}}.tx_key(txid);
+  key bytea := (SELECT t.output_keys[vout + 1] FROM {{chain}}.transactions t WHERE t.tx_key = made);
+  low bigint := 1;
+  high bigint := (SELECT h.seq FROM {{chain}}.address_transactions h WHERE h.address_key = key ORDER BY h.seq DESC LIMIT 1);
+  spender bytea;
+BEGIN
+  IF EXISTS (SELECT true FROM {{chain}}.unspent_outputs u WHERE u.txid = {{chain}}.txid($1) AND u.vout = $2) THEN
+    RETURN NULL;
+  END IF;
+  WHILE low < high LOOP
+    IF (SELECT h.tx_key FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = (low + high) / 2) < made >> 20 << 20 THEN
+      low := (low + high) / 2 + 1;
+    ELSE
+      high := (low + high) / 2;
+    END IF;
+  END LOOP;
+  SELECT t.txid INTO spender
+  FROM {{chain}}.address_transactions h
+  JOIN {{chain}}.transactions t ON t.tx_key = h.tx_key
+  WHERE h.address_key = key AND h.seq >= low AND made = ANY (t.input_tx_keys)
+    AND EXISTS (SELECT true FROM unnest(t.input_tx_keys, t.input_vouts) AS i(prev_tx_key, prev_vout) WHERE i.prev_tx_key = made AND i.prev_vout = $2)
+  ORDER BY h.seq LIMIT 1;
+  RETURN {{chain}}.txid_text(spender);
+END $$;
+COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL where nothing does, or its script has no address. Looks through the history of the output''s address from there on: quick for most, seconds for an address with millions of transactions.';

@@ -5,14 +5,13 @@
  *   --list LIST        `transactions` (the default): a history; `utxos`: unspent outputs, whose offsets end at 10,000
  *   --transactions N   length of the seeded list (default 1,000,000)
  *   --requests N       counted requests per offset (default 2,000)
- *   --database URL     seed this empty database instead of a server that is started here
  *   --url URL --currency CODE --address ADDRESS   ask a running API instead of one that is seeded and started here
  *
  * The two offsets take turns, so that drift of the machine meets both alike. Beside them stands what the page's rows
  * cost when PostgreSQL is asked for them alone, in the same run: no API over it can be faster. Last line: one JSON object.
  */
 import { parseArgs } from 'node:util';
-import { COUNTED_UTXOS, createPool, migrate, openSession } from '@chaintrail/db';
+import { COUNTED_UTXOS, createPool, openSession } from '@chaintrail/db';
 import {
   createTestDatabase,
   LONG_HISTORY,
@@ -45,19 +44,9 @@ const ROWS = {
 } as const;
 type List = keyof typeof ROWS;
 
-/** @param url of an empty database; undefined starts a server */
-async function openDatabase(url: string | undefined): Promise<{ readonly url: string; close(): Promise<void> }> {
-  if (url !== undefined) {
-    await migrate(url);
-    return { url, close: async () => undefined };
-  }
+async function seededTarget(list: List, transactions: number): Promise<Target> {
   const postgres = await startTestPostgres();
   const database = await createTestDatabase(postgres.url);
-  return { url: database.url, close: () => database.drop().then(() => postgres.stop()) };
-}
-
-async function seededTarget(list: List, transactions: number, url: string | undefined): Promise<Target> {
-  const database = await openDatabase(url);
   const session = await openSession(database.url, 'chaintrail-bench-seed');
   console.error(`Seeding an address with ${transactions.toLocaleString('en')} transactions …`);
   await seedLongHistory(session, transactions);
@@ -72,7 +61,8 @@ async function seededTarget(list: List, transactions: number, url: string | unde
     async close() {
       await pool.end();
       await stopProcesses();
-      await database.close();
+      await database.drop();
+      await postgres.stop();
     },
   };
 }
@@ -89,7 +79,6 @@ const { values } = parseArgs({
     list: { type: 'string', default: 'transactions' },
     transactions: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '2000' },
-    database: { type: 'string' },
     url: { type: 'string' },
     currency: { type: 'string' },
     address: { type: 'string' },
@@ -102,7 +91,7 @@ const target: Target = values.url
       listUrl: `${values.url.replace(/\/$/, '')}/v0/addresses/${values.currency ?? 'btc'}/${values.address}/${list}`,
       close: async () => undefined,
     }
-  : await seededTarget(list, Number(values.transactions), values.database);
+  : await seededTarget(list, Number(values.transactions));
 
 try {
   const { total } = await askPage(target.listUrl, 0);

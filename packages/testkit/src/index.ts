@@ -50,9 +50,10 @@ export {
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
-  withApiRole,
+  withApiLogin,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';
 export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';

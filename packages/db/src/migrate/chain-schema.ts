@@ -159,7 +159,7 @@ async function hasBlocks(session: Session, code: ChainCode): Promise<boolean> {
 }
 
 /** @returns the version of the chain's schema, null where it has none. @throws MigrationError without Chaintrail's own */
-export async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
+async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
   return (await readStoredChain(db, code))?.version ?? null;
 }
 

@@ -25,7 +25,7 @@ export interface MigrateOptions {
   /** Told, in a sentence, what is waited for and what the operator may have to do. */
   readonly say?: (line: string) => void;
   /** How long to wait for others, in milliseconds. 60 s by default. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 /** Some schemas are as they were, because others were at them. Everything else is done; repeating does the rest. */

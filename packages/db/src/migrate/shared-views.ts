@@ -108,7 +108,6 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
     columns: {
       address_key: ADDRESS_KEY,
       balance: same('numeric', 'Coins; NULL where not known.'),
-      address: same('text', 'The address, to read.'),
     },
   },
   daily: {
