@@ -42,8 +42,6 @@ describe.runIf(bin !== undefined)('Citus', () => {
       startEvmNode('eth', 60, { txPerBlock: 3 }),
     ]);
     await migrate(cluster.url);
-    // Citus asks a worker as the role that asks the coordinator, and tests give their API that of its rights.
-    await query('ALTER ROLE chaintrail_api LOGIN');
     env = { ...settingsFor('btc', btc), ...evmSettings('eth', eth), AUDIT_EVERY_HOURS: '0' };
     startIndexer();
   });
