@@ -304,7 +304,7 @@ describe('without a database', () => {
     expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
     await execute(
       url,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'api-test' AND datname = current_database()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chaintrail-api' AND datname = current_database()`,
     );
     await expect.poll(async () => (await api.get(DATA_PATHS[0]!)).status, { timeout: 20_000 }).toBe(200);
   });

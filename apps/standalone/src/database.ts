@@ -94,7 +94,11 @@ export function foreignDatabase(url: string): Database {
 }
 
 /** Brings the schema up to date. @throws ServiceError that names the place, never the password */
-export async function prepareSchema(url: string, say: (line: string) => void = () => undefined): Promise<string[]> {
+export async function prepareSchema(
+  url: string,
+  say: (line: string) => void = () => undefined,
+  variable = 'DATABASE_URL',
+): Promise<string[]> {
   try {
     return await migrate(url, { say });
   } catch (error) {
@@ -102,7 +106,7 @@ export async function prepareSchema(url: string, say: (line: string) => void = (
     if (error instanceof MigrationError) throw new ServiceError(error.message, EXIT_CONFIGURATION, error);
     const { hostname, port } = new URL(url);
     const { code, message } = error as { code?: string; message?: string };
-    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check DATABASE_URL and the server's log.`;
-    throw new ServiceError(explainConnectionError(error) ?? unknown, 1, error);
+    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check ${variable} and the server's log.`;
+    throw new ServiceError(explainConnectionError(error, variable) ?? unknown, 1, error);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool } from '@chaintrail/db';
+import { Databases } from '@chaintrail/db';
 import { Terminal } from '@chaintrail/terminal';
 import { createTestChain, createTestDatabase } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -15,8 +15,9 @@ class RecordingTerminal extends Terminal {
 test('a node that goes away is told in one line, which names the remedy', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  onTestFinished(() => pool.end());
+  const databases = new Databases(() => database.url, { max: 1, applicationName: 'test' });
+  onTestFinished(() => databases.end());
+  const pool = databases.pool('ltc');
   const report = (phase: string, reason: string | null) =>
     pool.query(`UPDATE ltc.sync_state SET phase = $1, reason = $2, heartbeat_at = now()`, [phase, reason]);
   await createTestChain(database.url, 'ltc');
@@ -26,7 +27,7 @@ test('a node that goes away is told in one line, which names the remedy', async 
 
   const terminal = new RecordingTerminal();
   const watch = watchChains({
-    databaseUrl: database.url,
+    databases,
     chains: ['ltc'],
     terminal,
     logHint: 'LOG',

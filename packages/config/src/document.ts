@@ -72,7 +72,7 @@ ${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${c
 ### Starting a chain over
 
 What is indexed keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\`, with
-\`DATABASE_URL\` set and no indexer following the chain, removes everything that is stored of it; the next start begins
+\`DATABASE_URL\` set (or \`LTC_DATABASE_URL\`, where the chain is there) and no indexer following the chain, removes everything that is stored of it; the next start begins
 anew. The server that \`npm start\` runs by itself is started over as a whole: stop it and delete \`<DATA_DIR>/postgres\`.
 
 ### Upgrades

@@ -88,8 +88,10 @@ export {
   type Session,
 } from './connection.js';
 export { explainConnectionError } from './connection-error.js';
+export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
+export { type ExportColumn, ExportRefusedError, openExport, type RelationExport } from './maintain/export-relation.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/migration-error.js';
@@ -124,9 +126,19 @@ export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
+export {
+  databaseOfFailure,
+  type Heights,
+  ReadDatabase,
+  type ReadDatabaseOptions,
+  type ServerReport,
+} from './read/replicas/read-database.js';
+export { ReadDatabases } from './read/replicas/read-databases.js';
+export type { Reader } from './read/replicas/server.js';
 export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
+export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
 export { openAccountFirstSync } from './write/account/account-first-sync.js';
 export { openAccountLedger } from './write/account/account-ledger.js';

@@ -1,4 +1,4 @@
-import { createPool } from '@chaintrail/db';
+import { Databases } from '@chaintrail/db';
 import { createTestChain, createTestDatabase } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { showProgress } from '../src/show-progress.js';
@@ -18,8 +18,9 @@ class RecordingTerminal extends Terminal {
 test('the first syncs of the chains of this run are shown while an indexer goes on with them', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  onTestFinished(() => pool.end());
+  const databases = new Databases(() => database.url, { max: 1, applicationName: 'test' });
+  onTestFinished(() => databases.end());
+  const pool = databases.pool('btc');
   for (const [chain, share] of [
     ['btc', 0.25],
     ['ltc', 0.5],
@@ -31,7 +32,7 @@ test('the first syncs of the chains of this run are shown while an indexer goes 
     );
   }
   const terminal = new RecordingTerminal();
-  const stop = showProgress({ pool, chains: ['btc'] }, terminal);
+  const stop = showProgress({ databases, chains: ['btc'] }, terminal);
   onTestFinished(stop);
   const shown = () => [...terminal.shown.values()].map(({ chain, stage, share }) => [chain, stage, share]);
   const patience = { timeout: 30_000 };

@@ -60,17 +60,19 @@ export async function startCrashablePostgres(): Promise<CrashablePostgres> {
   });
 }
 
-async function startServer(options: {
+/** @returns the server, with the folder that has its `cluster` and the file with its `password` */
+export async function startServer(options: {
   readonly durable: boolean;
   readonly settings: Readonly<Record<string, string>>;
-}): Promise<CrashablePostgres> {
+}): Promise<CrashablePostgres & { readonly dataDir: string }> {
   const folder = await temporaryFolder('postgres');
   // Started by root, the server runs as another user, who has to reach its data.
   await chmod(folder, 0o755);
   const removeFolder = (): Promise<void> => removeTemporaryFolder(folder);
   try {
+    const dataDir = join(folder, 'data');
     const server = await startEmbeddedPostgres({
-      dataDir: join(folder, 'data'),
+      dataDir,
       durable: options.durable,
       settings: { max_connections: '200', ...options.settings },
     });
@@ -88,7 +90,7 @@ async function startServer(options: {
       await statement(url, `CREATE DATABASE ${TEMPLATE}`);
       await migrate(databaseOf(url, TEMPLATE));
       await makeApiLogin(url);
-      return { url, stop, crash, recover: () => server.restart() };
+      return { url, dataDir, stop, crash, recover: () => server.restart() };
     } catch (error) {
       await stop();
       throw error;

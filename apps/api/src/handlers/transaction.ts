@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
 import { currencyParameter, TXID_DIGITS, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction.js';
 import { requireTip } from '../shape/progress.js';
@@ -20,7 +21,7 @@ export const transaction = route({
   response: Transaction,
   description:
     'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +
-    'outputs tells of confirmed transactions, `spentBy` of an unconfirmed one. On Ethereum and its layer 2s `transfers` has ' +
+    'outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has ' +
     'all that it moved, and a block hash finds what the block itself moved.',
   problems: {
     404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',
@@ -29,7 +30,9 @@ export const transaction = route({
   async handle(services, { path }) {
     const followed = await services.chains.find(path.currency);
     const txid = Buffer.from(path.txid.slice(-TXID_DIGITS), 'hex');
-    const { state, transaction: found } = await familyOf(services, followed).readTransaction(txid);
+    const { state, transaction: found } = await readAnswer(services, followed, (db) =>
+      familyOf(services, followed, db).readTransaction(txid),
+    );
     const tip = requireTip(followed, state);
     if (!found) {
       throw new ProblemError(

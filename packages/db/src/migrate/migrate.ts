@@ -12,6 +12,7 @@ import { missingMigrations, noteMigration } from './missing-migrations.js';
 import { BusyError, type Patience, waitForLock, withoutStalling } from './patience.js';
 import { readSharedMigrations } from './read-migrations.js';
 import { createRoles, grantChain, grantShared, lacksGrants } from './roles.js';
+import { refreshSharedViews } from './shared-views.js';
 import { statementsOf } from './statements.js';
 import { isUpToDate, upgradeChain } from './upgrade-chain.js';
 
@@ -68,6 +69,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     const upgrades = outdated.map((place) => upgradeChain(databaseUrl, { ...place, patience, turn, done }));
     for (const ended of await Promise.allSettled(upgrades))
       if (ended.status === 'rejected') failures.push(ended.reason);
+    await refreshSharedViews(session);
   } finally {
     await closeSession(session);
   }
