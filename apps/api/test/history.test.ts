@@ -160,7 +160,7 @@ describe('cursors', () => {
       SELECT '${key}', seq + 1, tx_key, 0, balance, received FROM btc.address_transactions WHERE address_key = '${key}' ORDER BY seq DESC LIMIT 1`;
     const writer = await api.pool.connect();
     try {
-      await writer.query('SET default_transaction_read_only = off');
+      await writer.query('SET ROLE NONE; SET default_transaction_read_only = off');
       await writer.query(grow);
       const later = await api.get(path(`?limit=10&cursor=${first.json.next}`));
       expect(txids(later.json)).toEqual(txids(after.json));

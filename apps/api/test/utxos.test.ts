@@ -194,7 +194,7 @@ describe('an output that has to wait before it is spent', () => {
     (await api.get(`/v0/addresses/ltc/${formatAddress(networkOf('ltc'), key)}/utxos?limit=1000`)).json;
   const moveTip = async (to: number): Promise<void> => {
     const writer = await api.pool.connect();
-    await writer.query('SET default_transaction_read_only = off');
+    await writer.query('SET ROLE NONE; SET default_transaction_read_only = off');
     await writer.query(`UPDATE ltc.sync_state SET height = $1`, [to]);
     writer.release(true);
   };

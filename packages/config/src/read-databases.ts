@@ -1,6 +1,7 @@
 /** Which database each chain is in: one for all of them, and those that chains have of their own. */
 import { CHAINS, type Chain, type ChainCode } from '@chaintrail/chains';
 import { CHAIN_SETTINGS, chainVariable } from './chain-table.js';
+import { SettingsError } from './errors.js';
 import type { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
@@ -22,13 +23,18 @@ export interface ReadDatabaseSettings extends DatabaseSettings {
   readonly replicas: readonly Secret[];
 }
 
-/** The database that a chain is in. @throws RangeError where settings name none, which the loaders refuse */
+/** The database that a chain is in. @throws SettingsError where settings name none; the loaders refuse that of followed chains */
 export function databaseOf<Database extends DatabaseSettings>(
   databases: readonly Database[],
   code: ChainCode,
 ): Database {
   const found = databases.find(({ chain }) => chain === code) ?? databases.find(({ chain }) => chain === null);
-  if (!found) throw new RangeError(`no database is configured for ${code}`);
+  if (!found) {
+    const variable = chainVariable(code, CHAIN_SETTINGS.databaseUrl);
+    throw new SettingsError([
+      `No database is configured for ${code}; set ${variable}, or ${SETTINGS.databaseUrl.name} for all chains.`,
+    ]);
+  }
   return found;
 }
 

@@ -49,7 +49,9 @@ describe('a database of a chain', () => {
     expect(loadIndexerSettings(env).databases).toHaveLength(1);
     expect(loadApiSettings(env).databases).toHaveLength(1);
     expect(loadMigrateSettings(env).databases).toHaveLength(1);
-    expect(() => databaseOf(loadApiSettings(env).databases, 'ltc')).toThrow('no database is configured for ltc');
+    expect(() => databaseOf(loadApiSettings(env).databases, 'ltc')).toThrow(
+      'No database is configured for ltc; set LTC_DATABASE_URL, or DATABASE_URL for all chains.',
+    );
     const withLitecoin = { ...env, LTC_RPC_URL: 'http://h' };
     for (const load of [loadIndexerSettings, loadAuditSettings]) {
       expect(problemsOf(() => load(withLitecoin))).toEqual([`DATABASE_URL is not set; ${EXPECTED}.`]);
