@@ -4,10 +4,10 @@ CREATE TABLE transactions (
   tx_key         bigint NOT NULL,
   version        bigint,
   lock_time      bigint,
-  fee            {{amount}},
   size           integer,
   vsize          integer,
   txid           bytea NOT NULL,
+  fee            numeric,
   input_tx_keys  bigint[],
   input_vouts    integer[],
   output_values  bigint[],
@@ -142,9 +142,10 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
     (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq)'),
     -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
     (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
-    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key)'),
+    -- Rows come in its order: full pages are not split.
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
     -- Asked for equality alone: half the bytes of a tree.
-    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid)'),
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
     (5, 'unspent_outputs', 'outpoint', 'UNIQUE INDEX', '(txid, vout)'),
     (6, 'unspent_outputs', 'address', 'INDEX', '(address_key, tx_key, vout) WHERE address_key IS NOT NULL'),
     (7, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
@@ -159,33 +160,3 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
   ORDER BY i.place
 $$;
 COMMENT ON FUNCTION chain_indexes IS 'The indexes that live writes keep up to date, largest first, with the statements that build them.';
-
-CREATE VIEW transaction_outputs AS
-SELECT t.tx_key, t.txid, (o.n - 1)::integer AS vout, o.value, o.address_key, t.output_scripts[o.n] AS script, t.output_tokens[o.n] AS token
-FROM transactions t
-CROSS JOIN LATERAL unnest(t.output_values, t.output_keys) WITH ORDINALITY AS o(value, address_key, n);
-COMMENT ON VIEW transaction_outputs IS 'One row per output.';
-COMMENT ON COLUMN transaction_outputs.tx_key IS 'The transaction.';
-COMMENT ON COLUMN transaction_outputs.txid IS 'The transaction''s id, display order.';
-COMMENT ON COLUMN transaction_outputs.vout IS 'Index of the output.';
-COMMENT ON COLUMN transaction_outputs.value IS 'Amount in base units.';
-COMMENT ON COLUMN transaction_outputs.address_key IS 'The address it pays, NULL where its script has none.';
-COMMENT ON COLUMN transaction_outputs.script IS 'The script where it is not the template of the address, NULL otherwise.';
-COMMENT ON COLUMN transaction_outputs.token IS 'Bitcoin Cash: the CashTokens it holds, NULL for none.';
-
-CREATE VIEW transaction_inputs AS
-SELECT t.tx_key, t.txid, (i.n - 1)::integer AS vin, i.prev_tx_key, coalesce(p.txid, t.input_txids[i.n]) AS prev_txid, i.prev_vout,
-  coalesce(p.output_values[i.prev_vout + 1], t.input_values[i.n]) AS value,
-  coalesce(p.output_keys[i.prev_vout + 1], t.input_keys[i.n]) AS address_key
-FROM transactions t
-CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) WITH ORDINALITY AS i(prev_tx_key, prev_vout, n)
-LEFT JOIN transactions p ON p.tx_key = i.prev_tx_key;
-COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends. Coinbases have none.';
-COMMENT ON COLUMN transaction_inputs.tx_key IS 'The spending transaction.';
-COMMENT ON COLUMN transaction_inputs.txid IS 'The spending transaction''s id, display order.';
-COMMENT ON COLUMN transaction_inputs.vin IS 'Index of the input.';
-COMMENT ON COLUMN transaction_inputs.prev_tx_key IS 'Transaction that made the spent output; NULL where it lies before history_from.';
-COMMENT ON COLUMN transaction_inputs.prev_txid IS 'Its id, display order.';
-COMMENT ON COLUMN transaction_inputs.prev_vout IS 'Index of the spent output in it.';
-COMMENT ON COLUMN transaction_inputs.value IS 'Amount of the spent output; NULL where it is not known (before history_from).';
-COMMENT ON COLUMN transaction_inputs.address_key IS 'Address that it was spent from, NULL where its script has none.';

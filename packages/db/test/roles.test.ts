@@ -60,7 +60,8 @@ beforeAll(async () => {
     await session.query(`CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE ${role}`);
   }
   await session.query(`CREATE ROLE ${miner} LOGIN PASSWORD 'secret'`);
-  for (const chain of ['btc', 'eth'] as const) await registerChain(session, chain, 'regtest', 0);
+  for (const chain of ['btc', 'eth'] as const)
+    await registerChain(session, chain, chain === 'eth' ? 'mainnet' : 'regtest', 0);
 });
 
 afterAll(async () => {

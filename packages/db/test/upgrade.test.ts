@@ -57,7 +57,8 @@ beforeEach(async () => {
   database = await createTestDatabase();
   sessions = [];
   session = await open('upgrade-test');
-  for (const chain of ['btc', 'ltc', 'eth'] as const) await registerChain(session, chain, 'regtest', 0);
+  for (const chain of ['btc', 'ltc', 'eth'] as const)
+    await registerChain(session, chain, chain === 'eth' ? 'mainnet' : 'regtest', 0);
   newer.chain = [
     migration(9001, 'ALTER TABLE blocks ADD COLUMN further integer'),
     migration(9002, "COMMENT ON TABLE blocks IS 'Further; {{chain}}.'"),

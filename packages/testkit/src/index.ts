@@ -50,7 +50,7 @@ export {
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
-  withApiRole,
+  withApiLogin,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
 export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';

@@ -4,7 +4,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { createIndexedChain, migrate, openSession, type Session } from '@chaintrail/db';
+import { createIndexedChain, giveApiLogin, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
 
@@ -89,6 +89,7 @@ export async function startServer(options: {
       const url = databaseOf(server.url, 'postgres');
       await statement(url, `CREATE DATABASE ${TEMPLATE}`);
       await migrate(databaseOf(url, TEMPLATE));
+      await makeApiLogin(url);
       return { url, dataDir, stop, crash, recover: () => server.restart() };
     } catch (error) {
       await stop();
@@ -123,11 +124,20 @@ export async function createTestDatabase(serverUrl = announcedServer()): Promise
   };
 }
 
+/** What an operator's API logs in as. Of servers of tests only, so everybody may know the password. */
+const API_LOGIN = 'chaintrail_web';
+
+/** Makes the login of the API, once for a server on which `migrate` has made the roles. */
+export async function makeApiLogin(serverUrl: string): Promise<void> {
+  await giveApiLogin(serverUrl, API_LOGIN, API_LOGIN);
+}
+
 /** The same database with the rights that an operator's API has, so that what it needs beyond them fails. */
-export function withApiRole(databaseUrl: string): string {
+export function withApiLogin(databaseUrl: string): string {
   const url = new URL(databaseUrl);
-  url.searchParams.set('options', '-c role=chaintrail_api');
-  return url.href.replaceAll('+', '%20');
+  url.username = API_LOGIN;
+  url.password = API_LOGIN;
+  return url.href;
 }
 
 function announcedServer(): string {

@@ -1,16 +1,32 @@
-import { createPool, describeSchema } from '@chaintrail/db';
+import { createIndexedChain, describeSchema, openSession } from '@chaintrail/db';
 import { createTestDatabase, startTestPostgres } from './postgres.js';
 
-/** `docs/schema.md`, from a database that was just migrated. */
+const SCHEMAS = [
+  { schema: 'chaintrail', title: 'Schema chaintrail', about: 'What chains have in common.' },
+  {
+    schema: 'btc',
+    title: 'Schemas of UTXO chains',
+    about: 'Bitcoin’s as an example; Litecoin, Dogecoin, Bitcoin Cash and Zcash have the same under their codes.',
+  },
+  {
+    schema: 'eth',
+    title: 'Schemas of account chains',
+    about: 'Ethereum’s as an example; its layer 2s have the same under their codes.',
+  },
+];
+
+/** `docs/schema.md`, from a database that was just migrated and has a chain of each family. */
 export async function schemaDocument(): Promise<string> {
   const postgres = await startTestPostgres();
   try {
     const database = await createTestDatabase(postgres.url);
-    const pool = createPool(database.url, { max: 1, applicationName: 'chaintrail-schema' });
+    const session = await openSession(database.url, 'chaintrail-schema');
     try {
-      return await describeSchema(pool);
+      await createIndexedChain(session, 'btc', 'mainnet');
+      await createIndexedChain(session, 'eth', 'mainnet');
+      return await describeSchema(session, SCHEMAS);
     } finally {
-      await pool.end();
+      await session.end();
     }
   } finally {
     await postgres.stop();

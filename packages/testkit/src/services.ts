@@ -1,7 +1,7 @@
 /** The product's own processes, run as the operator runs them: `node dist/main.js` with an environment. */
 import { fileURLToPath } from 'node:url';
 import { freePort } from './ports.js';
-import { withApiRole } from './postgres.js';
+import { withApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
 import { waitFor } from './wait.js';
 
@@ -45,7 +45,7 @@ export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
     name: 'api',
     command: process.execPath,
     args: [`${APPS}api/dist/main.js`],
-    env: { DATABASE_URL: withApiRole(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port), ...options.env },
+    env: { DATABASE_URL: withApiLogin(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port), ...options.env },
   });
   const healthy = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok;
   await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });

@@ -21,7 +21,7 @@ export const transaction = route({
   response: Transaction,
   description:
     'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +
-    'outputs tells of confirmed transactions, `spentBy` of an unconfirmed one. On Ethereum and its layer 2s `transfers` has ' +
+    'outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has ' +
     'all that it moved, and a block hash finds what the block itself moved.',
   problems: {
     404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',

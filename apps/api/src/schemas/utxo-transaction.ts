@@ -64,7 +64,10 @@ export const Output = component('Output', 'What a transaction pays.', {
   spentBy: hash
     .nullable()
     .optional()
-    .describe('Not in lists of transactions. The unconfirmed transaction that spends it; null without one.'),
+    .describe(
+      'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the ' +
+        'spender was not found among the next transactions of the address: `spent` tells the two apart.',
+    ),
   opReturn: z
     .array(hex)
     .nullable()

@@ -1,6 +1,6 @@
 import { loadApiSettings } from '@chaintrail/config';
 import type { Pool, ReadDatabases } from '@chaintrail/db';
-import { withApiRole } from '@chaintrail/testkit';
+import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { createApp } from '../../src/app.js';
 import { openNodes } from '../../src/node/open-nodes.js';
@@ -36,7 +36,7 @@ export interface TestApiOptions {
 
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const { log: onLine, publicUrl, env } = options;
-  const settings = loadApiSettings({ DATABASE_URL: withApiRole(databaseUrl), ...env });
+  const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
   const { connectionsPerAddress } = settings;
   const nodes = openNodes(settings.nodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });

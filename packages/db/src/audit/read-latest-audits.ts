@@ -36,6 +36,7 @@ export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
   // For each followed chain one step down the index: audits of years are not read for it.
   const rows = await queryChains<{ audit: LatestAudit }>(
     db,
+    'latest_audits',
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'result', a.result,
         'startedAt', floor(extract(epoch FROM a.started_at)), 'finishedAt', floor(extract(epoch FROM a.finished_at)),
@@ -79,6 +80,7 @@ export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> 
   if (held.size === 0) return [];
   const rows = await queryChains<{ audit: RunningAudit }>(
     db,
+    'running_audits',
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
         'check', a.checks -> -1 -> 'name', 'share', a.checks -> -1 -> 'share') AS audit

@@ -2,7 +2,7 @@ import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
 import { dropChainSchema } from '../migrate/chain-schema.js';
 import { lockChain } from '../write/owner.js';
-import { inTransaction } from '../write/transaction.js';
+import { inTransaction, isLockNotAvailable } from '../write/transaction.js';
 
 /** The chain cannot be dropped now. */
 export class ChainInUseError extends Error {
@@ -12,7 +12,7 @@ export class ChainInUseError extends Error {
 /**
  * Removes everything that is stored of a chain, whatever version stored it, in one transaction: its next sync starts anew.
  * @returns false when nothing was stored of it
- * @throws ChainInUseError while an indexer follows it
+ * @throws ChainInUseError while an indexer follows it, or somebody reads a view over all chains
  */
 export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<boolean> {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`); // it becomes part of a statement
@@ -21,6 +21,9 @@ export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<
     throw new ChainInUseError(`An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`);
   try {
     return await inTransaction(session, () => dropChainSchema(session, chain));
+  } catch (error) {
+    if (!isLockNotAvailable(error)) throw error;
+    throw new ChainInUseError(`A query reads a view over all chains: drop ${chain} when it is done.`, { cause: error });
   } finally {
     await closeSession(session);
   }

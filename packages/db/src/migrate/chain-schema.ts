@@ -6,6 +6,7 @@ import { MigrationError } from './migration-error.js';
 import { noteMigration } from './missing-migrations.js';
 import { type Migration, readChainMigrations, readSharedMigrations } from './read-migrations.js';
 import { grantChain } from './roles.js';
+import { leaveSharedViews, refreshSharedViews } from './shared-views.js';
 import { statementsOf } from './statements.js';
 import { templateVariables } from './template-variables.js';
 
@@ -81,7 +82,10 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
   const place = requirePlace(code, network);
   const { chain } = place;
   const stored = await readStoredChain(session, code);
-  if (stored !== null && (stored.network === network || (await hasBlocks(session, code)))) return;
+  if (stored !== null && (stored.network === network || (await hasBlocks(session, code)))) {
+    await refreshSharedViews(session);
+    return;
+  }
   const migrations = await readChainMigrations(chain);
   await inTransaction(session, async () => {
     // Nobody changes meanwhile what the chain's schema is made on.
@@ -107,6 +111,7 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
       ],
     );
   });
+  await refreshSharedViews(session);
 }
 
 /** One that the operator made, for a role of their choice, is used if nothing is in it. */
@@ -141,6 +146,7 @@ async function requireSharedVersion(session: Session): Promise<void> {
 
 /** Inside the caller's transaction. @returns false where there was none */
 export async function dropChainSchema(session: Session, code: ChainCode): Promise<boolean> {
+  await leaveSharedViews(session, code);
   await session.query(`DROP SCHEMA IF EXISTS ${code} CASCADE`);
   await session.query('DELETE FROM chaintrail.migrations WHERE schema = $1', [code]);
   const { rowCount } = await session.query('DELETE FROM chaintrail.chains WHERE code = $1', [code]);
@@ -153,7 +159,7 @@ async function hasBlocks(session: Session, code: ChainCode): Promise<boolean> {
 }
 
 /** @returns the version of the chain's schema, null where it has none. @throws MigrationError without Chaintrail's own */
-export async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
+async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
   return (await readStoredChain(db, code))?.version ?? null;
 }
 

@@ -12,6 +12,7 @@ import { missingMigrations, noteMigration } from './missing-migrations.js';
 import { BusyError, type Patience, waitForLock, withoutStalling } from './patience.js';
 import { readSharedMigrations } from './read-migrations.js';
 import { createRoles, grantChain, grantShared, lacksGrants } from './roles.js';
+import { refreshSharedViews } from './shared-views.js';
 import { statementsOf } from './statements.js';
 import { isUpToDate, upgradeChain } from './upgrade-chain.js';
 
@@ -24,7 +25,7 @@ export interface MigrateOptions {
   /** Told, in a sentence, what is waited for and what the operator may have to do. */
   readonly say?: (line: string) => void;
   /** How long to wait for others, in milliseconds. 60 s by default. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 /** Some schemas are as they were, because others were at them. Everything else is done; repeating does the rest. */
@@ -68,6 +69,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     const upgrades = outdated.map((place) => upgradeChain(databaseUrl, { ...place, patience, turn, done }));
     for (const ended of await Promise.allSettled(upgrades))
       if (ended.status === 'rejected') failures.push(ended.reason);
+    await refreshSharedViews(session);
   } finally {
     await closeSession(session);
   }

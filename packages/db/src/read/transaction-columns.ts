@@ -30,7 +30,7 @@ export interface StoredToken {
 
 /**
  * `script` is null where it is the template of the key (`scriptBytes` is null then too) or too long to list. `spentBy` is
- * the unconfirmed transaction that spends the output; it is read for whole transactions, not for lists.
+ * the transaction that spends the output, confirmed or not, as far as it is found; it is read for whole transactions, not for lists.
  */
 export type OutputColumns = readonly [
   vout: number,

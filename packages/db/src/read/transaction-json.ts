@@ -44,17 +44,60 @@ export function spentByJson(chain: ChainCode, txid: string, vout: string): strin
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
 }
 
+/** Of a transaction, so many outputs have their spenders looked for. */
+const SOUGHT_OUTPUTS = 100;
+/** What looking for the spenders of all outputs of a transaction may look at: rows of histories, and transactions. */
+const SOUGHT_ROWS = 10_000;
+const SOUGHT_TRANSACTIONS = 1_000;
+
+/**
+ * The confirmed transaction that spends output `o` of row `t`, which is not unspent. No index has it: it is in the history of the
+ * output's address, from the block on that made the output (Bitcoin Cash: a transaction may spend what a later one of its block
+ * makes), among those that take from the address. NULL where it was not found within the bounds.
+ */
+function confirmedSpender(chain: ChainCode): string {
+  const history = `${chain}.address_transactions WHERE address_key = o.key`;
+  const share = (of: number): string => `(${of} / greatest(1, least(cardinality(t.output_values), ${SOUGHT_OUTPUTS})))`;
+  return `CASE WHEN o.n <= ${SOUGHT_OUTPUTS} AND o.key IS NOT NULL AND NOT ${isUnspent(chain)} THEN (
+    WITH RECURSIVE seek(low, high) AS (
+      SELECT 1::bigint, (SELECT seq FROM ${history} ORDER BY seq DESC LIMIT 1)
+      UNION ALL
+      SELECT CASE WHEN m.tx_key < t.tx_key >> 20 << 20 THEN middle + 1 ELSE low END,
+        CASE WHEN m.tx_key < t.tx_key >> 20 << 20 THEN high ELSE middle END
+      FROM seek
+      CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) p
+      CROSS JOIN LATERAL (SELECT tx_key FROM ${history} AND seq = p.middle LIMIT 1) m
+      WHERE low < high)
+    SELECT encode(s.txid, 'hex')
+    FROM (
+      SELECT tx_key FROM (
+        SELECT seq, tx_key, received - lag(received) OVER (ORDER BY seq) - delta AS sent
+        FROM ${history} AND seq >= (SELECT low FROM seek WHERE low = high) ORDER BY seq LIMIT ${share(SOUGHT_ROWS)}) rows
+      WHERE sent IS DISTINCT FROM 0 ORDER BY seq LIMIT ${share(SOUGHT_TRANSACTIONS)}) h
+    CROSS JOIN LATERAL (SELECT txid, input_tx_keys, input_vouts FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) s
+    WHERE EXISTS (SELECT true FROM unnest(s.input_tx_keys, s.input_vouts) AS i(tx_key, vout) WHERE i.tx_key = t.tx_key AND i.vout = o.n - 1)
+    LIMIT 1) END`;
+}
+
 /** How the two kinds of rows differ: a pending one carries what it spends, and nothing confirmed spends its outputs. */
 interface Source {
   readonly block: string;
   readonly firstSeen: string;
   readonly inputs: (chain: ChainCode, slice: string, condition: string) => string;
   readonly isUnspent: (chain: ChainCode) => string;
+  /** The confirmed transaction that spends an output. */
+  readonly spender: (chain: ChainCode) => string;
 }
 
 const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
-  confirmed: { block: BLOCK_JSON, firstSeen: 'NULL', inputs: confirmedInputs, isUnspent },
-  pending: { block: 'NULL', firstSeen: 't.first_seen', inputs: pendingInputs, isUnspent: () => 'true' },
+  confirmed: { block: BLOCK_JSON, firstSeen: 'NULL', inputs: confirmedInputs, isUnspent, spender: confirmedSpender },
+  pending: {
+    block: 'NULL',
+    firstSeen: 't.first_seen',
+    inputs: pendingInputs,
+    isUnspent: () => 'true',
+    spender: () => 'NULL',
+  },
 };
 
 function transactionJson(chain: ChainCode, source: Source, own?: OwnRows): string {
@@ -121,9 +164,11 @@ function outputsJson(chain: ChainCode, source: Source, from: string, listed: boo
   const script = listed
     ? `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`
     : `encode(o.script, 'hex')`;
+  const spentBy = (): string =>
+    `coalesce(${spentByJson(chain, 't.txid', '(o.n - 1)::integer')}, ${source.spender(chain)})`;
   return `SELECT coalesce(json_agg(json_build_array(
       o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, octet_length(o.script), ${source.isUnspent(chain)},
-      o.token, ${listed ? 'NULL' : spentByJson(chain, 't.txid', '(o.n - 1)::integer')})), '[]')
+      o.token, ${listed ? 'NULL' : spentBy()})), '[]')
     FROM ${from}`;
 }
 

@@ -34,9 +34,10 @@ export class HandmadeChain {
 
   /**
    * Adds a block: a coinbase with these outputs, then the payments.
+   * @param time unix seconds; rises with the height where none is given
    * @returns txids in wire order, that of the coinbase first
    */
-  mine(coinbase: Payment['outputs'], payments: readonly Payment[] = []): Buffer[] {
+  mine(coinbase: Payment['outputs'], payments: readonly Payment[] = [], time?: number): Buffer[] {
     const height = this.blocks.length;
     const raw = [
       coinbaseOf(height, coinbase),
@@ -47,7 +48,7 @@ export class HandmadeChain {
     header.writeInt32LE(2, 0);
     this.parent.copy(header, 4);
     merkleRoot(txids).copy(header, 36);
-    header.writeUInt32LE(1_600_000_000 + height, 68);
+    header.writeUInt32LE(time ?? 1_600_000_000 + height, 68);
     const block = decodeUtxoBlock(handmadeChain, Buffer.concat([header, compactSize(raw.length), ...raw]));
     const { hash, parentHash, txCount, size } = block;
     this.blocks.push({ height, hash, parentHash, txCount, size, block, spent: null });

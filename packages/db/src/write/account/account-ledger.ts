@@ -3,6 +3,7 @@ import type { Session } from '../../connection.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
+import { noteReorg } from '../note-reorg.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
 import { confirmPendingOfAccounts, unconfirmAccountBlocks } from './mempool/blocks-and-pending.js';
@@ -38,6 +39,7 @@ export async function openAccountLedger(
       await inTransaction(session, async () => {
         if (cursor !== null && cursor.height !== fork?.height) {
           const height = fork?.height ?? historyFrom - 1;
+          await noteReorg(session, code, cursor, height);
           await unconfirmAccountBlocks(session, code, height);
           await rollbackAccountBlocks(session, code, height);
         }

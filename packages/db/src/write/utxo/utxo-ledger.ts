@@ -5,6 +5,7 @@ import { moveCursor, readBlockHashes, readCursor } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { confirmPending, unconfirmAbove } from '../mempool/confirm.js';
 import { restoreRemoved } from '../mempool/restore-removed.js';
+import { noteReorg } from '../note-reorg.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
 import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
@@ -38,6 +39,7 @@ export async function openUtxoLedger(
       await inTransaction(session, async () => {
         if (cursor !== null && cursor.height !== fork?.height) {
           const height = fork?.height ?? historyFrom - 1;
+          await noteReorg(session, chain.code, cursor, height);
           await unconfirmAbove(session, chain.code, height);
           await restoreRemoved(session, chain.code, height);
           await rollbackUtxoBlocks(session, chain.code, height);

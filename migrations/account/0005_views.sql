@@ -1,0 +1,147 @@
+-- What analysts read: amounts in coins, times, texts, and the keys that indexes find.
+-- Blocks and transactions are joined from the outside, so that a query that does not ask for their columns does not read them.
+
+-- Traces tell of internal transfers from since to until; none where nothing is traced. What was traced after the fact counts when it is done.
+CREATE VIEW traced AS
+SELECT greatest(i.live_from, {{irregular_block}}, (SELECT max(to_height) + 1 FROM internal_gaps)) AS since, i.live_to AS until,
+  coalesce(i.stage = 'done', false) AS is_backfilled
+FROM internal_sync i;
+COMMENT ON VIEW traced IS 'One row: between which blocks internal transfers are complete, as far as blocks were traced as they came; none where nothing was ever traced.';
+COMMENT ON COLUMN traced.since IS 'First block of them.';
+COMMENT ON COLUMN traced.until IS 'Last one.';
+COMMENT ON COLUMN traced.is_backfilled IS 'Whether those before are traced as well, after the fact.';
+
+-- A balance after a transaction is counted from what the node said of a block, over everything that moved between the two.
+CREATE VIEW address_history AS
+SELECT h.address_key, h.tx_key, (h.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid,
+  h.delta * {{coin}} AS amount, h.balance * {{coin}} AS balance, address_text(h.address_key) AS address
+FROM (
+  SELECT m.address_key, m.tx_key, m.delta,
+    CASE WHEN least(m.tx_key, tx_key(k.height)) >= tx_key((SELECT since FROM traced)) AND greatest(m.tx_key >> 20, k.height) <= (SELECT until FROM traced)
+      THEN k.balance + sum(m.delta) OVER (PARTITION BY m.address_key ORDER BY m.tx_key)
+        - coalesce(sum(m.delta) FILTER (WHERE m.tx_key < tx_key(k.height + 1)) OVER (PARTITION BY m.address_key), 0) END AS balance
+  FROM (
+    SELECT a.address_key, a.tx_key, a.delta + coalesce(i.delta, 0) AS delta
+    FROM address_transactions a
+    LEFT JOIN internal_address_transactions i
+      ON i.address_key = a.address_key AND i.tx_key = a.tx_key AND (i.live OR (SELECT is_backfilled FROM traced))
+    UNION ALL
+    SELECT i.address_key, i.tx_key, i.delta
+    FROM internal_address_transactions i
+    WHERE i.listed AND (i.live OR (SELECT is_backfilled FROM traced))
+  ) m
+  LEFT JOIN address_balances k ON k.address_key = m.address_key
+) h
+LEFT JOIN transactions t ON t.tx_key = h.tx_key
+LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
+COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin, internal transfers included as far as they are traced. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period. Tokens are in transfers.';
+COMMENT ON COLUMN address_history.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN address_history.height IS 'Height of its block.';
+COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
+COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
+COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes; 0 where only tokens moved.';
+COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where not known: it is counted from what the node said, over blocks that were traced as they came. The API can tell of more.';
+COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
+
+CREATE VIEW balances AS
+SELECT k.address_key, CASE WHEN NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
+  address_text(k.address_key) AS address
+FROM address_balances k
+CROSS JOIN LATERAL (SELECT
+  coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false)
+  OR EXISTS (SELECT true FROM internal_address_transactions i WHERE i.address_key = k.address_key AND i.tx_key >= tx_key(k.height + 1)) AS since OFFSET 0) moved;
+COMMENT ON VIEW balances IS 'Balances in the chain''s own coin that the node said, of addresses that blocks touched since the chain went live. An address that is not here is not known, which is not the same as zero: ask the API.';
+COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON COLUMN balances.balance IS 'Coins at the cursor, as far as indexed transactions tell; NULL where something moved since the node was asked.';
+COMMENT ON COLUMN balances.balance_then IS 'Coins at the end of block height.';
+COMMENT ON COLUMN balances.height IS 'The block that the node was asked for.';
+COMMENT ON COLUMN balances.address IS 'The address, to read.';
+
+CREATE VIEW holders AS
+SELECT b.asset, b.address_key, b.token_id, CASE WHEN b.height >= b.touched THEN b.balance * ('1e-' || coalesce(k.decimals, 0))::numeric END AS balance,
+  b.height, b.first_touched, b.touched, k.symbol, k.drifts, address_text(b.address_key) AS address
+FROM token_balances b
+LEFT JOIN tokens k ON k.asset = b.asset;
+COMMENT ON VIEW holders IS 'Who ever had a transfer of a token, and how many it has. Give address_key, which an index finds; by asset alone all holders of all tokens are read, unless there is the index that docs/analysts.md names.';
+COMMENT ON COLUMN holders.asset IS 'address_key of the token''s contract.';
+COMMENT ON COLUMN holders.address_key IS 'The holder in binary.';
+COMMENT ON COLUMN holders.token_id IS 'ERC-1155: which of its tokens; NULL elsewhere.';
+COMMENT ON COLUMN holders.balance IS 'In tokens, by the contract''s decimals, base units where it says none; NULL where the contract was not asked since the last transfer.';
+COMMENT ON COLUMN holders.height IS 'The block it was asked for; NULL where it was not.';
+COMMENT ON COLUMN holders.first_touched IS 'Block of the first transfer.';
+COMMENT ON COLUMN holders.touched IS 'Block of the last transfer.';
+COMMENT ON COLUMN holders.symbol IS 'Symbol that the contract says; anybody may say any.';
+COMMENT ON COLUMN holders.drifts IS 'Whether balances were seen to change without a transfer.';
+COMMENT ON COLUMN holders.address IS 'The holder, to read.';
+
+CREATE VIEW transfers_text AS
+SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, f.idx, f.kind::text AS kind,
+  f.standard::text AS standard, address_text(f.from_key) AS from_address, address_text(f.to_key) AS to_address,
+  f.amount * CASE WHEN f.asset IS NULL THEN {{coin}} ELSE ('1e-' || coalesce(k.decimals, 0))::numeric END AS amount,
+  address_text(f.asset) AS token, k.symbol, f.token_id, f.from_key, f.to_key, f.asset
+FROM transfers f
+LEFT JOIN tokens k ON k.asset = f.asset
+LEFT JOIN transactions t ON t.tx_key = f.tx_key
+LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
+COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a tx_key or a range of them (tx_range, tx_key).';
+COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; an index finds one and ranges.';
+COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
+COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';
+COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
+COMMENT ON COLUMN transfers_text.idx IS 'Order within the transaction.';
+COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
+COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.from_address IS 'Where it came from, to read in lower case; NULL where it came from nowhere. Compare from_key with {{chain}}.address_key(''…'').';
+COMMENT ON COLUMN transfers_text.to_address IS 'Where it went, to read in lower case; NULL where it ceased to be. Compare to_key with {{chain}}.address_key(''…'').';
+COMMENT ON COLUMN transfers_text.amount IS 'In coins or tokens, by the contract''s decimals, base units where it says none.';
+COMMENT ON COLUMN transfers_text.token IS 'The token''s contract, to read; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.symbol IS 'Symbol that the contract says; anybody may say any.';
+COMMENT ON COLUMN transfers_text.token_id IS 'Which token of an ERC-721 or ERC-1155 contract.';
+COMMENT ON COLUMN transfers_text.from_key IS 'from_address in binary, to compare.';
+COMMENT ON COLUMN transfers_text.to_key IS 'to_address in binary, to compare.';
+COMMENT ON COLUMN transfers_text.asset IS 'token in binary, to compare.';
+
+-- One row per day is made of numbers, so that a day that is asked for is the only one that is read. Blocks are gone through one by
+-- one (OFFSET 0), whatever the planner believes of their sizes. Columns that nobody asks for are not counted.
+CREATE VIEW daily AS
+SELECT date '1970-01-01' + d.n::integer AS day,
+  (SELECT count(*) FROM blocks b WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS blocks,
+  (SELECT coalesce(sum(b.tx_count), 0) FROM blocks b WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS transactions,
+  (SELECT coalesce(sum(f.amount), 0) * {{coin}}
+   FROM blocks b
+   CROSS JOIN LATERAL (
+     SELECT sum(f.amount) AS amount FROM transfers f
+     WHERE f.tx_key >= b.height::bigint << 20 AND f.tx_key < b.height::bigint + 1 << 20 AND f.kind = 'native' OFFSET 0) f
+   WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS volume,
+  (SELECT coalesce(sum(f.fees), 0) * {{coin}}
+   FROM blocks b
+   CROSS JOIN LATERAL (
+     SELECT sum(t.fee) AS fees FROM transactions t
+     WHERE t.tx_key >= b.height::bigint << 20 AND t.tx_key < b.height::bigint + 1 << 20 OFFSET 0) f
+   WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS fees,
+  (SELECT count(DISTINCT a.address_key)
+   FROM blocks b
+   CROSS JOIN LATERAL (
+     SELECT a.address_key FROM transactions t CROSS JOIN LATERAL (VALUES (t.from_key), (t.to_key), (t.created_contract)) AS a(address_key)
+     WHERE t.tx_key >= b.height::bigint << 20 AND t.tx_key < b.height::bigint + 1 << 20
+     UNION ALL
+     SELECT a.address_key FROM transfers f CROSS JOIN LATERAL (VALUES (f.from_key), (f.to_key)) AS a(address_key)
+     WHERE f.tx_key >= b.height::bigint << 20 AND f.tx_key < b.height::bigint + 1 << 20
+     OFFSET 0) a
+   WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS active_addresses,
+  (SELECT coalesce(sum(f.transfers), 0)
+   FROM blocks b
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS transfers FROM transfers f
+     WHERE f.tx_key >= b.height::bigint << 20 AND f.tx_key < b.height::bigint + 1 << 20 AND f.kind = 'token' OFFSET 0) f
+   WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS token_transfers
+FROM (SELECT generate_series((SELECT min(time) FROM blocks) / 86400, (SELECT max(time) FROM blocks) / 86400) AS n) d;
+COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days: each reads its own blocks alone, as far as the columns that are asked for need them.';
+COMMENT ON COLUMN daily.day IS 'The day, UTC.';
+COMMENT ON COLUMN daily.blocks IS 'Blocks.';
+COMMENT ON COLUMN daily.transactions IS 'Transactions, failed ones included.';
+COMMENT ON COLUMN daily.volume IS 'Coins that transactions moved by their value; what contracts sent on is not counted again.';
+COMMENT ON COLUMN daily.fees IS 'Coins paid as fees.';
+COMMENT ON COLUMN daily.active_addresses IS 'Addresses that sent, were called or created, or are in a transfer of anything.';
+COMMENT ON COLUMN daily.token_transfers IS 'Transfers of tokens.';

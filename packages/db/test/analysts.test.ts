@@ -1,0 +1,277 @@
+/** The queries of `docs/analysts.md`, as printed: what they answer on a small database, and how much of it they read. */
+import { readFileSync } from 'node:fs';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { holder, seedBitcoin, seedEthereum } from './support/analysts-world.js';
+import { type PlanNode, rowsRead } from './support/plan.js';
+
+const DOCUMENT = readFileSync(new URL('../../../docs/analysts.md', import.meta.url), 'utf8');
+
+let database: TestDatabase;
+let session: Session;
+let ids: { readonly paid: string; readonly spent: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'analysts-test');
+  await session.query(`SET timezone = 'UTC'`);
+  ids = await seedBitcoin(session);
+  await seedEthereum(session);
+  for (const [, index] of DOCUMENT.matchAll(/```sql index\n([\s\S]*?)```/g)) await session.query(index!);
+  await session.query('VACUUM ANALYZE');
+}, 120_000);
+afterAll(async () => {
+  await closeSession(session);
+  await database.drop();
+});
+
+/** The query of a numbered question. */
+function queryOf(number: number): string {
+  const section = DOCUMENT.split(/^### /m).find((part) => part.startsWith(`${number}. `));
+  return section!
+    .match(/```sql\n([\s\S]*?)```/)![1]!
+    .trim()
+    .replace(/;$/, '');
+}
+
+/** Rows that a question may read when it reads a part: the blocks of some days, of a chain of 4,000 transactions here and 20,000 there. */
+const PART = 700;
+/** One walk through the unspent outputs, and what is shown of them. */
+const UNSPENT = 5_000;
+
+const ALICE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const BOB = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const EXCHANGE = '34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo';
+const MINER = 'bc1qncmhnvg5zs2pg9q5zs2pg9q5zs2pg9q5ytzmdh';
+const OLD = 'bc1qqqqqqqq5zs2pg9q5zs2pg9q5zs2pg9q5468x6s';
+
+interface Question {
+  readonly reads: number;
+  /** Values of each row, as JSON writes them; a function where they follow from the seed. */
+  readonly answer: readonly (readonly unknown[])[];
+}
+
+const holders = (...balances: readonly (readonly [number, number])[]): unknown[][] =>
+  balances.map(([n, balance]) => [holder(n), `${balance}.000000`]);
+
+const QUESTIONS: readonly Question[] = [
+  {
+    reads: PART,
+    answer: [
+      ['2019-02-05T12:00:00.000Z', 'ANY', '50.00000000', '50.00000000'],
+      ['2026-11-19T10:00:00.000Z', 'PAID', '-10.00100000', '39.99900000'],
+      ['2026-11-20T18:00:00.000Z', 'ANY', '-30.00050000', '9.99850000'],
+      ['2026-11-21T08:00:00.000Z', 'ANY', '20.00000000', '29.99850000'],
+    ],
+  },
+  { reads: PART, answer: [['9.99850000']] },
+  {
+    reads: UNSPENT,
+    answer: [
+      [BOB, '54.00000000', '2'],
+      [OLD, '50.00000000', '1'],
+      [ALICE, '29.99850000', '2'],
+      [EXCHANGE, '15.99900000', '1'],
+      [MINER, '12.50000000', '4'],
+      ...Array.from({ length: 5 }, () => ['ANY', '0.50000000', '1']),
+    ],
+  },
+  {
+    reads: PART,
+    answer: [
+      ['2026-11-19', '2', '10.00000000', '0.00100000', '3'],
+      ['2026-11-20', '4', '34.00000000', '0.00100000', '4'],
+      ['2026-11-21', '2', '20.00000000', '0.00050000', '3'],
+    ],
+  },
+  {
+    reads: PART,
+    answer: [
+      ['2026-11-19', '10.00000000', '0'],
+      ['2026-11-20', '30.00000000', '4.00050000'],
+      ['2026-11-21', '0', '20.00050000'],
+    ],
+  },
+  {
+    reads: PART,
+    answer: [
+      [ALICE, '20.00000000', '1'],
+      [BOB, '4.00000000', '1'],
+    ],
+  },
+  { reads: UNSPENT, answer: [[OLD, '50.00000000', '2019-01-04T12:00:00.000Z']] },
+  {
+    reads: UNSPENT,
+    answer: [
+      [2019, '2', '100.00000000'],
+      [2026, '4008', '2062.49750000'],
+    ],
+  },
+  {
+    reads: PART,
+    answer: [
+      ['in', 0, ALICE, '50.00000000'],
+      ['out', 0, EXCHANGE, '10.00000000'],
+      ['out', 1, ALICE, '39.99900000'],
+    ],
+  },
+  { reads: PART, answer: [['SPENT']] },
+  {
+    reads: PART,
+    answer: [
+      ['ANY', EXCHANGE, '30.00000000'],
+      ['SPENT', BOB, '4.00000000'],
+    ],
+  },
+  { reads: PART, answer: [45, 46, 47].map((height) => [String(height), '1', '0.00050000', 'ANY']) },
+  { reads: PART, answer: [[1, 48, '2', 'ANY']] },
+  {
+    reads: PART,
+    answer: holders(
+      [1, 1250],
+      [2, 1200],
+      [3, 1200],
+      [9, 900],
+      [8, 800],
+      [7, 700],
+      [6, 600],
+      [5, 500],
+      [4, 400],
+      [10, 100],
+    ),
+  },
+  {
+    reads: PART,
+    answer: holders(
+      [1, 1250],
+      [2, 1200],
+      [10, 1000],
+      [9, 900],
+      [8, 800],
+      [7, 700],
+      [6, 600],
+      [5, 500],
+      [4, 400],
+      [3, 300],
+    ),
+  },
+  {
+    reads: PART,
+    answer: [
+      ['2026-11-19', '12', '7800.000000', '1', '12'],
+      ['2026-11-20', '1', '1150.000000', '1', '1'],
+      ['2026-11-21', '1', '1000.000000', '1', '1'],
+      ['2026-11-22', '1', '900.000000', '1', '1'],
+    ],
+  },
+  { reads: PART, answer: [['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'USDC', '12']] },
+  { reads: PART, answer: [['467', '3', '1', '92000', '0.003000000000000000']] },
+  {
+    reads: PART,
+    answer: [
+      [`0x${'00'.repeat(20)}`, 'USDC', '100.000000', '0'],
+      [holder(2), 'coin', '0', '2.500000000000000000'],
+      [holder(12), 'USDC', '1150.000000', '0'],
+    ],
+  },
+  {
+    reads: PART,
+    answer: [
+      ['btc', '4', '34.00000000', '0.00100000', '4'],
+      ['eth', '24', '2.500000000000000000', '0.003000000000000000', '4'],
+    ],
+  },
+];
+
+async function rowsOf(query: string): Promise<unknown[][]> {
+  const { rows } = await session.query<unknown[]>({ text: query, rowMode: 'array' });
+  return JSON.parse(JSON.stringify(rows));
+}
+
+describe('the questions of analysts', () => {
+  it('are twenty, about a transaction that is there', () => {
+    expect(DOCUMENT.match(/^### \d+\. /gm)).toHaveLength(QUESTIONS.length);
+    expect(DOCUMENT).toContain(ids.paid);
+  });
+
+  it.each(QUESTIONS.map((question, n) => [n + 1, question] as const))('%i has its answer', async (number, question) => {
+    const query = queryOf(number);
+    const known: Readonly<Record<string, unknown>> = { PAID: ids.paid, SPENT: ids.spent, ANY: expect.any(String) };
+    const answer = question.answer.map((row) => row.map((value) => known[String(value)] ?? value));
+    const rows = await rowsOf(query);
+    // Days are dates of a driver that makes times of them.
+    const days = rows.map((row) =>
+      row.map((value) => String(value).match(/^(2026-\d\d-\d\d)T00:00:00.000Z$/)?.[1] ?? value),
+    );
+    expect(days).toEqual(answer);
+  });
+
+  it.each(QUESTIONS.map(({ reads }, n) => [n + 1, reads] as const))(
+    '%i reads no more than it says',
+    async (number, reads) => {
+      const section = DOCUMENT.split(/^### /m).find((part) => part.startsWith(`${number}. `))!;
+      expect(section).toMatch(reads === UNSPENT ? /^Unspent outputs/m : /^Part[:,]/m);
+      const { rows } = await session.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${queryOf(number)}`,
+      );
+      expect(rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan)).toBeLessThan(reads);
+    },
+  );
+});
+
+describe('what one types first', () => {
+  it('is refused where it cannot be meant', async () => {
+    for (const [query, message] of [
+      [`SELECT btc.tx_key('${'00'.repeat(32)}')`, /no confirmed transaction of Bitcoin mainnet has the id 00/],
+      [
+        `SELECT * FROM btc.transaction_outputs WHERE tx_key = btc.tx_key('1234')`,
+        /4 characters; expected a transaction id/,
+      ],
+      [
+        `SELECT * FROM btc.balances WHERE address_key = btc.address_key('${EXCHANGE.slice(0, -1)}p')`,
+        /expected an address of Bitcoin/,
+      ],
+      [`SELECT btc.txid_text('\\x00')`, /32 bytes/],
+      [`SELECT * FROM btc.transactions WHERE txid = '${ids.paid}'::text`, /operator does not exist/],
+      [`SELECT * FROM btc.address_history WHERE tx_key = btc.txid('${ids.paid}')`, /operator does not exist/],
+    ] as const) {
+      await expect(session.query(query), query).rejects.toThrow(message);
+    }
+  });
+
+  it('finds the same in any form of an id or address, and by height', async () => {
+    const all = [
+      `tx_key = btc.tx_key('0x${ids.paid.toUpperCase()}')`,
+      `tx_key = (SELECT tx_key FROM btc.transactions WHERE txid = btc.txid('${ids.paid}'))`,
+      `txid = '${ids.paid}'`,
+      'height = 44 AND vout >= 0 AND tx_key & 1048575 > 0',
+      'tx_key > btc.tx_key(44) AND tx_key < btc.tx_key(45)',
+      `at = '2026-11-19 10:00' AND tx_key & 1048575 > 0`,
+    ];
+    const found = all.map((condition) =>
+      rowsOf(`SELECT address FROM btc.transaction_outputs WHERE ${condition} ORDER BY vout`),
+    );
+    for (const rows of await Promise.all(found)) expect(rows).toEqual([[EXCHANGE], [ALICE]]);
+    for (const address of [ALICE, ALICE.toUpperCase()]) {
+      expect(
+        await rowsOf(`SELECT balance FROM btc.balances WHERE address_key = btc.address_key('${address}')`),
+      ).toEqual([['29.99850000']]);
+    }
+    const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    for (const text of [token, token.toLowerCase(), token.slice(2).toUpperCase()]) {
+      expect(
+        await rowsOf(`SELECT count(*)::integer FROM eth.transfers_text WHERE asset = eth.address_key('${text}')`),
+      ).toEqual([[15]]);
+    }
+  });
+
+  it('of who spends an output is told, for outputs that are spent', async () => {
+    expect(await rowsOf(`SELECT btc.spent_by('${ids.spent}', 0)`)).toEqual([[null]]);
+    const { rows } = await session.query(
+      `SELECT count(*)::integer AS count FROM btc.transaction_inputs i WHERE i.tx_key >= btc.tx_key(40)
+         AND btc.spent_by(i.prev_txid, i.prev_vout) IS DISTINCT FROM i.txid`,
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+});

@@ -1,0 +1,66 @@
+import { requireUtxoChain } from '@chaintrail/chains';
+import { createTestDatabase } from '@chaintrail/testkit';
+import { afterEach, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { openAccountLedger } from '../src/write/account/account-ledger.js';
+import { CursorMovedError } from '../src/write/cursor.js';
+import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { blocksOf, closeAll, open, simulator } from './support/simulated-ledger.js';
+
+afterEach(closeAll);
+
+async function reorgs(session: Session, chain: string): Promise<unknown[]> {
+  const { rows } = await session.query(
+    `SELECT from_height AS "from", to_height AS "to", transactions::integer, encode(from_hash, 'hex') AS hash,
+       now() - at < interval '1 minute' AS "isNow" FROM ${chain}.reorgs ORDER BY id`,
+  );
+  return rows;
+}
+
+const transactionsOf = (blocks: readonly { readonly txCount: number }[]): number =>
+  blocks.reduce((sum, { txCount }) => sum + txCount, 0);
+
+it('notes what is taken back of a UTXO chain, and nothing where blocks only follow or a replacement fails', async () => {
+  const simulated = simulator(requireUtxoChain('btc'), 3);
+  const blocks = blocksOf(simulated, 0);
+  const { ledger, session } = await open(requireUtxoChain('btc'));
+  await ledger.replaceAfter(null, null, blocks.slice(0, 60));
+  await ledger.replaceAfter(blocks[59]!, blocks[59]!, blocks.slice(60));
+  expect(await reorgs(session, 'btc')).toEqual([]);
+
+  const tip = blocks.at(-1)!;
+  // The cursor is not where it is said to be: the whole transaction goes, with its note.
+  await expect(ledger.replaceAfter(blocks[98]!, blocks[97]!, [])).rejects.toThrow(CursorMovedError);
+  expect(await reorgs(session, 'btc')).toEqual([]);
+
+  await ledger.replaceAfter(tip, blocks[99]!, []);
+  await ledger.replaceAfter(blocks[99]!, null, blocks.slice(0, 5));
+  expect(await reorgs(session, 'btc')).toEqual([
+    { from: tip.height, to: 99, transactions: transactionsOf(blocks.slice(100)), hash: tip.hash, isNow: true },
+    { from: 99, to: -1, transactions: transactionsOf(blocks.slice(0, 100)), hash: blocks[99]!.hash, isNow: true },
+  ]);
+});
+
+it('notes what is taken back of an account chain', async () => {
+  const database = await createTestDatabase();
+  const session = await openSession(database.url, 'test');
+  try {
+    const dice = new Dice(5);
+    const blocks: MadeBlock[] = [];
+    for (let n = 0; n < 8; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
+    const ledger = await openAccountLedger(session, place, 0);
+    await ledger.replaceAfter(null, null, blocks);
+    await ledger.replaceAfter(blocks[7]!, blocks[4]!, [makeBlock(blocks[4]!, dice)]);
+    const { rows } = await session.query<{ count: number }>('SELECT sum(tx_count)::integer AS count FROM eth.blocks');
+    expect(rows[0]!.count).toBeGreaterThan(0);
+    expect(await reorgs(session, 'eth')).toEqual([
+      {
+        ...{ from: 7, to: 4, hash: blocks[7]!.hash, isNow: true },
+        transactions: blocks.slice(5).reduce((sum, { block }) => sum + block.txCount, 0),
+      },
+    ]);
+  } finally {
+    await closeSession(session);
+    await database.drop();
+  }
+});
