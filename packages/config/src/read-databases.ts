@@ -2,7 +2,7 @@
 import { CHAINS, type Chain, type ChainCode } from '@chaintrail/chains';
 import { CHAIN_SETTINGS, chainVariable } from './chain-table.js';
 import { SettingsError } from './errors.js';
-import type { EnvironmentReader } from './reader.js';
+import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
 
@@ -56,6 +56,19 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
 /** Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself. */
 export function readAnyDatabases(read: EnvironmentReader): DatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
+}
+
+/**
+ * Where somebody reads by hand: the first replica, else the database.
+ * @param schema what is asked about, a chain's by its code; null: nothing in particular
+ * @returns null where settings name none
+ * @throws SettingsError
+ */
+export function urlToRead(env: NodeJS.ProcessEnv, schema: string | null): Secret | null {
+  const read = new EnvironmentReader(env, 'api');
+  const { databases } = read.finish({ databases: withReplicas(read, readNamed(read, false)) });
+  const found = databases.find(({ chain }) => chain === schema) ?? databases.find(({ chain }) => chain === null);
+  return found ? (found.replicas[0] ?? found.url) : null;
 }
 
 function readNamed(read: EnvironmentReader, needsCommon: boolean): DatabaseSettings[] {

@@ -7,6 +7,7 @@ import {
   loadMigrateSettings,
   loadStandaloneSettings,
   SettingsError,
+  urlToRead,
 } from '@chaintrail/config';
 import { describe, expect, test } from 'vitest';
 
@@ -137,6 +138,15 @@ describe('read replicas', () => {
       expect(problems).toEqual([expect.stringMatching(sentence)]);
       expect(problems.join()).not.toMatch(/read-pass|@r/);
     }
+  });
+
+  test('come first for who reads by hand, of the chain that is asked about', () => {
+    const env = { DATABASE_URL, DATABASE_READ_URL: `${one} ${two}`, BTC_DATABASE_URL };
+    expect([urlToRead(env, 'btc'), urlToRead(env, 'ltc'), urlToRead(env, null)].map((url) => url?.reveal())).toEqual([
+      ...[BTC_DATABASE_URL, one, one],
+    ]);
+    expect(urlToRead({}, 'btc')).toBeNull();
+    expect(() => urlToRead({ DATABASE_URL: 'db' }, null)).toThrow(SettingsError);
   });
 
   test('are printed by no accident', () => {
