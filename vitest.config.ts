@@ -19,23 +19,31 @@ const unit: TestUserConfig = {
 const endToEnd: TestUserConfig = { ...common, testTimeout: 180_000, hookTimeout: 180_000 };
 
 /**
- * No database, no processes, and no mocked module, which would stay mocked: files share a worker, which loads the
+ * No mocked module, which would stay mocked, and nothing set for the whole process: files share a worker, which loads the
  * workspaces once (packages/chains and config: 34 s of CPU time instead of 95 s).
  */
 const SHARED = [
-  '{packages/{config,devnet},apps/{bench,soak}}/test/**/*.test.ts',
+  '{packages/{config,db,devnet},apps/{bench,soak}}/test/**/*.test.ts',
+  'apps/api/test/**/!(server).test.ts',
+  'apps/indexer/test/**/!(follow-chain|follow-mempool|refresh-balances).test.ts',
   'packages/chains/test/**/!(node-notifications-missing).test.ts',
 ];
 /** A million rows and more, or every chain at once: they fill two cores by themselves. */
 const HEAVY = ['tests/{paging,evm-paging,soak}.test.ts'];
-/** What takes minutes begins first, so that no lane goes on long after the others. */
-const LONG = /^(e2e|first-sync|evm-first-sync|crashes|evm-crashes|faults|evm-faults|reorgs)/;
+/** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
+const LONG = [
+  /^(first-sync-(kills|litecoind|reorgs)|e2e-(anvil|op-geth|bitcoind)|faults|reorgs|pending-litecoind)/,
+  /^(e2e|first-sync|evm-first-sync|crashes|evm-crashes|evm-faults|pending)/,
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification): number => (LONG.test(basename(moduleId)) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONG.findIndex((names) => names.test(basename(moduleId)));
+      return found === -1 ? LONG.length : found;
+    };
     // Stable; what belongs to another group waits for it anyway.
-    return (await super.sort(files)).sort((a, b) => isShort(a) - isShort(b));
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -62,7 +70,7 @@ export default defineConfig({
           name: 'end-to-end',
           include: ['tests/*.test.ts'],
           exclude: HEAVY,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

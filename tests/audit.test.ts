@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireUtxoChain, UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
-import { createPool, openSession, readLatestAudits } from '@chaintrail/db';
+import { Databases, openSession, readLatestAudits } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   type AuditEnd,
@@ -155,7 +155,8 @@ test('an interrupted one ends with status 130, and the next one goes on with it'
 test('the indexer makes one by itself, soon after it starts when one is due', async () => {
   const chain = requireUtxoChain('ltc');
   await follow(chain);
-  const pool = createPool(database.url, { max: 2, applicationName: 'chaintrail-test' });
+  const databases = new Databases(() => database.url, { max: 2, applicationName: 'chaintrail-test' });
+  const pool = databases.pool('ltc');
   const { url, user, password } = node.endpoint;
   const settings = {
     family: 'utxo' as const,
@@ -165,8 +166,7 @@ test('the indexer makes one by itself, soon after it starts when one is due', as
   };
   const stop = await startAudits({
     chains: [settings],
-    databaseUrl: database.url,
-    pool,
+    databases,
     everyMs: 10_000,
     redisUrl: undefined,
     log: SILENT,
@@ -179,6 +179,6 @@ test('the indexer makes one by itself, soon after it starts when one is due', as
     expect(audits).toMatchObject([{ chain: 'ltc', scope: 'sample', result: 'clean', height: node.tip().height }]);
   } finally {
     await stop();
-    await pool.end();
+    await databases.end();
   }
 });

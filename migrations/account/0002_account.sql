@@ -236,9 +236,10 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
     (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq)'),
     -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
     (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
-    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key)'),
+    -- Rows come in its order: full pages are not split.
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
     -- Asked for equality alone: half the bytes of a tree.
-    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid)'),
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
     (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx)'),
     (6, 'internal_address_transactions', 'history', 'INDEX', '(address_key, live, seq) WHERE listed'),
     (7, 'internal_address_transactions', 'transaction', 'UNIQUE INDEX', '(address_key, tx_key)'),

@@ -1,6 +1,7 @@
 -- The tables of every chain, in the chain's schema. Analysts read them directly: every table and column says what it holds.
 -- Hashes are stored in the chain's display order. Amounts are integers in base units.
--- Columns of fixed width come first: padding between the others would cost Bitcoin tens of gigabytes.
+-- Columns of fixed width come first: padding between the others would cost Bitcoin tens of gigabytes. Amounts are numeric, on chains
+-- whose sums fit into a bigint too: most take 3 to 7 bytes.
 
 CREATE TABLE sync_state (
   network                 text NOT NULL,
@@ -83,12 +84,12 @@ COMMENT ON COLUMN blocks.hash IS 'Block hash, display order.';
 COMMENT ON COLUMN blocks.parent_hash IS 'Hash of the block before it.';
 
 CREATE TABLE address_transactions (
-  seq         bigint NOT NULL,
   tx_key      bigint NOT NULL,
-  delta       {{amount}} NOT NULL,
-  balance     {{amount}} NOT NULL,
-  received    {{amount}} NOT NULL,
-  address_key bytea NOT NULL
+  seq         {{seq}} NOT NULL,
+  address_key bytea NOT NULL,
+  delta       numeric NOT NULL,
+  balance     numeric NOT NULL,
+  received    numeric NOT NULL
 );
 COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running state: an address''s last row is its balance, count and total received.';
 COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history. What makes any page cost the same.';

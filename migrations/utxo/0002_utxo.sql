@@ -4,10 +4,10 @@ CREATE TABLE transactions (
   tx_key         bigint NOT NULL,
   version        bigint,
   lock_time      bigint,
-  fee            {{amount}},
   size           integer,
   vsize          integer,
   txid           bytea NOT NULL,
+  fee            numeric,
   input_tx_keys  bigint[],
   input_vouts    integer[],
   output_values  bigint[],
@@ -142,9 +142,10 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
     (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq)'),
     -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
     (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
-    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key)'),
+    -- Rows come in its order: full pages are not split.
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
     -- Asked for equality alone: half the bytes of a tree.
-    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid)'),
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
     (5, 'unspent_outputs', 'outpoint', 'UNIQUE INDEX', '(txid, vout)'),
     (6, 'unspent_outputs', 'address', 'INDEX', '(address_key, tx_key, vout) WHERE address_key IS NOT NULL'),
     (7, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),

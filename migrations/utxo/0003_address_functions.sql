@@ -210,19 +210,21 @@ DECLARE
 BEGIN
   IF hrp = ANY ({{sapling_hrps}}) THEN
     RETURN {{chain}}.refuse_address('this is a Sapling address: the chain does not show what shielded addresses receive or spend');
-  ELSIF hrp = ANY ({{unified_hrps}}) THEN
-    RETURN {{chain}}.refuse_address('unified addresses are read by the API alone: ask it for this one and take the transparent address that it answers');
   END IF;
   digits := {{chain}}.base32_read(hrp, data, 734539939, false);
   bytes := {{chain}}.base32_bytes(digits);
   IF digits IS NULL THEN
     RETURN {{chain}}.refuse_address('the checksum is wrong: the address has a typing mistake');
-  ELSIF bytes IS NULL OR length(bytes) <> 20 THEN
+  ELSIF bytes IS NULL THEN
+    RETURN {{chain}}.refuse_address('the address ends in padding that is not allowed');
+  ELSIF hrp = ANY ({{unified_hrps}}) THEN
+    RETURN {{chain}}.unified_key(hrp, bytes);
+  ELSIF length(bytes) <> 20 THEN
     RETURN {{chain}}.refuse_address('a TEX address holds 20 bytes');
   END IF;
   RETURN '\x00'::bytea || bytes;
 END $$;
-COMMENT ON FUNCTION zcash_key IS 'For address_key: an address of Zcash''s that begins like bech32, in lower case: TEX (ZIP 320).';
+COMMENT ON FUNCTION zcash_key IS 'For address_key: an address of Zcash''s that begins like bech32, in lower case: TEX (ZIP 320) and unified ones (ZIP 316).';
 
 CREATE FUNCTION base58_key(typed text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE

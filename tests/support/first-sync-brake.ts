@@ -77,7 +77,7 @@ export class Brake {
     if (this.#held.size === 0) return;
     const session = await openSession(this.#databaseUrl, 'chaintrail-test-brake');
     this.#session = session;
-    // Triggers need the tables, which the indexer would make when it comes: anew, were they of another network.
+    // Triggers need the tables, which the indexer would make when it comes: of the private network, the last of every list.
     await createChainSchema(session, this.#chain, requireChain(this.#chain).networks.at(-1)!.name);
     await session.query(INSTALL(this.#chain));
     for (const stop of this.#held) {

@@ -1,5 +1,5 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
-import type { Pool } from '@chaintrail/db';
+import { databaseOfFailure, explainConnectionError, isMissingTable, type ReadDatabases } from '@chaintrail/db';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ChainDirectory } from './chain-directory.js';
@@ -23,7 +23,6 @@ import {
 import { requestId } from './http/request-id.js';
 import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
-import { isMissingTable } from './http/store-error.js';
 import { Metrics } from './metrics/metrics.js';
 import { type FollowedNode, NodeBalances } from './node/node-balances.js';
 import { openApiDocument } from './openapi.js';
@@ -31,19 +30,17 @@ import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
 
-/** Requests that wait for a connection to the database; more are turned away before they time out in the queue. */
+/** Requests that wait for a connection to a database; more are turned away before they time out in the queue. */
 const MAX_WAITING = 500;
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;
 
 export interface AppOptions {
-  /** Made by `createReadPool`. */
-  readonly pool: Pool;
+  /** Whoever opened them ends them. */
+  readonly databases: ReadDatabases;
   readonly log: Logger;
   /** Without a slash at the end; undefined to follow each request's Host. */
   readonly publicUrl?: string | undefined;
-  /** Name of the setting that the pool was made from, for the log; DATABASE_URL when left out. */
-  readonly databaseVariable?: string;
   /** Nodes of EVM chains that are asked for balances; whoever opened them closes them. */
   readonly nodes?: readonly FollowedNode[];
   /** Whether the process is about to end. */
@@ -52,7 +49,7 @@ export interface AppOptions {
 
 /** The whole API as a function of a request; whoever calls it listens. */
 export function createApp(options: AppOptions): Express {
-  const { log, publicUrl, databaseVariable = 'DATABASE_URL', isDraining = () => false } = options;
+  const { log, publicUrl, isDraining = () => false } = options;
   const services = createServices(options, isDraining);
   const app = express();
   app.disable('x-powered-by');
@@ -85,19 +82,28 @@ export function createApp(options: AppOptions): Express {
   app.use(answerPreflights, () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
   });
-  app.use(errorHandler({ log, publicUrl, databaseVariable, store: services.store }));
+  app.use(errorHandler({ log, publicUrl, store: services.store }));
   return app;
 }
 
-function createServices({ pool, log, publicUrl, nodes = [] }: AppOptions, isDraining: () => boolean): Services {
-  const chains = new ChainDirectory(pool);
+function createServices({ databases, log, publicUrl, nodes = [] }: AppOptions, isDraining: () => boolean): Services {
+  const chains = new ChainDirectory(databases, (database, failure) => {
+    // A failure of the only one is what requests are answered with, and said there.
+    if (databases.all.length === 1) return;
+    const { variable } = database;
+    if (failure === null) log.info({ database: variable }, 'A database answers again');
+    else {
+      const reason = explainConnectionError(failure, variable) ?? failure.message;
+      log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
+    }
+  });
   const nodeBalances = new NodeBalances(nodes, log);
   return {
-    ...{ pool, chains, publicUrl, isDraining },
-    store: new StoreHealth(pool),
+    ...{ databases, chains, publicUrl, isDraining },
+    store: new StoreHealth(databases),
     nodes: nodeBalances,
-    examples: new ExampleFinder(pool, chains, nodeBalances),
-    metrics: new Metrics(pool, chains),
+    examples: new ExampleFinder(chains, nodeBalances),
+    metrics: new Metrics(databases, chains),
     endpoints: endpointLines(),
     openApi: openApiDocument(publicUrl),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),
@@ -117,9 +123,11 @@ function serve(route: Route, services: Services): RequestHandler {
     nameRoute(response, route);
     const { currency } = request.params;
     // First: what is wrong with the rest can only be said for a chain.
-    if (typeof currency === 'string') await services.chains.find(currency);
+    const followed = typeof currency === 'string' ? await services.chains.find(currency) : null;
     const input = readInput(route, request);
-    if (mayWait && services.pool.waitingCount > MAX_WAITING) {
+    const { all } = services.databases;
+    const asked = followed ? [services.chains.databaseOf(followed.chain.code)] : all;
+    if (mayWait && asked.every(({ waiting }) => waiting > MAX_WAITING)) {
       throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
         retryAfter: 1,
       });
@@ -139,7 +147,8 @@ async function answerFrom(
     return await route.handle(services, input);
   } catch (error) {
     // The next request looks which chains there are now.
-    if (isMissingTable(error)) services.chains.forget();
+    const database = databaseOfFailure(error);
+    if (database && isMissingTable(error)) services.chains.forget(database);
     throw error;
   }
 }

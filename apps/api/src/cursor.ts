@@ -21,11 +21,13 @@ export interface HistoryCursor<Position> {
   readonly position: Position;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 /** Version and kind. */
 const HEAD_BYTES = 2;
 const NUMBER_BYTES = 8;
 const CHECKSUM_BYTES = 8;
+/** Of the log of the database where the page was read, plus 1; 0 where there are no replicas. */
+const SINCE_BYTES = NUMBER_BYTES;
 
 /** The second byte, and how many numbers follow it. */
 const KINDS = {
@@ -45,10 +47,15 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-export function encodeHistoryCursor(scope: CursorScope, { order, position }: HistoryCursor<HistoryPosition>): string {
+/** @param since {@link sinceOf} the cursor */
+export function encodeHistoryCursor(
+  scope: CursorScope,
+  { order, position }: HistoryCursor<HistoryPosition>,
+  since: number | null,
+): string {
   const { seq, pendingId } = position;
-  if (pendingId === null) return encode(scope, order, [seq]);
-  return encode(scope, `${order}Pending`, [seq, pendingId]);
+  if (pendingId === null) return encode(scope, order, [seq], since);
+  return encode(scope, `${order}Pending`, [seq, pendingId], since);
 }
 
 /** @returns null when the text is no cursor of this history */
@@ -69,9 +76,10 @@ export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCu
 export function encodeAccountCursor(
   scope: CursorScope,
   { order, position }: HistoryCursor<AccountHistoryPosition>,
+  since: number | null,
 ): string {
   const numbers = [position.txKey, position.pendingId].map((number) => (number === null ? 0 : number + 1));
-  return encode(scope, order === 'desc' ? 'accountDesc' : 'accountAsc', numbers);
+  return encode(scope, order === 'desc' ? 'accountDesc' : 'accountAsc', numbers, since);
 }
 
 /** @returns null when the text is no cursor of this history */
@@ -84,9 +92,13 @@ export function decodeAccountCursor(scope: CursorScope, text: string): HistoryCu
   };
 }
 
-export function encodeUtxoCursor(scope: CursorScope, { txKey, vout, pending }: UtxoPosition): string {
-  if (!pending) return encode(scope, 'utxos', [txKey, vout]);
-  return encode(scope, 'utxosPending', [txKey, vout, pending.id, pending.vout]);
+export function encodeUtxoCursor(
+  scope: CursorScope,
+  { txKey, vout, pending }: UtxoPosition,
+  since: number | null,
+): string {
+  if (!pending) return encode(scope, 'utxos', [txKey, vout], since);
+  return encode(scope, 'utxosPending', [txKey, vout, pending.id, pending.vout], since);
 }
 
 /** @returns null when the text is no cursor of these outputs */
@@ -100,7 +112,20 @@ export function decodeUtxoCursor(scope: CursorScope, text: string): UtxoPosition
 /** What the database's integer holds. */
 const MAX_VOUT = 2 ** 31 - 1;
 
-function encode(scope: CursorScope, kind: Kind, numbers: readonly number[]): string {
+/**
+ * How far the log of the database was where the page was read. A replica that has not come so far lacks some of what the
+ * page saw, and would go on with a gap. Of a page that was read without replicas it is not known: no replica is sure to do.
+ * @returns null for what is no cursor
+ */
+export function sinceOf(text: string): number | null {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length < HEAD_BYTES + SINCE_BYTES + CHECKSUM_BYTES) return null;
+  const since = Number(bytes.readBigUInt64BE(bytes.length - CHECKSUM_BYTES - SINCE_BYTES));
+  return since === 0 ? Number.POSITIVE_INFINITY : since - 1;
+}
+
+function encode(scope: CursorScope, kind: Kind, position: readonly number[], since: number | null): string {
+  const numbers = [...position, since === null ? 0 : since + 1];
   const head = Buffer.alloc(HEAD_BYTES + numbers.length * NUMBER_BYTES);
   head[0] = VERSION;
   head[1] = KINDS[kind].byte;
@@ -116,7 +141,7 @@ function decode(scope: CursorScope, text: string): [kind: Kind, ...numbers: numb
   const head = bytes.subarray(0, -CHECKSUM_BYTES);
   if (head[0] !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head))) return null;
   const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === head[1]);
-  if (!kind || head.length !== HEAD_BYTES + KINDS[kind].numbers * NUMBER_BYTES) return null;
+  if (!kind || head.length !== HEAD_BYTES + KINDS[kind].numbers * NUMBER_BYTES + SINCE_BYTES) return null;
   const numbers = Array.from({ length: KINDS[kind].numbers }, (_, at) =>
     Number(head.readBigUInt64BE(HEAD_BYTES + at * NUMBER_BYTES)),
   );

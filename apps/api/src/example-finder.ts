@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
-import { type Pool, readAccountTransaction, readExample } from '@chaintrail/db';
+import { isStoreError, readAccountTransaction, readExample } from '@chaintrail/db';
 import type { ChainDirectory, ListedChain } from './chain-directory.js';
 import { featuresOf } from './families/features.js';
-import { isStoreError } from './http/store-error.js';
 import type { NodeBalances } from './node/node-balances.js';
 import type { Feature } from './schemas/currencies.js';
 import { shownHash } from './shape/hash.js';
@@ -28,15 +27,13 @@ const PATIENCE_MS = 1_000;
 
 /** Finds examples that work, and keeps them for a while: the index document is what monitors ask for all day. */
 export class ExampleFinder {
-  readonly #pool: Pool;
   readonly #chains: ChainDirectory;
   readonly #nodes: NodeBalances;
   #found: Promise<readonly Example[]> | undefined;
   #foundAt = 0;
   #freshMs = FRESH_MS;
 
-  constructor(pool: Pool, chains: ChainDirectory, nodes: NodeBalances) {
-    this.#pool = pool;
+  constructor(chains: ChainDirectory, nodes: NodeBalances) {
     this.#chains = chains;
     this.#nodes = nodes;
   }
@@ -65,8 +62,8 @@ export class ExampleFinder {
   }
 
   async #read(): Promise<Example[]> {
-    const chains = await this.#chains.list();
-    const live = chains.filter(({ state }) => state.liveSince !== null);
+    const { chains } = await this.#chains.list();
+    const live = chains.filter(({ state, isAnswering }) => state.liveSince !== null && isAnswering);
     this.#freshMs = live.length < chains.length ? FRESH_SYNCING_MS : FRESH_MS;
     const examples = await Promise.all(live.map((listed) => this.#readOne(listed)));
     return examples.flat();
@@ -74,7 +71,9 @@ export class ExampleFinder {
 
   async #readOne(listed: ListedChain): Promise<Example[]> {
     const { code } = listed.chain;
-    const found = await readExample(this.#pool, code);
+    const found = await this.#chains.databaseOf(code).read((db) => readExample(db, code), {
+      heights: (example) => new Map(example && [[code, example.height]]),
+    });
     if (!found) return [];
     const { height, transactions } = found;
     const key = found.addressKey ?? (listed.family === 'evm' ? await this.#partyOf(listed, found.txid) : null);
@@ -85,7 +84,11 @@ export class ExampleFinder {
 
   /** Who sent a transaction of an account chain, or was paid by the block itself. */
   async #partyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
-    const found = await readAccountTransaction(this.#pool, chain.code, Buffer.from(txid, 'hex'));
+    const found = await this.#chains
+      .databaseOf(chain.code)
+      .read((db) => readAccountTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
+        heights: (read) => new Map(read && [[chain.code, read.state.height]]),
+      });
     const key = found?.transaction?.from ?? found?.transaction?.transfers[0]?.to;
     return key ? Buffer.from(key, 'hex') : null;
   }

@@ -1,31 +1,24 @@
 #!/usr/bin/env node
 /** `npm run api`: the HTTP API as a process of its own. Any number of them may serve one database. */
-import { type ApiSettings, EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
-import { createReadPool } from '@chaintrail/db';
+import { EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
 import pino from 'pino';
 import { createApp } from './app.js';
 import { openNodes } from './node/open-nodes.js';
+import { openDatabases } from './open-databases.js';
 import { type RunningServer, startServer } from './server.js';
 
-/** Connections to the database. A request holds one for a millisecond or two; more would only queue for its processors. */
-const POOL_SIZE = 10;
 const STOP_BOUND_MS = 10_000;
-
-function usesReplica({ databaseUrl, databaseReadUrl }: ApiSettings): boolean {
-  return databaseReadUrl.reveal() !== databaseUrl.reveal();
-}
 
 async function listen(): Promise<void> {
   const settings = settingsOrExit(loadApiSettings);
   // Lines are written together while an earlier write is under way: one system call per request is a tenth of its cost.
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ dest: 1, sync: false }));
   for (const warning of settings.warnings) log.warn(warning);
-  const pool = createReadPool(settings.databaseReadUrl.reveal(), { max: POOL_SIZE, applicationName: 'chaintrail-api' });
+  const databases = openDatabases(settings, log);
   const nodes = openNodes(settings.nodes);
   let draining = false;
   const app = createApp({
-    ...{ pool, log, nodes, publicUrl: settings.publicUrl, isDraining: () => draining },
-    databaseVariable: usesReplica(settings) ? 'DATABASE_READ_URL' : 'DATABASE_URL',
+    ...{ databases, log, nodes, publicUrl: settings.publicUrl, isDraining: () => draining },
   });
   const { host, port, connectionsPerAddress } = settings;
   const server = await startServer(app, { host, port, connectionsPerAddress }).catch((error: unknown) => {
@@ -39,7 +32,7 @@ async function listen(): Promise<void> {
     draining = true;
     log.info({ signal }, 'The API is stopping');
     await endAll(server, [
-      () => pool.end(),
+      () => databases.end(),
       ...nodes.map(
         ({ node }) =>
           () =>

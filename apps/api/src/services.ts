@@ -1,4 +1,4 @@
-import type { Pool } from '@chaintrail/db';
+import type { ReadDatabases } from '@chaintrail/db';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -7,7 +7,7 @@ import type { StoreHealth } from './store-health.js';
 
 /** What handlers work with. */
 export interface Services {
-  readonly pool: Pool;
+  readonly databases: ReadDatabases;
   readonly store: StoreHealth;
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;

@@ -104,6 +104,27 @@ describe.concurrent('a database', () => {
     expect((await api.get(BALANCE)).json).toMatchObject({ status: 503, code: 'overloaded' });
   }, 30_000);
 
+  it('whose common tables are locked, as by a migration, answers of the chains that are known', async () => {
+    const own = await createTestDatabase();
+    cleanUps.push(() => own.drop());
+    await seedChain(own.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const api = await startApi(own.url);
+    cleanUps.push(() => api.stop());
+    const session = await openSession(own.url, 'test');
+    cleanUps.push(() => session.end());
+    // One of a newer version, whose tables nobody here knows.
+    await session.query(`CREATE SCHEMA rune; INSERT INTO chaintrail.chains (code, name, symbol, decimals, family, network, schema_version)
+      VALUES ('rune', 'THORChain', 'RUNE', 8, 'cosmos', 'mainnet', 9999)`);
+    const { currencies } = (await api.get('/v0/currencies')).json;
+    expect(currencies).toMatchObject([{ currency: 'btc' }]);
+    await session.query('BEGIN; LOCK TABLE chaintrail.chains IN ACCESS EXCLUSIVE MODE');
+    for (const path of ['transactions', 'balance', 'utxos']) {
+      const { status } = await api.get(`/v0/addresses/btc/${busy}/${path}`);
+      expect([path, status]).toEqual([path, 200]);
+    }
+    expect((await api.get(`/v0/transactions/btc/${'ab'.repeat(32)}`)).status).toBe(404);
+  }, 30_000);
+
   it('that more requests wait for than may is overloaded, and ready', async () => {
     const api = await serve();
     const work = Array.from({ length: 600 }, () => api.pool.query('SELECT pg_sleep(0.01)'));

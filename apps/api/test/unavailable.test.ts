@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
-import { createIndexedChain, dropChain, openSession, REASON_CODES } from '@chaintrail/db';
-import { createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
+import { dropChain, openSession, REASON_CODES } from '@chaintrail/db';
+import { createTestChain, createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
@@ -38,12 +38,6 @@ async function execute(url: string, sql: string): Promise<void> {
   await session.end();
 }
 
-async function makeChain(url: string, chain: ChainCode): Promise<void> {
-  const session = await openSession(url, 'test');
-  await createIndexedChain(session, chain, 'regtest');
-  await session.end();
-}
-
 describe('while the first sync is under way', () => {
   it('a chain is answered with 503, its progress and when to come back', async () => {
     const { url } = await database();
@@ -67,7 +61,7 @@ describe('while the first sync is under way', () => {
 
   it('a chain without any block has a progress too', async () => {
     const { url } = await database();
-    await makeChain(url, 'btc');
+    await createTestChain(url, 'btc');
     await execute(url, `INSERT INTO btc.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'starting')`);
     const api = await serve(url);
     const { json } = await api.get(DATA_PATHS[0]!);
@@ -97,7 +91,7 @@ describe('a first sync in stages', () => {
     ['index', 1, '100000', 0.999999, 'is 99.9 % done: indexes are being built'],
   ])('%s, share %s: is told with its part of the whole', async (stage, share, eta, progress, words) => {
     const { url } = await database();
-    await makeChain(url, 'btc');
+    await createTestChain(url, 'btc');
     await execute(url, `${syncing}, ${eta}, 1234.5, '${stage}', ${share})`);
     const api = await serve(url);
     const facts = { indexedHeight: 899, nodeHeight: 999, stage, progress, eta: Number(eta) };
@@ -119,7 +113,7 @@ describe('a first sync in stages', () => {
 
   it('goes on from where its stages end with the blocks after them, and never falls', async () => {
     const { url } = await database();
-    await makeChain(url, 'btc');
+    await createTestChain(url, 'btc');
     await execute(url, `${syncing}, NULL, NULL, NULL, 0.95)`);
     const api = await serve(url);
     // 900 of 1000 blocks: the node has found more since.
@@ -147,7 +141,7 @@ describe('a chain that has no block', () => {
   it('and that no indexer follows is not followed', async () => {
     const { url } = await database();
     await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
-    await makeChain(url, 'ltc');
+    await createTestChain(url, 'ltc');
     await execute(url, abandoned);
     const api = await serve(url);
     expect((await api.get('/v0/currencies')).json.currencies).toMatchObject([{ currency: 'btc' }]);
@@ -161,7 +155,7 @@ describe('a chain that has no block', () => {
 
   it('becomes unknown when its indexer gives up, and known when it comes back', async () => {
     const { url } = await database();
-    await makeChain(url, 'btc');
+    await createTestChain(url, 'btc');
     await execute(url, `${started('btc')} VALUES ('regtest', 0, 'starting', NULL, NULL, now())`);
     const api = await serve(url);
     const statusNow = async () => (await api.get(DATA_PATHS[0]!)).status;
@@ -185,7 +179,7 @@ describe('a chain that has no block', () => {
     [`heartbeat_at = now() - interval '61 seconds', height = 5`, /is interrupted: its indexer has not reported/],
   ])('%s: is not said to progress', async (change, detail) => {
     const { url } = await database();
-    await makeChain(url, 'btc');
+    await createTestChain(url, 'btc');
     await execute(url, `${started('btc')} VALUES ('regtest', 0, 'syncing', NULL, NULL, now())`);
     await execute(url, `UPDATE btc.sync_state SET node_height = 100, eta_seconds = 60, ${change}`);
     const api = await serve(url);
@@ -310,7 +304,7 @@ describe('without a database', () => {
     expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
     await execute(
       url,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'api-test' AND datname = current_database()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chaintrail-api' AND datname = current_database()`,
     );
     await expect.poll(async () => (await api.get(DATA_PATHS[0]!)).status, { timeout: 20_000 }).toBe(200);
   });

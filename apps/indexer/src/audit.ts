@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `npm run audit -- ltc`: proves that what is indexed of a chain is right, while the indexer goes on. */
-import { loadAuditSettings, settingsOrExit, withRunningService } from '@chaintrail/config';
+import { databaseOf, loadAuditSettings, settingsOrExit, withRunningService } from '@chaintrail/config';
 import { explainConnectionError } from '@chaintrail/db';
 import { AuditInterruptedError } from './audit/audit.js';
 import { type AuditArguments, readArguments, USAGE } from './audit/audit-arguments.js';
@@ -49,7 +49,7 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
   stop.signal.addEventListener('abort', () => void close(), { once: true });
   try {
     return await runAudit({
-      databaseUrl: settings.databaseUrl.reveal(),
+      databaseUrl: databaseOf(settings.databases, chain.code).url.reveal(),
       target,
       scope,
       sampledBlocks,

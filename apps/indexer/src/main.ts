@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
 import { availableParallelism } from 'node:os';
-import { loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
-import { createPool } from '@chaintrail/db';
+import { databaseOf, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
+import { Databases } from '@chaintrail/db';
 import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
 import { startAudits } from './audit/start-audits.js';
@@ -32,23 +32,26 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const databaseUrl = settings.databaseUrl.reveal();
-const pool = createPool(databaseUrl, { max: 4, applicationName: 'chaintrail-indexer' });
+const databases = new Databases((code) => databaseOf(settings.databases, code).url.reveal(), {
+  ...{ max: 4, applicationName: 'chaintrail-indexer' },
+});
 log.info({ chains: settings.chains.map(({ chain, network }) => `${chain.code} ${network.name}`) }, 'indexer started');
 const decoder = createDecoder({ threads: THREADS });
 const stopDisplay = display
-  ? showProgress({ pool, chains: settings.chains.map(({ chain }) => chain.code) }, display.terminal)
+  ? showProgress({ databases, chains: settings.chains.map(({ chain }) => chain.code) }, display.terminal)
   : undefined;
 const stopAudits = await startAudits({
-  ...{ chains: settings.chains, databaseUrl, pool, log },
+  ...{ chains: settings.chains, databases, log },
   ...{ everyMs: settings.auditEveryMs, redisUrl: settings.redisUrl?.reveal() },
 });
 stop.signal.addEventListener('abort', () => void stopAudits(), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
-const shared = { databaseUrl, pool, decoder, memory, threads: THREADS, signal: stop.signal };
+const shared = { decoder, memory, threads: THREADS, signal: stop.signal };
 await Promise.all(
   settings.chains.map((chain) => {
-    const own = { ...shared, log: log.child({ chain: chain.chain.code }) };
+    const { code } = chain.chain;
+    const database = { databaseUrl: databases.url(code), pool: databases.pool(code) };
+    const own = { ...shared, ...database, log: log.child({ chain: code }) };
     return chain.family === 'utxo'
       ? runUtxoChain({ ...own, settings: chain })
       : runEvmChain({ ...own, settings: chain });
@@ -57,5 +60,5 @@ await Promise.all(
 await stopAudits();
 await stopDisplay?.();
 await decoder.close();
-await pool.end();
+await databases.end();
 log.info('indexer stopped');

@@ -1,14 +1,72 @@
 #!/usr/bin/env node
-/** `npm run migrate`: brings the database named by DATABASE_URL to this version's schema. */
-import { EXIT_CONFIGURATION, loadMigrateSettings, settingsOrExit } from '@chaintrail/config';
-import { explainConnectionError, MigrationError, migrate } from '@chaintrail/db';
+/**
+ * `npm run migrate [-- --wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with schemas for
+ * the chains that are named.
+ */
+import { CHAINS, chainByCode } from '@chaintrail/chains';
+import {
+  type DatabaseSettings,
+  databaseOf,
+  EXIT_CONFIGURATION,
+  loadMigrateSettings,
+  settingsOrExit,
+} from '@chaintrail/config';
+import {
+  explainConnectionError,
+  type MigrateOptions,
+  MigrationError,
+  migrate,
+  UnfinishedMigrationError,
+} from '@chaintrail/db';
 
-const { databaseUrl } = settingsOrExit(loadMigrateSettings);
-try {
-  const applied = await migrate(databaseUrl.reveal());
-  console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
-} catch (error) {
-  const expected = error instanceof MigrationError;
-  console.error(explainConnectionError(error) ?? (error instanceof Error ? error.message : error));
-  process.exitCode = expected ? EXIT_CONFIGURATION : 1;
+/** sysexits.h EX_TEMPFAIL: running it again, once what it names is out of the way, does the rest. */
+const EXIT_UNFINISHED = 75;
+const USAGE = `Usage: npm run migrate [-- --wait=SECONDS <code> …], where each <code> is one of ${CHAINS.map(({ code }) => code).join(', ')}`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const { databases, networks } = settingsOrExit(loadMigrateSettings);
+  const codes = args.filter((arg) => !arg.startsWith('-'));
+  const [option, ...others] = args.filter((arg) => arg.startsWith('-'));
+  const seconds = /^--wait=(\d{1,6})$/.exec(option ?? '')?.[1];
+  const isUnknown = others.length > 0 || (option !== undefined && seconds === undefined);
+  if (isUnknown || !codes.every((code) => chainByCode(code))) {
+    console.error(USAGE);
+    return EXIT_CONFIGURATION;
+  }
+  const waitMs = seconds === undefined ? undefined : Number(seconds) * 1_000;
+  const named = networks.filter(({ chain }) => codes.some((code) => chainByCode(code) === chain));
+  // Several settings may name one database.
+  const byUrl = new Map([...databases].reverse().map((database) => [database.url.reveal(), database]));
+  let worst = 0;
+  for (const [url, database] of [...byUrl].reverse()) {
+    const create = named
+      .filter(({ chain }) => databaseOf(databases, chain.code).url.reveal() === url)
+      .map(({ chain, network }) => ({ code: chain.code, network: network.name }));
+    const where = byUrl.size === 1 ? '' : `${database.variable}: `;
+    // Others are brought up to date where one is not: their chains do not wait for it.
+    const status = await migrateOne(database, { create, waitMs }, where);
+    if (status !== 0) worst = worst === 0 || worst === EXIT_UNFINISHED ? status : worst;
+  }
+  return worst;
+}
+
+async function migrateOne({ url, variable }: DatabaseSettings, options: MigrateOptions, where: string): Promise<number> {
+  const say = (line: string): void => console.log(where + line);
+  try {
+    const applied = await migrate(url.reveal(), { ...options, say });
+    say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
+    return 0;
+  } catch (error) {
+    if (error instanceof UnfinishedMigrationError) {
+      if (error.applied.length > 0) say(`Applied ${error.applied.join(', ')}.`);
+      console.error(where + error.message);
+      return EXIT_UNFINISHED;
+    }
+    console.error(
+      where + (explainConnectionError(error, variable) ?? (error instanceof Error ? error.message : String(error))),
+    );
+    return error instanceof MigrationError ? EXIT_CONFIGURATION : 1;
+  }
 }

@@ -10,6 +10,7 @@ import {
   type FirstSync,
   isAtWork,
   type Ledger,
+  MigrationError,
   NetworkMismatchError,
   type Pool,
   reportBuildOfOwner,
@@ -66,13 +67,17 @@ export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>):
     if (signal.aborted) close();
     else signal.addEventListener('abort', close, { once: true });
   });
+  let refusedFor: string | null = null;
   while (!signal.aborted) {
     try {
       const session = await waitForOwnership(run);
       if (session !== null) await own(run, session, backOff);
     } catch (error) {
       const trouble = troubleOf(error);
-      if (!signal.aborted) log.error({ err: error }, `chain released: ${trouble.reason.text}`);
+      const { text } = trouble.reason;
+      // A schema of another version stays so until an operator acts: said once.
+      if (!signal.aborted && text !== refusedFor) log.error({ err: error }, `chain released: ${text}`);
+      refusedFor = error instanceof MigrationError ? text : null;
       // Without the chain's lock: an indexer that can do better takes it meanwhile.
       await backOff.wait(trouble, signal);
     }
@@ -130,8 +135,9 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         if (reporter.takeMoved() || performance.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
         const trouble = troubleOf(error);
-        // The row of another network is not this run's to write on.
-        if (!(error instanceof NetworkMismatchError)) await reporter.stopped(trouble.phase, trouble.reason);
+        // The row of another network is not this run's to write on, and without a schema there is none.
+        const hasRow = !(error instanceof NetworkMismatchError || error instanceof MigrationError);
+        if (hasRow) await reporter.stopped(trouble.phase, trouble.reason);
         if (!trouble.keepsOwnership || lost.signal.aborted) throw error;
         const level = trouble.phase === 'halted' ? 'error' : 'warn';
         run.log[level]({ err: error }, `chain ${trouble.phase}: ${trouble.reason.text}`);

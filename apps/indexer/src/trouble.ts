@@ -4,6 +4,7 @@ import {
   CursorMovedError,
   explainConnectionError,
   InconsistentBlockError,
+  MigrationError,
   NetworkMismatchError,
   type Reason,
   type ReasonCode,
@@ -44,6 +45,10 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof DecoderDiedError) return stalled('internal', `${error.message}; its blocks are fetched again`);
   if (error instanceof NetworkMismatchError || error instanceof CursorMovedError) {
     return released('database', error.message);
+  }
+  // Soon enough after `migrate` it goes on by itself.
+  if (error instanceof MigrationError) {
+    return { ...released('database', error.message), phase: 'halted', longestWaitMs: LATER_MS };
   }
   const sentence = explainConnectionError(error);
   if (sentence !== null) return released('database', sentence);

@@ -166,16 +166,6 @@ it.each<[string, string, Record<string, string[]>]>([
     { transactions: ['token'], transfers: ['token'] },
   ],
   [
-    'the text of an address in another form',
-    `UPDATE eth.addresses SET address = lower(address) WHERE ${one('eth.addresses', 'address <> lower(address)')}`,
-    { histories: ['address-text'] },
-  ],
-  [
-    'the text of an address lost',
-    `DELETE FROM eth.addresses WHERE address_key = (SELECT min(address_key) FROM ${TOLD})`,
-    { histories: ['address-missing'] },
-  ],
-  [
     'another block hash',
     `UPDATE eth.blocks SET hash = '\\x00' WHERE height = 9`,
     { transactions: ['hash'], blocks: ['parent'] },

@@ -2,6 +2,7 @@
 import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import {
+  chainTables,
   closeSession,
   type InternalMode,
   openAccountLedger,
@@ -96,7 +97,7 @@ export class AccountAuditFixture {
     await fixture.index();
     simulated.reorg(3, 5);
     await fixture.index();
-    await session.query("UPDATE sync_state SET live_since = now(), phase = 'live'");
+    await session.query(`UPDATE ${chain.code}.sync_state SET live_since = now(), phase = 'live'`);
     return fixture;
   }
 
@@ -128,8 +129,7 @@ export class AccountAuditFixture {
   private async isCaughtUp(height: number): Promise<boolean> {
     const { code } = this.place.chain;
     const { rows } = await this.session.query(
-      `SELECT FROM ${code}.sync_state
-       AND EXISTS (SELECT FROM ${code}.address_balances WHERE height = $1)
+      `SELECT WHERE EXISTS (SELECT FROM ${code}.address_balances WHERE height = $1)
        AND NOT EXISTS (SELECT FROM ${code}.token_balances WHERE height IS NULL OR height < touched)
        AND ($2 = 'off' OR EXISTS (SELECT FROM ${code}.internal_sync WHERE live_to = $1
          AND ($2 = 'live' OR live_from <= 1 OR stage = 'done')))`,
@@ -156,16 +156,19 @@ export class AccountAuditFixture {
   /** Keeps every row of the chain, to be put back by {@link restore}. */
   async keep(): Promise<void> {
     const { code } = this.place.chain;
-    const tables = await this.rows<{ name: string }>(`SELECT name FROM chain_table_names('${code}')`);
-    for (const { name } of tables) {
-      await this.session.query(`CREATE TABLE kept_${name}_${code} AS TABLE ${name}_${code}`);
+    await this.session.query('CREATE SCHEMA kept');
+    for (const table of chainTables(code)) {
+      await this.session.query(`CREATE TABLE kept.${table} AS TABLE ${code}.${table}`);
     }
   }
 
   /** Puts back what {@link corrupt} changed. */
   async restore(): Promise<void> {
+    const { code } = this.place.chain;
     for (const table of this.corrupted) {
-      await this.session.query(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`);
+      await this.session.query(
+        `DELETE FROM ${code}.${table}; INSERT INTO ${code}.${table} SELECT * FROM kept.${table}`,
+      );
     }
     this.corrupted.clear();
   }
@@ -177,7 +180,7 @@ export class AccountAuditFixture {
   async corrupt(sql: string): Promise<void> {
     const { rowCount } = await this.session.query(sql);
     if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
-    this.corrupted.add(/^(?:UPDATE|DELETE FROM) (\w+)/.exec(sql)![1]!);
+    this.corrupted.add(/^(?:UPDATE|DELETE FROM) \w+\.(\w+)/.exec(sql)![1]!);
   }
 
   async close(): Promise<void> {

@@ -168,7 +168,7 @@ describe('while the chain moves', () => {
         changed = true;
         change();
         await fixture.index();
-        await fixture.corrupt("UPDATE sync_state SET live_since = now(), phase = 'live'");
+        await fixture.corrupt("UPDATE eth.sync_state SET live_since = now(), phase = 'live'");
       };
     };
     const before = once(() => fixture.simulated.reorg(3));
@@ -231,7 +231,7 @@ it('an interrupted one goes on where it was, and counts nothing twice', async ()
   const outcome = await fixture.audit();
   expect(outcome.checks).toEqual(whole.checks);
   expect(seen.filter((step) => step === 'balances clean')).toHaveLength(1);
-  expect(await fixture.rows('SELECT result FROM audits ORDER BY id')).toEqual([
+  expect(await fixture.rows('SELECT result FROM eth.audits ORDER BY id')).toEqual([
     { result: 'findings' },
     { result: 'findings' },
   ]);

@@ -75,7 +75,7 @@ export class AuditFixture {
       await openUtxoLedger(session, chain, network, startHeight),
     );
     await fixture.index();
-    await session.query("UPDATE sync_state SET live_since = now(), phase = 'live'");
+    await session.query(`UPDATE ${code}.sync_state SET live_since = now(), phase = 'live'`);
     return fixture;
   }
 

@@ -129,7 +129,7 @@ export class Rig {
   }
 
   async state(): Promise<Record<string, unknown>> {
-    const { rows } = await this.session.query<Record<string, unknown>>('SELECT * FROM internal_sync');
+    const { rows } = await this.session.query<Record<string, unknown>>('SELECT * FROM eth.internal_sync');
     return rows[0] ?? {};
   }
 
@@ -167,7 +167,7 @@ export class Rig {
   }
 
   async gaps(): Promise<unknown[]> {
-    const { rows } = await this.session.query('SELECT from_height AS "from", to_height AS "to" FROM internal_gaps');
+    const { rows } = await this.session.query('SELECT from_height AS "from", to_height AS "to" FROM eth.internal_gaps');
     return rows;
   }
 }

@@ -1,4 +1,4 @@
-import { EVM_CHAINS, type EvmChainNetwork } from '@chaintrail/chains';
+import { EVM_CHAINS, type EvmChainNetwork, formatAddress } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { closeSession, openAccountLedger, openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
@@ -17,23 +17,26 @@ const log = pino({ level: 'silent' });
 const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
 
 /** Every history as it is read: what blocks tell and what traces tell, added up. */
-async function readHistories(session: Session, code: string): Promise<Map<string, string[]>> {
-  const { rows } = await session.query<{ address: string; entries: string[] }>(`
-    SELECT address, array_agg(entry ORDER BY tx_key) AS entries FROM (
-      SELECT n.address, e.tx_key, concat_ws(' ', encode(t.txid, 'hex'), e.tx_key >> 20, sum(e.delta),
+async function readHistories(
+  session: Session,
+  { chain: { code }, network }: EvmChainNetwork,
+): Promise<Map<string, string[]>> {
+  const { rows } = await session.query<{ address_key: Buffer; entries: string[] }>(`
+    SELECT address_key, array_agg(entry ORDER BY tx_key) AS entries FROM (
+      SELECT e.address_key, e.tx_key, concat_ws(' ', encode(t.txid, 'hex'), e.tx_key >> 20, sum(e.delta),
         CASE WHEN bool_and(e.traced) THEN 'traced' ELSE 'told' END) AS entry
       FROM (
         SELECT address_key, tx_key, delta, false AS traced FROM ${code}.address_transactions
         UNION ALL SELECT address_key, tx_key, delta, true FROM ${code}.internal_address_transactions
       ) e
-      JOIN ${code}.addresses n USING (address_key) JOIN ${code}.transactions t USING (tx_key)
-      GROUP BY n.address, e.tx_key, t.txid
-    ) entries GROUP BY address`);
-  return new Map(rows.map(({ address, entries }) => [address, entries]));
+      JOIN ${code}.transactions t USING (tx_key)
+      GROUP BY e.address_key, e.tx_key, t.txid
+    ) entries GROUP BY address_key`);
+  return new Map(rows.map(({ address_key, entries }) => [formatAddress(network, address_key), entries]));
 }
 
-async function expectHistories(session: Session, code: string, node: SimulatedEvmNode): Promise<void> {
-  const stored = await readHistories(session, code);
+async function expectHistories(session: Session, place: EvmChainNetwork, node: SimulatedEvmNode): Promise<void> {
+  const stored = await readHistories(session, place);
   const model = new Map(
     [...node.model().addresses].flatMap(([address, { history }]) =>
       history.length === 0
@@ -51,8 +54,8 @@ async function expectHistories(session: Session, code: string, node: SimulatedEv
   expect(new Set(stored.keys())).toEqual(new Set(model.keys()));
   for (const [address, entries] of model) expect([address, stored.get(address)]).toEqual([address, entries]);
   const { rows } = await session.query(`
-    SELECT count(*)::int AS wrong FROM ${code}.internal_address_transactions i
-    WHERE listed = EXISTS (SELECT FROM ${code}.address_transactions a WHERE a.address_key = i.address_key AND a.tx_key = i.tx_key)`);
+    SELECT count(*)::int AS wrong FROM ${place.chain.code}.internal_address_transactions i
+    WHERE listed = EXISTS (SELECT FROM ${place.chain.code}.address_transactions a WHERE a.address_key = i.address_key AND a.tx_key = i.tx_key)`);
   expect(rows).toEqual([{ wrong: 0 }]);
 }
 
@@ -88,11 +91,11 @@ async function follow(
     const changes = [() => simulated.mine(4), () => simulated.reorg(3), () => simulated.reorg(9, 12)].values();
     source.waitForChange = async (tip, timeoutMs, signal) => {
       const { rows } = await session.query(
-        "SELECT FROM internal_sync WHERE live_to = $1 AND (live_from = 0 OR stage = 'done') AND reason IS NULL",
+        `SELECT FROM ${chain.code}.internal_sync WHERE live_to = $1 AND (live_from = 0 OR stage = 'done') AND reason IS NULL`,
         [tip.height],
       );
       if (rows.length === 0) return node.waitForNewBlock(tip, Math.min(timeoutMs, 20), signal).then(() => undefined);
-      await expectHistories(session, chain.code, simulated);
+      await expectHistories(session, place, simulated);
       const { value: change } = changes.next();
       if (change === undefined) stop.abort();
       else change();

@@ -1,5 +1,6 @@
+import type { ChainCode } from '@chaintrail/chains';
 import { createPool, type Pool } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { createTestChain, createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProgressReporter } from '../src/progress-reporter.js';
@@ -25,11 +26,14 @@ async function row() {
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url, { max: 2, applicationName: 'test' });
-  await pool.query(
-    `INSERT INTO sync_state (chain, network, history_from, phase) VALUES ('btc', 'regtest', 0, 'starting')`,
-  );
+  await addChain('btc');
   reporter = new ProgressReporter(pool, 'btc', pino({ level: 'silent' }));
 });
+
+async function addChain(chain: ChainCode): Promise<void> {
+  await createTestChain(database.url, chain);
+  await pool.query(`INSERT INTO ${chain}.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'starting')`);
+}
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -58,7 +62,7 @@ describe('the progress of a chain', () => {
 
   it('stays live for the few blocks that a quick chain has more each time, and does not for seconds of them', async () => {
     const lines: string[] = [];
-    await pool.query(`UPDATE sync_state SET chain = 'arb'`);
+    await addChain('arb');
     reporter = new ProgressReporter(pool, 'arb', pino({}, { write: (line: string) => void lines.push(line) }));
     const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
     await reporter.atTip(tipAt(1_000));

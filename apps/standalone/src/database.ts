@@ -1,8 +1,15 @@
 /** The database of this run: the operator's own, or an embedded server with one data folder per purpose. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
-import { explainConnectionError, MigrationError, migrate } from '@chaintrail/db';
+import {
+  explainConnectionError,
+  giveApiLogin,
+  MigrationError,
+  migrate,
+  UnfinishedMigrationError,
+} from '@chaintrail/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { logFolder, openLog } from './logs.js';
 import { ServiceError } from './service-error.js';
@@ -17,8 +24,13 @@ const STOP_MS = 20_000;
 export interface Database {
   /** Holds the password. The same for as long as the service runs. */
   readonly url: string;
+  /** The same for a user who may do what the API needs and no more, once the schema is there. The operator's own is as they gave it. */
+  apiUrl(): Promise<string>;
   stop(): Promise<void>;
 }
+
+/** The login of the API in the embedded server. It has another password in every run, which no file holds. */
+const API_LOGIN = 'chaintrail_web';
 
 /**
  * Starts the embedded server and keeps it running. The demo has a folder of its own, so that simulated blocks can never
@@ -46,7 +58,7 @@ export async function startDatabase(dataDir: string, demo: boolean, say: (line: 
     await server.stop();
     await new Promise<void>((resolve) => log.end(resolve));
   };
-  return { url: server.url, stop };
+  return { url: server.url, apiUrl: () => giveApiLogin(server.url, API_LOGIN, randomBytes(24).toString('hex')), stop };
 }
 
 /** Starts the server again whenever it ends. Resolves soon after `signal` fires, or when a restart under way is over. */
@@ -78,18 +90,23 @@ const NOTABLE = /automatic recovery in progress|redo in progress|syncing data di
 
 /** The operator's database, which is theirs to stop. */
 export function foreignDatabase(url: string): Database {
-  return { url, stop: async () => undefined };
+  return { url, apiUrl: async () => url, stop: async () => undefined };
 }
 
 /** Brings the schema up to date. @throws ServiceError that names the place, never the password */
-export async function prepareSchema(url: string): Promise<string[]> {
+export async function prepareSchema(
+  url: string,
+  say: (line: string) => void = () => undefined,
+  variable = 'DATABASE_URL',
+): Promise<string[]> {
   try {
-    return await migrate(url);
+    return await migrate(url, { say });
   } catch (error) {
+    if (error instanceof UnfinishedMigrationError) throw new ServiceError(error.message, 1, error);
     if (error instanceof MigrationError) throw new ServiceError(error.message, EXIT_CONFIGURATION, error);
     const { hostname, port } = new URL(url);
     const { code, message } = error as { code?: string; message?: string };
-    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check DATABASE_URL and the server's log.`;
-    throw new ServiceError(explainConnectionError(error) ?? unknown, 1, error);
+    const unknown = `The database at ${hostname}:${port || 5432} cannot be prepared (${[code, message].filter(Boolean).join(': ')}); check ${variable} and the server's log.`;
+    throw new ServiceError(explainConnectionError(error, variable) ?? unknown, 1, error);
   }
 }

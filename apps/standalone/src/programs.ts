@@ -7,6 +7,8 @@ import type { ServiceError } from './service-error.js';
 export interface ProgramsOptions {
   readonly settings: StandaloneSettings;
   readonly databaseUrl: string;
+  /** The same for the API, which needs less of it. */
+  readonly apiDatabaseUrl: string;
   /** Of the demo network; undefined when the operator's own settings count. */
   readonly demoEnv: Readonly<Record<string, string>> | undefined;
   onTrouble(line: string): void;
@@ -15,16 +17,16 @@ export interface ProgramsOptions {
 
 export function startIndexer(options: ProgramsOptions): Child {
   const main = new URL('../../indexer/dist/main.js', import.meta.url);
-  return startProgram('indexer', main, options);
+  return startProgram('indexer', main, options.databaseUrl, options);
 }
 
 export function startApi(options: ProgramsOptions): Child {
   const main = new URL('../../api/dist/main.js', import.meta.url);
-  return startProgram('api', main, options);
+  return startProgram('api', main, options.apiDatabaseUrl, options);
 }
 
-function startProgram(name: string, main: URL, options: ProgramsOptions): Child {
-  const { settings, databaseUrl, demoEnv, onTrouble, onRefusal } = options;
+function startProgram(name: string, main: URL, databaseUrl: string, options: ProgramsOptions): Child {
+  const { settings, demoEnv, onTrouble, onRefusal } = options;
   const log = openLog(settings.dataDir, name);
   const env: NodeJS.ProcessEnv = {
     ...process.env,

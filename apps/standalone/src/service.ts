@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAINS } from '@chaintrail/chains';
 import { announceService, type StandaloneSettings } from '@chaintrail/config';
+import { Databases } from '@chaintrail/db';
 import { ownFolder } from '@chaintrail/embedded-postgres';
 import type { Terminal } from '@chaintrail/terminal';
 import { Closers } from './closers.js';
@@ -59,9 +60,15 @@ async function start(
   const demo = chains.length === 0;
   const database = await openDatabase(settings, demo, closers, say);
   if (signal.aborted) return;
-  const applied = await prepareSchema(database.url);
+  const applied = await prepareSchema(database.url, say);
   if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
-  await requireSameNetworks(database.url, chains);
+  for (const { variable, url } of settings.ownDatabases) {
+    const there = await prepareSchema(url.reveal(), say, variable);
+    if (there.length > 0) say(`Database schema in ${variable}: applied ${there.join(', ')}`);
+  }
+  const databases = openDatabases(settings, database);
+  closers.add('Connections', () => databases.end());
+  await requireSameNetworks(databases, chains);
 
   const network = demo ? await planDemo(settings, database, closers) : undefined;
   const withdraw = await announceService(dataDir, { DATABASE_URL: database.url, ...network?.env });
@@ -69,6 +76,7 @@ async function start(
   const programs: ProgramsOptions = {
     settings,
     databaseUrl: database.url,
+    apiDatabaseUrl: await database.apiUrl(),
     demoEnv: network?.env,
     onTrouble: say,
     onRefusal: failed,
@@ -86,7 +94,7 @@ async function start(
   children.push(startIndexer(programs));
   const examples = new ExamplePrinter(url, say);
   const watch = watchChains({
-    databaseUrl: database.url,
+    databases,
     chains: (demo ? CHAINS : chains.map((each) => each.chain)).map((chain) => chain.code),
     terminal,
     logHint: join(logFolder(dataDir), 'indexer.log'),
@@ -108,6 +116,12 @@ async function openDatabase(
   const database = await startDatabase(settings.dataDir, demo, say);
   closers.add('PostgreSQL', () => database.stop());
   return database;
+}
+
+/** One connection to each: they are asked how far chains are. */
+function openDatabases({ ownDatabases }: StandaloneSettings, common: Database): Databases {
+  const own = new Map(ownDatabases.map(({ chain, url }) => [chain, url.reveal()]));
+  return new Databases((code) => own.get(code) ?? common.url, { max: 1, applicationName: 'chaintrail-standalone' });
 }
 
 async function planDemo(settings: StandaloneSettings, database: Database, closers: Closers): Promise<DemoNetwork> {

@@ -1,5 +1,5 @@
 /** Follows what the indexer reports about each chain and tells the operator what changes. */
-import { type ChainState, createPool } from '@chaintrail/db';
+import type { ChainState, Databases } from '@chaintrail/db';
 import { pollChains, SILENT_SECONDS, syncProgressOf, type Terminal } from '@chaintrail/terminal';
 
 /** The indexer's next look at a node that failed it tells what helps; until then its bare failure is not told. */
@@ -10,9 +10,9 @@ export interface ChainWatch {
 }
 
 export interface ChainWatchOptions {
-  readonly databaseUrl: string;
-  /** Codes of the chains that this run follows; the database may know more. */
-  readonly chains: readonly string[];
+  readonly databases: Databases;
+  /** Codes of the chains that this run follows; the databases may know more. */
+  readonly chains: readonly ChainState['chain'][];
   readonly terminal: Terminal;
   /** Where the indexer's own words are. */
   readonly logHint: string;
@@ -21,8 +21,7 @@ export interface ChainWatchOptions {
 }
 
 export function watchChains(options: ChainWatchOptions): ChainWatch {
-  const { databaseUrl, chains, terminal, logHint, onLive } = options;
-  const pool = createPool(databaseUrl, { max: 1, applicationName: 'chaintrail-standalone' });
+  const { databases, chains, terminal, logHint, onLive } = options;
   const startedMs = Date.now();
   const told = new Map<string, string>();
   const live = new Set<string>();
@@ -42,7 +41,7 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
     failedMs.set(state.chain, sinceMs);
     return Date.now() - sinceMs >= BARE_FAILURE_MS;
   };
-  const stopPolling = pollChains({ pool, chains }, (rows) => {
+  const stopPolling = pollChains({ databases, chains }, (rows) => {
     const states = rows.filter((state) => isCurrent(state) && isSettled(state));
     for (const state of states) {
       const sentence = sentenceOf(state, logHint);
@@ -60,7 +59,6 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
     stop: async () => {
       await stopPolling();
       terminal.close();
-      await pool.end();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chainByCode } from '@chaintrail/chains';
-import { createPool } from '@chaintrail/db';
-import { createTestDatabase, temporaryFolder } from '@chaintrail/testkit';
+import { createPool, Databases } from '@chaintrail/db';
+import { createTestChain, createTestDatabase, temporaryFolder } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDatabase } from '../src/database.js';
 import { requireSameNetworks } from '../src/network-check.js';
@@ -41,17 +41,19 @@ test('an embedded server that is killed comes back with its data, at the same pl
 test('an index of another network is refused, one without blocks is not', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  onTestFinished(() => pool.end());
+  const databases = new Databases(() => database.url, { max: 1, applicationName: 'test' });
+  onTestFinished(() => databases.end());
+  const pool = databases.pool('ltc');
   const ltc = chainByCode('ltc');
   const [mainnet, regtest] = ['mainnet', 'regtest'].map((name) => ltc?.networks.find((one) => one.name === name));
   if (!ltc || !mainnet || !regtest) throw new Error('no Litecoin');
 
-  await pool.query(`INSERT INTO sync_state (chain, network, history_from, phase) VALUES ('ltc', 'mainnet', 0, 'live')`);
-  await requireSameNetworks(database.url, [{ chain: ltc, network: regtest }]);
-  await pool.query(`UPDATE sync_state SET height = 7, hash = '\\x00', block_time = 1`);
-  await requireSameNetworks(database.url, [{ chain: ltc, network: mainnet }]);
-  await expect(requireSameNetworks(database.url, [{ chain: ltc, network: regtest }])).rejects.toMatchObject({
+  await createTestChain(database.url, 'ltc', 'mainnet');
+  await pool.query(`INSERT INTO ltc.sync_state (network, history_from, phase) VALUES ('mainnet', 0, 'live')`);
+  await requireSameNetworks(databases, [{ chain: ltc, network: regtest }]);
+  await pool.query(`UPDATE ltc.sync_state SET height = 7, hash = '\\x00', block_time = 1`);
+  await requireSameNetworks(databases, [{ chain: ltc, network: mainnet }]);
+  await expect(requireSameNetworks(databases, [{ chain: ltc, network: regtest }])).rejects.toMatchObject({
     message:
       'The database holds ltc mainnet, but LTC_NETWORK is regtest; set LTC_NETWORK=mainnet, or index regtest in another database (DATA_DIR or DATABASE_URL).',
     exitCode: 78,

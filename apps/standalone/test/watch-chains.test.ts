@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool } from '@chaintrail/db';
+import { Databases } from '@chaintrail/db';
 import { Terminal } from '@chaintrail/terminal';
-import { createTestDatabase } from '@chaintrail/testkit';
+import { createTestChain, createTestDatabase } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchChains } from '../src/watch-chains.js';
 
@@ -15,17 +15,19 @@ class RecordingTerminal extends Terminal {
 test('a node that goes away is told in one line, which names the remedy', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const pool = createPool(database.url, { max: 1, applicationName: 'test' });
-  onTestFinished(() => pool.end());
+  const databases = new Databases(() => database.url, { max: 1, applicationName: 'test' });
+  onTestFinished(() => databases.end());
+  const pool = databases.pool('ltc');
   const report = (phase: string, reason: string | null) =>
-    pool.query(`UPDATE sync_state SET phase = $1, reason = $2, heartbeat_at = now()`, [phase, reason]);
+    pool.query(`UPDATE ltc.sync_state SET phase = $1, reason = $2, heartbeat_at = now()`, [phase, reason]);
+  await createTestChain(database.url, 'ltc');
   await pool.query(
-    `INSERT INTO sync_state (chain, network, history_from, phase, live_since) VALUES ('ltc', 'regtest', 0, 'live', now())`,
+    `INSERT INTO ltc.sync_state (network, history_from, phase, live_since) VALUES ('regtest', 0, 'live', now())`,
   );
 
   const terminal = new RecordingTerminal();
   const watch = watchChains({
-    databaseUrl: database.url,
+    databases,
     chains: ['ltc'],
     terminal,
     logHint: 'LOG',

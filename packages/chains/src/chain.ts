@@ -22,8 +22,6 @@ interface ChainCommon {
    * deeper. A deeper one at that moment costs time, no rows.
    */
   readonly reorgMargin: number;
-  /** Sums of amounts may pass 2^63 - 1, so that they are stored as numeric; else they are bigint, which is smaller and quicker. */
-  readonly bigSums: boolean;
 }
 
 /** One network (mainnet, testnet4, regtest …) of a chain of the UTXO family. */

@@ -1,7 +1,8 @@
 /** The settings that each chain has of its own. */
 import { type Chain, type ChainNetwork, chainOnNetwork } from '@chaintrail/chains';
+import type { Secret } from './secret.js';
 import type { ChainSetting } from './setting.js';
-import { integer, oneOf, path, type RpcUrl, rpcUrl, wsUrl, zmqUrl } from './values.js';
+import { integer, oneOf, path, postgresUrl, postgresUrls, type RpcUrl, rpcUrl, wsUrl, zmqUrl } from './values.js';
 
 const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
 
@@ -36,13 +37,13 @@ const chainCookieFile: ChainSetting<string> = {
 
 const chainNetwork: ChainSetting<ChainNetwork> = {
   ...follower,
-  readers: BALANCE_READERS,
+  readers: [...BALANCE_READERS, 'migrate'],
   suffix: 'NETWORK',
   schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
   defaultFor: () => 'mainnet',
   defaultText: 'mainnet',
   summary:
-    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it reads `<CODE>_RPC_URL`.',
+    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it reads `<CODE>_RPC_URL`, and `npm run migrate -- <code>` where it makes the schema of a chain.',
   example: 'regtest',
 };
 
@@ -140,6 +141,32 @@ const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
   example: 'live',
 };
 
+const chainDatabaseUrl: ChainSetting<Secret> = {
+  ...follower,
+  readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
+  secret: true,
+  suffix: 'DATABASE_URL',
+  schema: () => postgresUrl,
+  defaultFor: () => null,
+  defaultText: 'DATABASE_URL',
+  summary:
+    'A [database of its own](scale-out.md#a-server-for-a-chain) for the chain, mostly on another server. Every program has to be told the same. What `DATABASE_URL` holds of the chain is not looked at then.',
+  example: 'postgres://chaintrail:PASSWORD@HOST:5432/chaintrail',
+};
+
+const chainDatabaseReadUrl: ChainSetting<readonly Secret[]> = {
+  ...chainDatabaseUrl,
+  readers: ['standalone', 'api'],
+  suffix: 'DATABASE_READ_URL',
+  schema: () => postgresUrls,
+  defaultText: '',
+  summary: 'Streaming replicas of `<CODE>_DATABASE_URL`, as `DATABASE_READ_URL` has those of `DATABASE_URL`.',
+  example: 'postgres://chaintrail_read:PASSWORD@REPLICA:5432/chaintrail',
+};
+
+/** They count also where the chain is not followed: whoever answers about it need not. */
+export const DATABASE_SETTINGS: readonly ChainSetting<unknown>[] = [chainDatabaseUrl, chainDatabaseReadUrl];
+
 export const CHAIN_SETTINGS = {
   rpcUrl: chainRpcUrl,
   cookieFile: chainCookieFile,
@@ -152,6 +179,8 @@ export const CHAIN_SETTINGS = {
   zmqUrl: chainZmqUrl,
   wsUrl: chainWsUrl,
   internalTransfers: chainInternalTransfers,
+  databaseUrl: chainDatabaseUrl,
+  databaseReadUrl: chainDatabaseReadUrl,
 } as const;
 
 /** Which blocks are traced for internal transfers. */

@@ -1,11 +1,21 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
+import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
+import { CHAIN_SETTINGS } from './chain-table.js';
 import {
   type BalanceNodeSettings,
   type ChainSettings,
+  namedChains,
   readBalanceNodes,
   readChainsOrNone,
   requireChains,
 } from './read-chains.js';
+import {
+  type DatabaseSettings,
+  type ReadDatabaseSettings,
+  readAnyDatabases,
+  readDatabases,
+  readReadDatabases,
+} from './read-databases.js';
 import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
@@ -17,12 +27,18 @@ interface CommonSettings {
   readonly warnings: readonly string[];
 }
 
-export interface MigrateSettings extends CommonSettings {
-  readonly databaseUrl: Secret;
+/** For `databaseOf`, which tells the one of a chain. */
+interface WithDatabases {
+  /** At least one. */
+  readonly databases: readonly DatabaseSettings[];
 }
 
-export interface IndexerSettings extends CommonSettings {
-  readonly databaseUrl: Secret;
+export interface MigrateSettings extends CommonSettings, WithDatabases {
+  /** The network of every chain, followed or not. */
+  readonly networks: readonly ChainNetwork[];
+}
+
+export interface IndexerSettings extends CommonSettings, WithDatabases {
   /** At least one. */
   readonly chains: readonly ChainSettings[];
   /** What all first syncs together may use. */
@@ -33,16 +49,16 @@ export interface IndexerSettings extends CommonSettings {
   readonly redisUrl: Secret | undefined;
 }
 
-export interface AuditSettings extends CommonSettings {
-  readonly databaseUrl: Secret;
+export interface AuditSettings extends CommonSettings, WithDatabases {
   /** At least one. */
   readonly chains: readonly ChainSettings[];
 }
 
 export interface ApiSettings extends CommonSettings {
-  readonly databaseUrl: Secret;
-  /** Same as `databaseUrl` unless a replica is configured. */
-  readonly databaseReadUrl: Secret;
+  /** At least one. */
+  readonly databases: readonly ReadDatabaseSettings[];
+  /** A replica that lags more is not read from. */
+  readonly replicaMaxLagMs: number;
   readonly host: string;
   readonly port: number;
   /** Without a trailing slash. */
@@ -56,7 +72,8 @@ export interface ApiSettings extends CommonSettings {
 export interface StandaloneSettings extends CommonSettings {
   /** Undefined: run the embedded server. */
   readonly databaseUrl: Secret | undefined;
-  readonly databaseReadUrl: Secret | undefined;
+  /** Those that chains have of their own. */
+  readonly ownDatabases: readonly DatabaseSettings[];
   /** Absolute. */
   readonly dataDir: string;
   readonly host: string;
@@ -73,7 +90,8 @@ export interface StandaloneSettings extends CommonSettings {
 export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
   const read = new EnvironmentReader(env, 'migrate');
   return read.finish({
-    databaseUrl: read.value(SETTINGS.databaseUrl),
+    databases: readDatabases(read, null),
+    networks: CHAINS.flatMap((chain) => read.chainOptional(chain, CHAIN_SETTINGS.network) ?? []),
     logLevel: read.value(SETTINGS.logLevel),
   });
 }
@@ -81,30 +99,29 @@ export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
 /** @throws SettingsError */
 export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
   const read = new EnvironmentReader(env, 'indexer');
-  const databaseUrl = read.value(SETTINGS.databaseUrl);
+  const databases = readDatabases(read, namedChains(read));
   const logLevel = read.value(SETTINGS.logLevel);
   const syncMemoryBytes = readSyncMemory(read);
   const background = readBackground(read);
   const chains = requireChains(read);
-  return read.finish({ databaseUrl, logLevel, syncMemoryBytes, ...background, chains });
+  return read.finish({ databases, logLevel, syncMemoryBytes, ...background, chains });
 }
 
 /** @throws SettingsError */
 export function loadAuditSettings(env: NodeJS.ProcessEnv): AuditSettings {
   const read = new EnvironmentReader(env, 'audit');
-  const databaseUrl = read.value(SETTINGS.databaseUrl);
+  const databases = readDatabases(read, namedChains(read));
   const logLevel = read.value(SETTINGS.logLevel);
   const chains = requireChains(read);
-  return read.finish({ databaseUrl, logLevel, chains });
+  return read.finish({ databases, logLevel, chains });
 }
 
 /** @throws SettingsError */
 export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
   const read = new EnvironmentReader(env, 'api');
-  const databaseUrl = read.value(SETTINGS.databaseUrl);
   return read.finish({
-    databaseUrl,
-    databaseReadUrl: read.optional(SETTINGS.databaseReadUrl) ?? databaseUrl,
+    databases: readReadDatabases(read),
+    replicaMaxLagMs: readMaxLag(read),
     ...readListener(read),
     logLevel: read.value(SETTINGS.logLevel),
     nodes: readBalanceNodes(read),
@@ -114,16 +131,18 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
 /** @throws SettingsError */
 export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettings {
   const read = new EnvironmentReader(env, 'standalone');
-  const databaseUrl = read.optional(SETTINGS.databaseUrl);
-  const databaseReadUrl = read.optional(SETTINGS.databaseReadUrl);
+  const databases = readAnyDatabases(read);
+  const databaseUrl = databases.find(({ chain }) => chain === null)?.url;
+  const ownDatabases = databases.filter(({ chain }) => chain !== null);
   const dataDir = read.value(SETTINGS.dataDir);
   const listener = readListener(read);
   const logLevel = read.value(SETTINGS.logLevel);
   // The indexer that is started reads it for itself; a wrong one has to be told before anything is started.
   const syncMemoryBytes = readSyncMemory(read);
   readBackground(read);
+  readMaxLag(read);
   const chains = readChainsOrNone(read);
-  return read.finish({ databaseUrl, databaseReadUrl, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
+  return read.finish({ databaseUrl, ownDatabases, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
 }
 
 type Listener = Pick<ApiSettings, 'host' | 'port' | 'publicUrl' | 'connectionsPerAddress'>;
@@ -135,6 +154,10 @@ function readListener(read: EnvironmentReader): Listener {
     publicUrl: read.optional(SETTINGS.publicUrl),
     connectionsPerAddress: read.value(SETTINGS.maxConnectionsPerAddress),
   };
+}
+
+function readMaxLag(read: EnvironmentReader): number {
+  return read.value(SETTINGS.replicaMaxLagSeconds) * 1_000;
 }
 
 function readSyncMemory(read: EnvironmentReader): number {

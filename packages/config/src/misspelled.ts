@@ -4,8 +4,8 @@ import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
 import { SETTINGS } from './table.js';
 
 const SUFFIXES = Object.values(CHAIN_SETTINGS).map((setting) => setting.suffix);
-/** A suffix as common as NETWORK means nothing behind a prefix that is no chain (`DOCKER_NETWORK`). */
-const TELLING_SUFFIXES = SUFFIXES.filter((suffix) => suffix.includes('_'));
+/** Suffixes as common as NETWORK mean nothing behind a prefix that is no chain (`DOCKER_NETWORK`, `TEST_DATABASE_URL`). */
+const TELLING_SUFFIXES = SUFFIXES.filter((suffix) => suffix.includes('_') && !suffix.startsWith('DATABASE_'));
 /** Shorter names (`PORT`, `HOST`) are one letter away from far too many foreign variables. */
 const SHORTEST_COMPARED = 8;
 

@@ -7,7 +7,13 @@ import {
   type EvmChainNetwork,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
-import { CHAIN_SETTINGS, chainVariable, type InternalTransfersMode, settingsOf } from './chain-table.js';
+import {
+  CHAIN_SETTINGS,
+  chainVariable,
+  DATABASE_SETTINGS,
+  type InternalTransfersMode,
+  settingsOf,
+} from './chain-table.js';
 import type { EnvironmentReader } from './reader.js';
 import type { RpcUrl } from './values.js';
 
@@ -92,13 +98,18 @@ interface ReadChains {
 }
 
 function readChains(read: EnvironmentReader): ReadChains {
-  const followed = CHAINS.filter((chain) => isNamed(read, chain));
+  const followed = namedChains(read);
   const others = CHAINS.filter((chain) => !followed.includes(chain));
   return {
     chains: followed.flatMap((chain) => readChain(read, chain) ?? []),
     isConfigured: followed.length > 0,
     unused: others.flatMap((chain) => checkUnused(read, chain)),
   };
+}
+
+/** Chains whose `<CODE>_RPC_URL` is set. */
+export function namedChains(read: EnvironmentReader): Chain[] {
+  return CHAINS.filter((chain) => isNamed(read, chain));
 }
 
 function isNamed(read: EnvironmentReader, { code }: Chain): boolean {
@@ -108,13 +119,14 @@ function isNamed(read: EnvironmentReader, { code }: Chain): boolean {
 /** Settings of a chain that is not followed have to be right nevertheless. @returns the names of those that are set */
 function checkUnused(read: EnvironmentReader, chain: Chain): string[] {
   const set = settingsOf(chain).filter((setting) => read.text(chainVariable(chain.code, setting)) !== undefined);
-  for (const setting of set) read.chainOptional(chain, setting);
-  const names = set.map((setting) => chainVariable(chain.code, setting));
+  const nodeSettings = set.filter((setting) => !DATABASE_SETTINGS.includes(setting));
+  for (const setting of nodeSettings) read.chainOptional(chain, setting);
+  const names = nodeSettings.map((setting) => chainVariable(chain.code, setting));
   const has = names.length === 1 ? 'has' : 'have';
   const url = chainVariable(chain.code, CHAIN_SETTINGS.rpcUrl);
   if (names.length > 0)
     read.note(`${names.join(', ')} ${has} no effect: ${chain.name} is followed only when ${url} is set.`);
-  return names;
+  return set.map((setting) => chainVariable(chain.code, setting));
 }
 
 /** @returns undefined when the network is a problem */

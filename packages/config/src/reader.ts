@@ -34,11 +34,17 @@ export class EnvironmentReader {
   optional<T>(setting: Setting<T>): T | undefined {
     const { name } = setting;
     const text = this.text(name);
-    if (text === undefined && setting.requiredBy.includes(this.#program)) {
-      this.problems.push(`${name} is not set; ${setting.schema.safeParse('').error?.issues[0]?.message}.`);
-      return undefined;
-    }
+    if (text === undefined && setting.requiredBy.includes(this.#program)) return this.required(setting);
     return this.#parse(name, setting.schema, text ?? setting.default, setting.secret);
+  }
+
+  /** For settings that are required where others are as they are. @returns undefined when that is now a problem */
+  required<T>(setting: Setting<T>): T | undefined {
+    const { name, schema } = setting;
+    const text = this.text(name);
+    if (text !== undefined) return this.#parse(name, schema, text, setting.secret);
+    this.problems.push(`${name} is not set; ${schema.safeParse('').error?.issues[0]?.message}.`);
+    return undefined;
   }
 
   /** For settings that have a default or are required. A wrong one is a problem, and {@link finish} will throw. */

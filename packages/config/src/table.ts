@@ -4,7 +4,18 @@
  */
 import type { Setting } from './setting.js';
 import { defaultSyncMemory } from './sync-memory.js';
-import { host, integer, LOG_LEVELS, type LogLevel, oneOf, path, postgresUrl, publicUrl, redisUrl } from './values.js';
+import {
+  host,
+  integer,
+  LOG_LEVELS,
+  type LogLevel,
+  oneOf,
+  path,
+  postgresUrl,
+  postgresUrls,
+  publicUrl,
+  redisUrl,
+} from './values.js';
 
 const plain = { requiredBy: [], secret: false } as const;
 
@@ -13,23 +24,37 @@ const databaseUrl: Setting<ReturnType<typeof postgresUrl.parse>> = {
   schema: postgresUrl,
   default: null,
   summary:
-    'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode.',
+    'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode. Required by the programs, unless chains have databases of their own (`<CODE>_DATABASE_URL`).',
   example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
   readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
-  requiredBy: ['indexer', 'api', 'migrate', 'audit'],
+  // `readDatabases` says where.
+  requiredBy: [],
   secret: true,
 };
 
-const databaseReadUrl: typeof databaseUrl = {
+const databaseReadUrl: Setting<ReturnType<typeof postgresUrls.parse>> = {
   name: 'DATABASE_READ_URL',
-  schema: postgresUrl,
+  schema: postgresUrls,
   default: null,
   summary:
-    'A streaming replica for the API to read from. Without it the API reads from `DATABASE_URL`. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
-  example: 'postgres://chaintrail_read:PASSWORD@replica:5432/chaintrail',
+    '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. One that is down or lags is left out until it is back; without any of them the API reads from `DATABASE_URL`. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
+  example:
+    'postgres://chaintrail_read:PASSWORD@replica1:5432/chaintrail,postgres://chaintrail_read:PASSWORD@replica2:5432/chaintrail',
   readers: ['standalone', 'api'],
   requiredBy: [],
   secret: true,
+};
+
+const replicaMaxLagSeconds: Setting<number> = {
+  ...plain,
+  name: 'REPLICA_MAX_LAG_SECONDS',
+  schema: integer(1, 86_400),
+  // As long as a standby may hold changes back for queries by default (max_standby_streaming_delay).
+  default: '30',
+  summary:
+    'A read replica that lags more than this behind is not read from until it has caught up. So answers of two API processes, or of one whose replica fails, are at most this far apart.',
+  example: '30',
+  readers: ['standalone', 'api'],
 };
 
 const dataDir: Setting<string> = {
@@ -137,6 +162,7 @@ const redisUrlSetting: Setting<ReturnType<typeof redisUrl.parse>> = {
 export const SETTINGS = {
   databaseUrl,
   databaseReadUrl,
+  replicaMaxLagSeconds,
   dataDir,
   host: hostSetting,
   port,

@@ -52,11 +52,23 @@ const POSTGRES_EXPECTED = 'expected postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 /** A PostgreSQL connection URL, kept unprintable because it holds the password. */
 export const postgresUrl: TextSchema<Secret> = z
   .string()
-  .refine((text) => {
-    const url = parseUrl(text);
-    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
-  }, POSTGRES_EXPECTED)
+  .refine(isPostgresUrl, POSTGRES_EXPECTED)
   .transform((text) => new Secret(text));
+
+/** Each has a pool of connections, and is looked at every second. */
+const MOST_REPLICAS = 16;
+
+/** Several of them, with commas or white space between. A comma inside one, as in a password, parts nothing. */
+export const postgresUrls: TextSchema<readonly Secret[]> = z
+  .string()
+  .transform((text) => text.split(/[\s,]+(?=postgres(?:ql)?:\/\/)|[\s,]+$/).filter((part) => part !== ''))
+  .refine(
+    (urls) => urls.length > 0 && urls.every(isPostgresUrl),
+    `${POSTGRES_EXPECTED}, or several with commas between them`,
+  )
+  .refine((urls) => new Set(urls).size === urls.length, 'expected each server once')
+  .refine((urls) => urls.length <= MOST_REPLICAS, `expected ${MOST_REPLICAS} servers at most`)
+  .transform((urls) => urls.map((url) => new Secret(url)));
 
 /** The address that clients see, without a trailing slash. */
 export const publicUrl: TextSchema<string> = z
@@ -111,6 +123,11 @@ export const wsUrl: TextSchema<string> = z.string().refine((text) => {
   const isWs = url !== null && /^wss?:$/.test(url.protocol) && url.hostname !== '' && url.hash === '';
   return isWs && url.username === '' && url.password === '';
 }, 'expected a ws or wss URL such as ws://127.0.0.1:8546, without user and password');
+
+function isPostgresUrl(text: string): boolean {
+  const url = parseUrl(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^,]+$/.test(url.pathname) && !/\s/.test(text);
+}
 
 /** URL.parse is younger than the oldest supported Node. */
 function parseUrl(text: string): URL | null {

@@ -22,6 +22,10 @@ test.each([
 
 const DATABASE_URL = 'postgres://u:pg-pass@db:5432/chaintrail';
 
+function replicasOf({ databases }: ReturnType<typeof loadApiSettings>): string[][] {
+  return databases.map(({ replicas }) => replicas.map((url) => url.reveal()));
+}
+
 function problemsOf(load: () => unknown): readonly string[] {
   try {
     load();
@@ -35,7 +39,7 @@ function problemsOf(load: () => unknown): readonly string[] {
 describe('indexer', () => {
   test('reads one chain with its defaults and takes the credentials out of the URL', () => {
     const settings = loadIndexerSettings({ DATABASE_URL, BTC_RPC_URL: 'http://alice:p%40ss@127.0.0.1:8332' });
-    expect(settings.databaseUrl.reveal()).toBe(DATABASE_URL);
+    expect(settings.databases.map(({ chain, url }) => [chain, url.reveal()])).toEqual([[null, DATABASE_URL]]);
     expect(settings.warnings).toEqual([]);
     const [btc] = settings.chains;
     expect(settings.chains).toHaveLength(1);
@@ -143,11 +147,12 @@ describe('indexer', () => {
 describe('other programs', () => {
   test('the API reads from the database unless a replica is configured', () => {
     const alone = loadApiSettings({ DATABASE_URL });
-    expect(alone.databaseReadUrl.reveal()).toBe(DATABASE_URL);
+    expect(alone.databases).toMatchObject([{ chain: null, variable: 'DATABASE_URL', replicas: [] }]);
+    expect(alone.replicaMaxLagMs).toBe(30_000);
     expect(alone).toMatchObject({ host: '0.0.0.0', port: 3000, publicUrl: undefined, logLevel: 'info' });
     const env = { DATABASE_URL, DATABASE_READ_URL: 'postgresql://r@replica/c', PUBLIC_URL: 'https://x.example/api/' };
     const configured = loadApiSettings(env);
-    expect(configured.databaseReadUrl.reveal()).toBe('postgresql://r@replica/c');
+    expect(replicasOf(configured)).toEqual([['postgresql://r@replica/c']]);
     expect(configured.publicUrl).toBe('https://x.example/api');
   });
 
@@ -181,7 +186,7 @@ test('printing settings shows no secret', () => {
   for (const text of [
     inspect(settings, { depth: 9, showHidden: true }),
     JSON.stringify(settings),
-    `${settings.databaseUrl}`,
+    `${settings.databases[0]?.url}`,
   ]) {
     expect(text).toContain('[secret]');
     expect(text).not.toContain('-pass');

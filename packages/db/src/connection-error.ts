@@ -25,7 +25,7 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
     case '3D000':
       return `PostgreSQL has no such database (${message}); create it (createdb) or correct ${variable}.`;
     case '42501':
-      return `The user in ${variable} may not do that (${message}); the API needs SELECT on the tables and no more, the indexer and "npm run migrate" the role that owns the tables, with CREATE in their schema.`;
+      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more, the indexer the role that owns the chain's schema ("npm run migrate -- <code>" makes one ahead where it may not), and "npm run migrate" that role or a member of it.`;
     case '42P01':
       return `The database lacks a table (${message}); run "npm run migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;
     case '42703':
@@ -34,6 +34,9 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
       return `The database lacks a part of this version's schema (${message}); run "npm run migrate" of this version.`;
     case '25006':
       return `The server in ${variable} is read only (${message}); name the primary, not a replica.`;
+    case '08001':
+    case '08006':
+      return `A worker behind the server in ${variable} does not answer (${message.split('\n')[0]}); start it: the chains on it go on then, the others do now.`;
     case '08P01':
       return `What answers at ${variable} refuses the connection (${message}); connect to PostgreSQL directly, or let the pooler accept startup options (ignore_startup_parameters).`;
     case '53300':

@@ -14,15 +14,25 @@ export type Session = pg.Client;
 /** Anything that runs one statement: a pool or a session. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
+export interface PoolOptions {
+  readonly max?: number;
+  readonly applicationName: string;
+  /** 10 s unless there is something better to do. Waiting for a connection that is in use counts, too. */
+  readonly connectTimeoutMs?: number;
+  /** Of a statement. */
+  readonly timeoutMs?: number;
+}
+
 /** @param databaseUrl postgres://user:password@host:port/database; never logged */
-export function createPool(databaseUrl: string, options: { max?: number; applicationName: string }): Pool {
+export function createPool(databaseUrl: string, options: PoolOptions): Pool {
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS, timeoutMs = READ_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 10,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: READ_TIMEOUT_MS,
-    query_timeout: READ_TIMEOUT_MS + 1_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   });

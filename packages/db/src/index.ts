@@ -88,11 +88,14 @@ export {
   type Session,
 } from './connection.js';
 export { explainConnectionError } from './connection-error.js';
+export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ExportRefusedError, type ExportColumn, openExport, type RelationExport } from './maintain/export-relation.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
-export { createChainSchema, MigrationError } from './migrate/chain-schema.js';
-export { migrate } from './migrate/migrate.js';
+export { createChainSchema } from './migrate/chain-schema.js';
+export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
+export { MigrationError } from './migrate/migration-error.js';
+export { giveApiLogin } from './migrate/roles.js';
 export type { KnownBalance } from './read/account/known-balance.js';
 export { readAccountBalance } from './read/account/read-account-balance.js';
 export { readAccountHistory } from './read/account/read-account-history.js';
@@ -110,7 +113,7 @@ export type {
 } from './read/account/stored.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
-export { readChains } from './read/read-chains.js';
+export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
   type History,
@@ -123,9 +126,19 @@ export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
+export {
+  databaseOfFailure,
+  type Heights,
+  ReadDatabase,
+  type ReadDatabaseOptions,
+  type ServerReport,
+} from './read/replicas/read-database.js';
+export { ReadDatabases } from './read/replicas/read-databases.js';
+export type { Reader } from './read/replicas/server.js';
 export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
+export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
 export { openAccountFirstSync } from './write/account/account-first-sync.js';
 export { openAccountLedger } from './write/account/account-ledger.js';

@@ -7,7 +7,7 @@ import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import { getAddress, getIcapAddress } from 'ethers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bech32Text } from '../../chains/test/support/zcash-unified.js';
+import { bech32Text, type Item, unifiedAddress } from '../../chains/test/support/zcash-unified.js';
 import { openSession, type Session } from '../src/index.js';
 import { createFunctions, everyPlace, type NamedPlace, placeOf } from './support/functions.js';
 
@@ -219,6 +219,65 @@ function changed(text: string, [draw, character, how]: readonly [number, string,
   const middle = { put: character, cut: '', swap: next + one, case: flipped }[how];
   return text.slice(0, at) + middle + text.slice(at + (how === 'swap' ? 2 : 1));
 }
+
+describe('unified addresses of Zcash', () => {
+  const zcash = placeOf('zec_mainnet');
+  /** Types that are known, those around what must be understood, and any others. */
+  const type = fc.oneof(
+    fc.constantFrom(0, 1, 2, 3, 0xc0, 0xe0, 0xe1),
+    fc.constantFrom(4, 0xbf, 0xdf, 0xe2, 0xfc, 0xfd, 0xffff, 0x1_0000, 0x200_0000, 0x200_0001),
+  );
+  const sizes = new Map([
+    [0, 20],
+    [1, 20],
+    [2, 43],
+    [3, 43],
+    [0xe0, 4],
+    [0xe1, 8],
+  ]);
+  const item = fc
+    .tuple(type, fc.integer({ min: 0, max: 90 }), fc.boolean())
+    .chain(([kind, any, wrong]) =>
+      bytes(wrong && any < 10 ? any : (sizes.get(kind) ?? any)).map((content): Item => [kind, content]),
+    );
+  const items = fc.array(item, { maxLength: 5 });
+  const sorted = items.map((list) => [...new Map(list).entries()].sort(([a], [b]) => a - b));
+  const whole = (kinds: fc.Arbitrary<number>) =>
+    kinds.chain((kind) => bytes(sizes.get(kind) ?? 30).map((content): Item => [kind, content]));
+  const likely = fc.tuple(
+    whole(fc.constantFrom(0, 1)),
+    whole(fc.constantFrom(2, 3)),
+    whole(fc.constantFrom(0xc0, 0xe0, 0xfd, 0xffff, 0x1_0000, 0x200_0000)),
+  );
+
+  it('are read and refused as packages/chains does', async () => {
+    const hrps = fc.constantFrom('u', 'ur', 'zu', 'tu');
+    const drawn = sample(
+      fc.tuple(hrps, fc.oneof({ weight: 2, arbitrary: likely }, sorted, items), fc.constantFrom(0, 0, 0, 0, 1)),
+      400,
+    );
+    const texts = drawn.map(([hrp, list, end]) => unifiedAddress(hrp, list, hrp, Buffer.alloc(end)));
+    const answers = await expectAgreement(zcash, texts);
+    const taken = answers.filter((answer) => answer.key !== null).length;
+    expect(taken).toBeGreaterThan(40);
+    expect(taken).toBeLessThan(360);
+    await expectAgreement(
+      zcash,
+      texts.slice(0, 50).map((text) => text.toUpperCase()),
+    );
+    await expectAgreement(zcash, [
+      unifiedAddress(
+        'u',
+        [
+          [0, Buffer.alloc(20)],
+          [2, Buffer.alloc(43)],
+        ],
+        'ur',
+      ),
+      bech32Text('u', Buffer.alloc(40)),
+    ]);
+  });
+});
 
 describe('against other libraries', () => {
   beforeAll(() => {

@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
 import { buildMissingIndexes, createIndexedChain, dropIndexes, missingIndexes } from '../src/write/chain-indexes.js';
-import { CHAIN_TABLES, MEMPOOL_TABLES } from '../src/write/chain-tables.js';
 import { registerChain } from '../src/write/register-chain.js';
 
 let database: TestDatabase;
@@ -80,15 +79,5 @@ describe('the indexes of a chain', () => {
     await dropIndexes(session, 'btc', []);
     await dropIndexes(session, 'btc', []);
     expect(await existing()).toEqual(['transactions_own']);
-  });
-
-  it('come with the table that each is on and its size', async () => {
-    await session.query(
-      `INSERT INTO btc.blocks (height, hash, parent_hash, time, tx_count, size) SELECT n, '', '', 0, 0, 0 FROM generate_series(1, 500) n`,
-    );
-    const sizes = new Map((await missingIndexes(session, 'btc')).map((index) => [index.table, index.tableBytes]));
-    expect([...sizes.keys()].sort()).toEqual([...CHAIN_TABLES, ...MEMPOOL_TABLES].sort());
-    expect(sizes.get('blocks')).toBeGreaterThan(8192);
-    expect(sizes.get('transactions')).toBe(0);
   });
 });

@@ -59,7 +59,7 @@ describe('histories of staged events', () => {
         fc.array(fc.integer({ min: 1_000, max: 1_130 }), { maxLength: 5 }),
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
         (events, cuts, pieces) => {
-          const numbering = new BucketNumbering(true);
+          const numbering = new BucketNumbering(false);
           const chunks = chunksOf(events, cuts);
           const rows: Omit<HistoryEntry, 'received'>[] = [];
           for (let n = 0; chunks.length > 0; n++) {
@@ -95,7 +95,7 @@ describe('histories of staged events', () => {
       const [chunk] = [...writer.finished()];
       chunks.push({ bucket: 0, firstTxKey: 10_000 * load, bytes: Uint8Array.from(chunk!.bytes) });
     }
-    const numbering = new BucketNumbering(true);
+    const numbering = new BucketNumbering(false);
     const rows = numbering.number(chunks);
     expect(readHistoryRows(rows.history.finish())).toEqual(naiveHistories(events).map(asRow));
   });
@@ -113,7 +113,7 @@ describe('histories of staged events', () => {
       const [{ bucket, bytes } = { bucket: -1, bytes: Buffer.alloc(0) }] = writer.finished();
       return { bucket, firstTxKey, bytes: Uint8Array.from(bytes) };
     });
-    const numbering = create(true, threads);
+    const numbering = create(false, threads);
     const [one, other] = [numbering.step(), numbering.step()];
     const pieces = [
       await one.number(chunks.slice(0, 1), false),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,12 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 
+/** In memory where the machine offers that: a server that keeps its data starts in a third of the time. */
+const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A folder that is gone after the test, like everything the test put in it. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
+  const folder = await mkdtemp(join(ROOT, 'chaintrail-test-'));
   await chmod(folder, mode);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;

@@ -1,29 +1,31 @@
 /** Looks at the rows of sync_state now and then. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChainState, type Pool, readChains } from '@chaintrail/db';
+import type { ChainState, Databases } from '@chaintrail/db';
 
 const POLL_MS = 500;
 /** An indexer reports every 2 s while it owns a chain. */
 export const SILENT_SECONDS = 20;
 
 export interface ChainPoll {
-  readonly pool: Pool;
-  /** Codes of the chains that this run follows; the database may know more. */
-  readonly chains: readonly string[];
+  readonly databases: Databases;
+  /** Codes of the chains that this run follows; the databases may know more. */
+  readonly chains: readonly ChainState['chain'][];
 }
 
 /**
  * Gives `look` the rows of the chains, every half second until stopped.
  * @returns what stops it; resolves when `look` is not called any more
  */
-export function pollChains({ pool, chains }: ChainPoll, look: (states: ChainState[]) => void): () => Promise<void> {
+export function pollChains(
+  { databases, chains }: ChainPoll,
+  look: (states: ChainState[]) => void,
+): () => Promise<void> {
   const stopping = new AbortController();
   const poll = async () => {
     while (!stopping.signal.aborted) {
-      // While the database is away the indexer says so; the next round asks again.
-      const known = await readChains(pool).catch(() => []);
+      const known = await databases.readAnsweringChains(chains);
       if (stopping.signal.aborted) return;
-      look(known.filter((state) => chains.includes(state.chain)));
+      look(known);
       await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

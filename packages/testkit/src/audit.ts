@@ -31,7 +31,7 @@ export function startAuditProcess(
   timeoutMs = 0,
 ): AuditProcess {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, ['--enable-source-maps', AUDIT, ...args], {
+  const child = spawn(process.execPath, [AUDIT, ...args], {
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

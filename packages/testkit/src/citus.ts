@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openSession, type Session } from '@chaintrail/db';
 import { type Account, chooseAccount } from '@chaintrail/embedded-postgres';
 import { freePort } from './ports.js';
+import { makeApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
 import { waitFor } from './wait.js';
@@ -82,7 +83,10 @@ export async function startCitus(bin: string): Promise<CitusCluster> {
     await inSession(coordinator, async (session) => {
       await session.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
       for (const { port } of workers) await session.query("SELECT citus_add_node('127.0.0.1', $1)", [port]);
+      // Workers are asked as who asks the coordinator, so that has to be a login: SET ROLE to the group would be refused there.
+      await session.query('CREATE ROLE chaintrail_api NOLOGIN');
     });
+    await makeApiLogin(coordinator.url(DATABASE));
     return { url: coordinator.url(DATABASE), workers, ...operations(coordinator, workers), stop };
   } catch (error) {
     await stop();

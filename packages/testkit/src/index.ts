@@ -44,13 +44,16 @@ export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.
 export { freePort } from './ports.js';
 export {
   type CrashablePostgres,
+  createTestChain,
   createTestDatabase,
   startCrashablePostgres,
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
+  withApiLogin,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';
 export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';

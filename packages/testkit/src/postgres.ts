@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, openSession } from '@chaintrail/db';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { createIndexedChain, giveApiLogin, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
 
@@ -59,17 +60,19 @@ export async function startCrashablePostgres(): Promise<CrashablePostgres> {
   });
 }
 
-async function startServer(options: {
+/** @returns the server, with the folder that has its `cluster` and the file with its `password` */
+export async function startServer(options: {
   readonly durable: boolean;
   readonly settings: Readonly<Record<string, string>>;
-}): Promise<CrashablePostgres> {
+}): Promise<CrashablePostgres & { readonly dataDir: string }> {
   const folder = await temporaryFolder('postgres');
   // Started by root, the server runs as another user, who has to reach its data.
   await chmod(folder, 0o755);
   const removeFolder = (): Promise<void> => removeTemporaryFolder(folder);
   try {
+    const dataDir = join(folder, 'data');
     const server = await startEmbeddedPostgres({
-      dataDir: join(folder, 'data'),
+      dataDir,
       durable: options.durable,
       settings: { max_connections: '200', ...options.settings },
     });
@@ -86,7 +89,8 @@ async function startServer(options: {
       const url = databaseOf(server.url, 'postgres');
       await statement(url, `CREATE DATABASE ${TEMPLATE}`);
       await migrate(databaseOf(url, TEMPLATE));
-      return { url, stop, crash, recover: () => server.restart() };
+      await makeApiLogin(url);
+      return { url, dataDir, stop, crash, recover: () => server.restart() };
     } catch (error) {
       await stop();
       throw error;
@@ -105,7 +109,8 @@ export async function createTestDatabase(serverUrl = announcedServer()): Promise
   const name = `test_${randomBytes(6).toString('hex')}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+      // Files are copied in a quarter of the time that it takes to copy pages through the log, and leave none to write or drop.
+      await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
       break;
     } catch (error) {
       const inUse = error instanceof Error && 'code' in error && error.code === TEMPLATE_IN_USE;
@@ -119,16 +124,42 @@ export async function createTestDatabase(serverUrl = announcedServer()): Promise
   };
 }
 
+/** What an operator's API logs in as. Of servers of tests only, so everybody may know the password. */
+const API_LOGIN = 'chaintrail_web';
+
+/** Makes the login of the API, once for a server on which `migrate` has made the roles. */
+export async function makeApiLogin(serverUrl: string): Promise<void> {
+  await giveApiLogin(serverUrl, API_LOGIN, API_LOGIN);
+}
+
+/** The same database with the rights that an operator's API has, so that what it needs beyond them fails. */
+export function withApiLogin(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.username = API_LOGIN;
+  url.password = API_LOGIN;
+  return url.href;
+}
+
 function announcedServer(): string {
   const url = process.env[SERVER_VARIABLE];
   if (!url) throw new Error(`${SERVER_VARIABLE} is not set: run the tests with vitest, whose setup starts PostgreSQL.`);
   return url;
 }
 
-async function statement(url: string, sql: string): Promise<void> {
+/** Makes the tables of a chain, with their indexes and without a row, as a test that writes rows itself needs them. */
+export function createTestChain(databaseUrl: string, chain: ChainCode, network?: string): Promise<void> {
+  const own = requireChain(chain).family === 'utxo' ? 'regtest' : 'local';
+  return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network ?? own));
+}
+
+function statement(url: string, sql: string): Promise<void> {
+  return inSession(url, async (session) => void (await session.query(sql)));
+}
+
+async function inSession(url: string, work: (session: Session) => Promise<void>): Promise<void> {
   const session = await openSession(url, 'chaintrail-test');
   try {
-    await session.query(sql);
+    await work(session);
   } finally {
     await session.end();
   }

@@ -1,6 +1,7 @@
 /** The product's own processes, run as the operator runs them: `node dist/main.js` with an environment. */
 import { fileURLToPath } from 'node:url';
 import { freePort } from './ports.js';
+import { withApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
 import { waitFor } from './wait.js';
 
@@ -19,7 +20,7 @@ export function spawnIndexer(options: IndexerOptions): SpawnedProcess {
   return new SpawnedProcess({
     name: options.name ?? 'indexer',
     command: process.execPath,
-    args: ['--enable-source-maps', `${APPS}indexer/dist/main.js`],
+    args: [`${APPS}indexer/dist/main.js`],
     env: { DATABASE_URL: options.databaseUrl, ...options.env },
   });
 }
@@ -36,15 +37,15 @@ export interface SpawnedApi {
   readonly process: SpawnedProcess;
 }
 
-/** Starts an API server and waits until it answers. */
+/** Starts an API server with the rights that it needs, and waits until it answers. */
 export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const api = new SpawnedProcess({
     name: 'api',
     command: process.execPath,
-    args: ['--enable-source-maps', `${APPS}api/dist/main.js`],
-    env: { DATABASE_URL: options.databaseUrl, HOST: '127.0.0.1', PORT: String(port), ...options.env },
+    args: [`${APPS}api/dist/main.js`],
+    env: { DATABASE_URL: withApiLogin(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port), ...options.env },
   });
   const healthy = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok;
   await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });

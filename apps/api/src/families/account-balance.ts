@@ -3,7 +3,7 @@
  * the block that the answer is about; what is stored of an earlier block, said so; unknown.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
-import { type AccountBalance, readAccountBalance, type StoredTokenBalance } from '@chaintrail/db';
+import { type AccountBalance, type Reader, readAccountBalance, type StoredTokenBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/node-reply.js';
@@ -38,10 +38,12 @@ type Replies = readonly [NodeReply<string>, NodeReply<readonly (string | null)[]
 export class AccountBalances {
   readonly #services: Services;
   readonly #place: EvmChainNetwork;
+  readonly #db: Reader;
 
-  constructor(services: Services, place: EvmChainNetwork) {
+  constructor(services: Services, place: EvmChainNetwork, db: Reader) {
     this.#services = services;
     this.#place = place;
+    this.#db = db;
   }
 
   async read(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
@@ -86,9 +88,9 @@ export class AccountBalances {
   }
 
   async #readStored(key: Buffer, height: number | null): Promise<AccountBalance> {
-    const { chains, pool, nodes } = this.#services;
+    const { chains, nodes } = this.#services;
     const known = nodes.known(this.#place, key);
-    const found = await readAccountBalance(pool, this.#place.chain.code, key, height, LISTED_TOKENS, known);
+    const found = await readAccountBalance(this.#db, this.#place.chain.code, key, height, LISTED_TOKENS, known);
     return chains.confirm(this.#place, found);
   }
 

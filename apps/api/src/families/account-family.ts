@@ -3,6 +3,7 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import {
   type AccountHistory,
   type AccountHistoryPage,
+  type Reader,
   readAccountHistory,
   readAccountTransaction,
 } from '@chaintrail/db';
@@ -20,10 +21,12 @@ const MOST_ASKS = 2;
 export class AccountFamily implements Family {
   readonly #services: Services;
   readonly #place: EvmChainNetwork;
+  readonly #db: Reader;
 
-  constructor(services: Services, place: EvmChainNetwork) {
+  constructor(services: Services, place: EvmChainNetwork, db: Reader) {
     this.#services = services;
     this.#place = place;
+    this.#db = db;
   }
 
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
@@ -33,25 +36,25 @@ export class AccountFamily implements Family {
     const { state, offset, total, rows, next: position } = await this.#history(named, page);
     return {
       ...{ state, limit: page.limit, offset, total },
-      next: position && encodeAccountCursor(scope, { order: orderOf(page), position }),
+      next: position && encodeAccountCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
       transactions: (tip) => shapeAccountHistory(place, rows, tip, named.key.toString('hex')),
     };
   }
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
   async #history({ key }: NamedAddress, page: AccountHistoryPage): Promise<AccountHistory> {
-    const { chains, pool, nodes } = this.#services;
+    const { chains, nodes } = this.#services;
     const place = this.#place;
     for (let asks = 0; ; asks++) {
-      const read = await readAccountHistory(pool, place.chain.code, key, page, nodes.known(place, key));
+      const read = await readAccountHistory(this.#db, place.chain.code, key, page, nodes.known(place, key));
       const found = chains.confirm(place, read);
       if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, key, found.wanted))) return found;
     }
   }
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {
-    const { chains, pool } = this.#services;
-    const found = chains.confirm(this.#place, await readAccountTransaction(pool, this.#place.chain.code, txid));
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readAccountTransaction(this.#db, this.#place.chain.code, txid));
     const stored = found.transaction;
     return {
       state: found.state,
@@ -60,6 +63,6 @@ export class AccountFamily implements Family {
   }
 
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    return new AccountBalances(this.#services, this.#place).read(named, height);
+    return new AccountBalances(this.#services, this.#place, this.#db).read(named, height);
   }
 }

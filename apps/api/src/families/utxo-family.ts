@@ -1,6 +1,6 @@
 /** What is answered of Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { readBalance, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
+import { type Reader, readBalance, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
@@ -13,22 +13,24 @@ import { cursorScope, historyPage, orderOf } from './history-page.js';
 export class UtxoFamily implements Family {
   readonly #services: Services;
   readonly #place: UtxoChainNetwork;
+  readonly #db: Reader;
 
-  constructor(services: Services, place: UtxoChainNetwork) {
+  constructor(services: Services, place: UtxoChainNetwork, db: Reader) {
     this.#services = services;
     this.#place = place;
+    this.#db = db;
   }
 
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
-    const { chains, pool } = this.#services;
+    const { chains } = this.#services;
     const place = this.#place;
     const scope = cursorScope(place, named);
     const page = historyPage(request, (text) => decodeHistoryCursor(scope, text));
-    const found = chains.confirm(place, await readHistory(pool, place.chain.code, named.key, page));
+    const found = chains.confirm(place, await readHistory(this.#db, place.chain.code, named.key, page));
     const { state, offset, total, next: position } = found;
     return {
       ...{ state, limit: page.limit, offset, total },
-      next: position && encodeHistoryCursor(scope, { order: orderOf(page), position }),
+      next: position && encodeHistoryCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
       transactions: (tip) =>
         found.rows.map((row) =>
           shapeUtxoHistoryTransaction(place, row, tip, named.key.toString('hex'), state.historyFrom === 0),
@@ -37,8 +39,8 @@ export class UtxoFamily implements Family {
   }
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {
-    const { chains, pool } = this.#services;
-    const found = chains.confirm(this.#place, await readTransaction(pool, this.#place.chain.code, txid));
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readTransaction(this.#db, this.#place.chain.code, txid));
     const stored = found.transaction;
     return {
       state: found.state,
@@ -47,9 +49,9 @@ export class UtxoFamily implements Family {
   }
 
   async readBalance({ key, address }: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    const { chains, pool } = this.#services;
+    const { chains } = this.#services;
     const { chain } = this.#place;
-    const found = chains.confirm(this.#place, await readBalance(pool, chain.code, key, height ?? null));
+    const found = chains.confirm(this.#place, await readBalance(this.#db, chain.code, key, height ?? null));
     const { state, pending } = found;
     const tip = requireTip(this.#place, state);
     const at = blockAsked(found, height, tip) ?? tip;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readAddress } from '../chain-directory.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
 import { Balance } from '../schemas/balance.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
 import { SYNCING } from './problems.js';
@@ -27,7 +28,9 @@ export const balance = route({
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = readAddress(followed, path.address);
-    const { state, balance } = await familyOf(services, followed).readBalance(named, query.height);
+    const { state, balance } = await readAnswer(services, followed, (db) =>
+      familyOf(services, followed, db).readBalance(named, query.height),
+    );
     return answerAtTip(followed, state, balance);
   },
 });

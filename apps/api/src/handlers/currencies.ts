@@ -3,7 +3,8 @@ import { featuresOf } from '../families/features.js';
 import { route } from '../http/route.js';
 import { Currencies } from '../schemas/currencies.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';
-import { chainProgress, chainStatus } from '../shape/progress.js';
+import { chainProgress, listedStatus } from '../shape/progress.js';
+import { NO_DATABASE } from './problems.js';
 import { answerNow } from './respond.js';
 
 export const currencies = route({
@@ -15,9 +16,9 @@ export const currencies = route({
   pathParameters: z.strictObject({}),
   query: z.strictObject({}),
   response: Currencies,
-  problems: { 503: 'The database does not answer.' },
+  problems: { 503: NO_DATABASE },
   async handle({ chains, nodes }) {
-    const followed = await chains.list();
+    const { chains: followed, unavailable } = await chains.list();
     return answerNow(
       {
         currencies: followed.map((listed) => {
@@ -31,7 +32,7 @@ export const currencies = route({
             network: network.name,
             addressExample: network.addressExample,
             features: featuresOf(listed, nodes),
-            status: chainStatus(state),
+            status: listedStatus(listed),
             historyFrom: state.historyFrom,
             tipTime: state.blockTime,
             finalizedHeight: state.finalizedHeight,
@@ -39,6 +40,7 @@ export const currencies = route({
             internalTransfers: shapeInternalProgress(state.internal),
           };
         }),
+        unavailable: [...unavailable],
       },
       1,
     );

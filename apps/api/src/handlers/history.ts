@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readAddress } from '../chain-directory.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
 import { History } from '../schemas/history.js';
 import {
   addressParameter,
@@ -40,7 +41,12 @@ export const history = route({
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
-    const found = await familyOf(services, followed).readHistory(named, query);
+    const found = await readAnswer(
+      services,
+      followed,
+      (db) => familyOf(services, followed, db).readHistory(named, query),
+      query.cursor,
+    );
     const { state, limit, offset, total, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(followed, state, () => ({

@@ -2,3 +2,6 @@
 export const UNKNOWN_CURRENCY = 'This server does not follow the currency; `currencies` lists those it does.';
 export const SYNCING =
   'The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again.';
+/** On the routes about all chains. */
+export const NO_DATABASE =
+  'No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies.';

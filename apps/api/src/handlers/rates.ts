@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import { Rates } from '../schemas/rates.js';
+import { NO_DATABASE } from './problems.js';
 import { answerNow } from './respond.js';
 
 export const rates = route({
@@ -13,9 +14,9 @@ export const rates = route({
   pathParameters: z.strictObject({}),
   query: z.strictObject({}),
   response: Rates,
-  problems: { 503: 'The database does not answer.' },
+  problems: { 503: NO_DATABASE },
   async handle({ chains }) {
-    const followed = await chains.list();
+    const { chains: followed } = await chains.list();
     const unknown = { rate: null, asOf: null, sources: [], stale: true };
     return answerNow(
       { quote: 'usd' as const, rates: Object.fromEntries(followed.map(({ chain }) => [chain.code, unknown])) },

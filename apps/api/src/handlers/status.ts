@@ -1,12 +1,14 @@
-import { type LatestAudit, type RunningAudit, readLatestAudits, readRunningAudits } from '@chaintrail/db';
+import type { LatestAudit, RunningAudit } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
+import { readAudits } from '../read-audits.js';
 import { Status } from '../schemas/status.js';
 import { shownHash } from '../shape/hash.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';
-import { chainProgress, chainStatus } from '../shape/progress.js';
-import { type ChainState, reasonOf } from '../shape/reason.js';
+import { chainProgress, listedStatus } from '../shape/progress.js';
+import { type ChainState, reasonOf, STORE_AWAY } from '../shape/reason.js';
 import { VERSION } from '../version.js';
+import { NO_DATABASE } from './problems.js';
 import { answerNow } from './respond.js';
 
 export const status = route({
@@ -18,18 +20,19 @@ export const status = route({
   pathParameters: z.strictObject({}),
   query: z.strictObject({}),
   response: Status,
-  problems: { 503: 'The database does not answer.' },
-  async handle({ chains, pool }) {
-    const followed = await chains.list();
-    const [audits, running] = [await readLatestAudits(pool), await readRunningAudits(pool)];
+  problems: { 503: NO_DATABASE },
+  async handle({ chains, databases }) {
+    const { chains: followed, unavailable } = await chains.list();
+    const { latest, running } = await readAudits(databases, followed);
     return answerNow({
       version: VERSION,
-      chains: followed.map(({ family, chain, network, state }) => ({
+      unavailable: [...unavailable],
+      chains: followed.map(({ family, chain, network, state, isAnswering }) => ({
         currency: chain.code,
         network: network.name,
-        status: chainStatus(state),
+        status: listedStatus({ state, isAnswering }),
         phase: state.phase,
-        ...reasonOf(state),
+        ...(isAnswering ? reasonOf(state) : STORE_AWAY),
         indexedHash: state.hash && shownHash({ family }, state.hash),
         tipTime: state.blockTime,
         historyFrom: state.historyFrom,
@@ -41,7 +44,7 @@ export const status = route({
         heartbeatAt: state.heartbeatAt,
         internalTransfers: shapeInternalProgress(state.internal),
         mempool: mempoolStatus(state),
-        audit: auditStatus(audits.find((audit) => audit.chain === chain.code)),
+        audit: auditStatus(latest.find((audit) => audit.chain === chain.code)),
         runningAudit: runningStatus(running.find((audit) => audit.chain === chain.code)),
       })),
     });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
 import { currencyParameter, TXID_DIGITS, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction.js';
 import { requireTip } from '../shape/progress.js';
@@ -29,7 +30,9 @@ export const transaction = route({
   async handle(services, { path }) {
     const followed = await services.chains.find(path.currency);
     const txid = Buffer.from(path.txid.slice(-TXID_DIGITS), 'hex');
-    const { state, transaction: found } = await familyOf(services, followed).readTransaction(txid);
+    const { state, transaction: found } = await readAnswer(services, followed, (db) =>
+      familyOf(services, followed, db).readTransaction(txid),
+    );
     const tip = requireTip(followed, state);
     if (!found) {
       throw new ProblemError(

@@ -1,5 +1,5 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { COUNTED_UTXOS, readUtxos, type UtxoPage } from '@chaintrail/db';
+import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
 import { type FollowedChain, readAddress } from '../chain-directory.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
@@ -7,6 +7,7 @@ import { cursorScope } from '../families/history-page.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
 import {
   addressParameter,
   currencyParameter,
@@ -40,14 +41,19 @@ export const utxos = route({
     404: 'This server does not follow the currency, or the chain keeps accounts and has no unspent outputs.',
     503: SYNCING,
   },
-  async handle({ chains, pool }, { path, query }) {
+  async handle(services, { path, query }) {
+    const { chains } = services;
     const followed = requireOutputs(await chains.find(path.currency));
     const { chain } = followed;
     const named = readAddress(followed, path.address);
     const { key, address } = named;
     const scope = cursorScope(followed, named);
     const page = pageOf(scope, query);
-    const found = chains.confirm(followed, await readUtxos(pool, chain.code, key, page));
+    const look = async (db: Reader) => {
+      const read = chains.confirm(followed, await readUtxos(db, chain.code, key, page));
+      return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
+    };
+    const found = await readAnswer(services, followed, look, query.cursor);
     const { state, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(followed, state, () => ({
@@ -58,7 +64,7 @@ export const utxos = route({
       offset: page.from ? null : page.offset,
       total: found.total,
       totalReason: found.total === null ? (page.from ? 'cursor' : 'too-many') : null,
-      next: next && encodeUtxoCursor(scope, next),
+      next,
       tip,
       historyFrom: state.historyFrom,
       utxos: found.rows.map((row) => shapeUtxo(followed, row, key, tip)),

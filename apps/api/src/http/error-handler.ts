@@ -1,10 +1,9 @@
-import { explainConnectionError } from '@chaintrail/db';
+import { databaseOfFailure, explainConnectionError, isStoreError } from '@chaintrail/db';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { StoreHealth } from '../store-health.js';
 import { ProblemError, problemBody } from './problem.js';
 import { requestIdOf } from './request-id.js';
-import { isStoreError } from './store-error.js';
 
 const STORE_RETRY_SECONDS = 5;
 
@@ -12,8 +11,6 @@ export interface ErrorHandlerOptions {
   readonly log: Logger;
   readonly publicUrl: string | undefined;
   readonly store: StoreHealth;
-  /** Name of the setting that says where the database is. */
-  readonly databaseVariable: string;
 }
 
 /** The one place that turns a failure into an answer. What is not a {@link ProblemError} is logged, and told to no one. */
@@ -36,9 +33,9 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
 }
 
 function problemOf(error: unknown, options: ErrorHandlerOptions, requestId: string): ProblemError {
-  const { log, store, databaseVariable } = options;
+  const { log, store } = options;
   if (error instanceof ProblemError) return error;
-  const explained = explainConnectionError(error, databaseVariable);
+  const explained = explainConnectionError(error, databaseOfFailure(error)?.variable);
   const reason = explained ?? (isStoreError(error) ? error.message : null);
   if (store.isLoad(error)) {
     log.warn({ requestId, reason: reason ?? String(error) }, 'The database has too much to do');

@@ -1,10 +1,11 @@
 /** What Prometheus scrapes. */
-import { type Pool, readLatestAudits } from '@chaintrail/db';
+import { isStoreError, type ReadDatabases } from '@chaintrail/db';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ChainDirectory } from '../chain-directory.js';
-import { isStoreError } from '../http/store-error.js';
+import { readAudits } from '../read-audits.js';
 import { ChainMetrics } from './chain-metrics.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 
 export class Metrics {
@@ -13,19 +14,26 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;
+  readonly #databases: DatabaseMetrics;
   readonly #read: () => Promise<void>;
   #reading: Promise<void> | undefined;
 
-  constructor(pool: Pool, directory: ChainDirectory) {
+  constructor(databases: ReadDatabases, directory: ChainDirectory) {
     collectDefaultMetrics({ register: this.#registry });
     this.timeRequests = timeRequests(this.#registry);
     this.#chains = new ChainMetrics(this.#registry);
     this.#storeUp = new Gauge({
       name: 'chaintrail_store_up',
-      help: '1 when the database answered this scrape, else 0; without it nothing is known of the chains.',
+      help: '1 when every database answered this scrape, else 0; nothing is said of the chains in one that did not.',
       registers: [this.#registry],
     });
-    this.#read = async () => this.#chains.set(await directory.list(), await readLatestAudits(pool));
+    this.#databases = new DatabaseMetrics(this.#registry, databases);
+    this.#read = async () => {
+      const { chains, unavailable } = await directory.list();
+      const answering = chains.filter(({ isAnswering }) => isAnswering);
+      this.#chains.set(answering, (await readAudits(databases, answering)).latest);
+      this.#storeUp.set(Number(unavailable.length === 0));
+    };
   }
 
   /** The text format of Prometheus. Scrapes at the same time share one look at the database: two small statements. */
@@ -38,9 +46,9 @@ export class Metrics {
   }
 
   async #look(): Promise<void> {
+    this.#databases.set();
     try {
       await this.#read();
-      this.#storeUp.set(1);
     } catch (error) {
       if (!isStoreError(error)) throw error;
       this.#chains.clear();

@@ -8,7 +8,8 @@ export const chainStatus = z
   .enum(['syncing', 'live', 'stalled', 'offline'])
   .describe(
     '`live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). ' +
-      '`stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute.',
+      '`stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database ' +
+      'of the chain does not answer.',
   );
 
 export const FEATURES = [
@@ -59,7 +60,15 @@ const Currency = component('Currency', 'A currency that this server follows.', {
   ),
 });
 
+export const unavailable = z
+  .array(currency)
+  .describe(
+    'Currencies whose database does not answer at the moment: requests about them are answered with 503. What is said of them ' +
+      'here is what it said last; those of which it has not said anything yet are not listed. Empty where there is one database.',
+  );
+
 export const Currencies = component('Currencies', 'The currencies that this server follows.', {
   currencies: z.array(Currency),
+  unavailable,
 });
 export type Currencies = z.infer<typeof Currencies>;

@@ -8,7 +8,7 @@ import type { IndexDocument } from './index-document.js';
 import type { Problem } from './problem.js';
 import type { Rates } from './rates.js';
 import type { Health, Status } from './status.js';
-import type { UtxoTransaction, UtxoHistoryTransaction as HistoryItem } from './utxo-transaction.js';
+import type { UtxoHistoryTransaction as HistoryItem, UtxoTransaction } from './utxo-transaction.js';
 import type { Utxo as Unspent, Utxos } from './utxos.js';
 
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
@@ -136,6 +136,7 @@ const schemas = {
         ...{ status: 'live', ...heights, tipTime: Tip.time, ...progress, internalTransfers: null },
       },
     ],
+    unavailable: [],
   } satisfies Currencies,
   Status: {
     version: VERSION,
@@ -149,6 +150,7 @@ const schemas = {
         runningAudit: null,
       },
     ],
+    unavailable: [],
   } satisfies Status,
   Rates: {
     quote: 'usd',

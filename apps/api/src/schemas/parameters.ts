@@ -56,7 +56,7 @@ export const utxoOffsetParameter = integerText(0, COUNTED_UTXOS, '; to go furthe
 export const cursorParameter = z
   .string()
   .min(1, 'expected the `next` of an earlier page')
-  .max(64, 'expected the `next` of an earlier page')
+  .max(96, 'expected the `next` of an earlier page')
   .optional()
   .meta({
     description: '`next` of the page before. It stays valid, and where it is, while transactions and blocks arrive.',

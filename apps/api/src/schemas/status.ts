@@ -1,7 +1,7 @@
 import { CHECK_NAMES, REASON_CODES } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
-import { chainStatus, finalizedHeight } from './currencies.js';
+import { chainStatus, finalizedHeight, unavailable } from './currencies.js';
 import { InternalTransfersStatus } from './internal-transfers.js';
 import { Progress } from './problem.js';
 import { count, currency, hash, height, historyFrom, unixTime } from './values.js';
@@ -45,7 +45,7 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   status: chainStatus,
   phase: z.enum(PHASES).describe('What its indexer last said it was doing. `halted`: an operator has to decide.'),
   reasonCode: z
-    .enum(REASON_CODES)
+    .enum([...REASON_CODES, 'store-unavailable'])
     .nullable()
     .describe(
       'Why the chain is not live, as a word for programs; null when there is nothing to say. New ones may be added.',
@@ -82,6 +82,7 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
 export const Status = component('Status', 'How the indexing of every chain is doing.', {
   version: z.string().describe('Version of the API server.'),
   chains: z.array(ChainStatus),
+  unavailable,
 });
 export type Status = z.infer<typeof Status>;
 

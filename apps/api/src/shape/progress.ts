@@ -1,5 +1,5 @@
 import type { Stage } from '@chaintrail/db';
-import type { FollowedChain } from '../chain-directory.js';
+import type { FollowedChain, ListedChain } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import { shownHash } from './hash.js';
 import { type ChainState, reasonOf } from './reason.js';
@@ -25,6 +25,11 @@ export function chainStatus(state: ChainState): 'syncing' | 'live' | 'stalled' |
   if (state.heartbeatAgeSeconds > OFFLINE_AFTER_SECONDS) return 'offline';
   if (state.phase === 'halted' || state.phase === 'stalled') return 'stalled';
   return state.phase === 'live' && state.liveSince !== null ? 'live' : 'syncing';
+}
+
+/** Where the database does not answer, nothing is known of what its indexer does now. */
+export function listedStatus({ state, isAnswering }: Pick<ListedChain, 'state' | 'isAnswering'>) {
+  return isAnswering ? chainStatus(state) : 'offline';
 }
 
 /** A row that no indexer ever wrote a block for, or comes back to, is what is left of a wrong setting. */

@@ -18,6 +18,12 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
 const UNKNOWN = 'the indexer gives a reason that this version of the API does not know';
 const DETAILS = 'the operator finds the details in the log of the indexer and in sync_state.reason';
 
+/** Of a chain whose database does not answer. */
+export const STORE_AWAY = {
+  reasonCode: 'store-unavailable',
+  reason: 'the database of the chain does not answer at the moment; the figures are those of its last answer',
+} as const;
+
 /** Both null when there is nothing to say. A code of a newer indexer is told without its name. */
 export function reasonOf({ reasonCode: stored }: ChainState): { reasonCode: ReasonCode | null; reason: string | null } {
   if (stored === null) return { reasonCode: null, reason: null };

@@ -1,8 +1,10 @@
 import { loadApiSettings } from '@chaintrail/config';
-import { createReadPool, type Pool } from '@chaintrail/db';
+import type { Pool, ReadDatabases } from '@chaintrail/db';
+import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { createApp } from '../../src/app.js';
 import { openNodes } from '../../src/node/open-nodes.js';
+import { openDatabases } from '../../src/open-databases.js';
 import { startServer } from '../../src/server.js';
 
 export interface Reply {
@@ -17,6 +19,8 @@ export interface Reply {
 export interface TestApi {
   readonly url: string;
   readonly port: number;
+  readonly databases: ReadDatabases;
+  /** Of the primary. */
   readonly pool: Pool;
   get(path: string, init?: RequestInit): Promise<Reply>;
   stop(): Promise<void>;
@@ -31,18 +35,20 @@ export interface TestApiOptions {
 }
 
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
-  const pool = createReadPool(databaseUrl, { max: 4, applicationName: 'api-test' });
   const { log: onLine, publicUrl, env } = options;
-  const { nodes: settings, connectionsPerAddress } = loadApiSettings({ DATABASE_URL: databaseUrl, ...env });
-  const nodes = openNodes(settings);
+  const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
+  const { connectionsPerAddress } = settings;
+  const nodes = openNodes(settings.nodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
-  const app = createApp({ pool, log, publicUrl, nodes });
+  const databases = openDatabases(settings, log, 4);
+  const app = createApp({ databases, log, publicUrl, nodes });
   const server = await startServer(app, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,
     port: server.port,
-    pool,
+    databases,
+    pool: databases.all[0]!.primaryPool,
     async get(path, init) {
       const response = await fetch(path.startsWith('http') ? path : url + path, init);
       const text = await response.text();
@@ -52,7 +58,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     async stop() {
       await server.stop(0);
       await Promise.all(nodes.map(({ node }) => node.close()));
-      await pool.end();
+      await databases.end();
     },
   };
 }

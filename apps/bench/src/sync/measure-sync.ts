@@ -162,8 +162,7 @@ const MEMORY_VARIABLE = 'SYNC_MEMORY_MB';
 
 async function readCounts(session: Session, chain: ChainCode): Promise<{ transactions: number; blocks: number }> {
   const { rows } = await session.query<{ transactions: string; blocks: string }>(
-    'SELECT sum(tx_count) AS transactions, count(*) AS blocks FROM blocks WHERE chain = $1',
-    [chain],
+    `SELECT sum(tx_count) AS transactions, count(*) AS blocks FROM ${chain}.blocks`,
   );
   return { transactions: Number(rows[0]!.transactions), blocks: Number(rows[0]!.blocks) };
 }

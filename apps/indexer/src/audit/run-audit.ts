@@ -12,6 +12,7 @@ import {
   cutSession,
   EXAMPLES,
   finishAudit,
+  MigrationError,
   openAuditSession,
   readAuditedChain,
   readEarlierPosition,
@@ -71,8 +72,12 @@ export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
   const { databaseUrl, signal } = options;
   const { chain } = options.target;
   if (signal.aborted) throw new AuditInterruptedError();
-  const session = await openAuditSession(databaseUrl, chain.code);
-  if (session === null) throw new AuditRefusedError(`another audit of ${chain.code} is running; wait for its end`);
+  const session = await openAuditSession(databaseUrl, chain.code).catch((error: unknown) => {
+    throw error instanceof MigrationError ? new AuditRefusedError(error.message) : error;
+  });
+  if (session === null) {
+    throw new AuditRefusedError(`another audit of ${chain.code} is running, or its migration; wait for its end`);
+  }
   // Ends a statement under way, so that stopping does not wait for it. What was kept stays.
   const stop = () => cutSession(session);
   signal.addEventListener('abort', stop, { once: true });

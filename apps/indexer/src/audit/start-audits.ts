@@ -1,8 +1,8 @@
 /** Audits inside the indexer: every live chain now and then, one after the other, at a pace that the loop does not notice. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
-import { type Pool, readChains, readLastAuditStart } from '@chaintrail/db';
-import { createJobs } from '@chaintrail/jobs';
+import { type Databases, readLastAuditStart } from '@chaintrail/db';
+import { createJobs, type Jobs } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { pause } from '../pause.js';
 import { AuditInterruptedError } from './audit.js';
@@ -16,9 +16,7 @@ const IDLE = 3;
 
 export interface AuditsOptions {
   readonly chains: readonly ChainSettings[];
-  readonly databaseUrl: string;
-  /** To look up when a chain was audited last. */
-  readonly pool: Pool;
+  readonly databases: Databases;
   /** 0: no audits. */
   readonly everyMs: number;
   readonly redisUrl: string | undefined;
@@ -30,32 +28,37 @@ export interface AuditsOptions {
  * @returns what stops it; resolves when no audit runs any more
  */
 export async function startAudits(options: AuditsOptions): Promise<() => Promise<void>> {
-  const { chains, databaseUrl, pool, everyMs, redisUrl, log } = options;
+  const { chains, databases, everyMs, redisUrl, log } = options;
   if (everyMs === 0) return async () => undefined;
-  const jobs = await createJobs({
-    redisUrl,
-    installation: placeOf(databaseUrl),
-    onTrouble: (sentence, error) => log.warn({ err: error }, sentence),
-  });
+  // Indexers of the same database share its audits, whatever other chains they follow elsewhere. A process alone makes one after the other.
+  const jobsAt = new Map<string, Jobs>();
+  const jobsOf = async (code: ChainCode): Promise<Jobs> => {
+    const installation = redisUrl === undefined ? '' : placeOf(databases.url(code));
+    const onTrouble = (sentence: string, error: unknown) => log.warn({ err: error }, sentence);
+    const jobs = jobsAt.get(installation) ?? (await createJobs({ redisUrl, installation, onTrouble }));
+    jobsAt.set(installation, jobs);
+    return jobs;
+  };
   const stop = new AbortController();
   for (const settings of chains) {
-    const { chain } = settings;
-    const schedule = { everyMs, lastRunMs: () => readLastAuditStart(pool, chain.code) };
-    void firstSyncEnded(pool, chain.code, stop.signal).then((ended) => {
-      if (ended) jobs.run(`audit-${chain.code}`, schedule, (signal) => auditOnce(settings, databaseUrl, log, signal));
+    const { code } = settings.chain;
+    const jobs = await jobsOf(code);
+    const schedule = { everyMs, lastRunMs: () => readLastAuditStart(databases.pool(code), code) };
+    void firstSyncEnded(databases, code, stop.signal).then((ended) => {
+      if (ended) jobs.run(`audit-${code}`, schedule, (signal) => auditOnce(settings, databases.url(code), log, signal));
     });
   }
-  return () => {
+  return async () => {
     stop.abort();
-    return jobs.close();
+    await Promise.all([...jobsAt.values()].map((jobs) => jobs.close()));
   };
 }
 
 /** Before that, an audit that is due would be put off for a whole interval. @returns false when `signal` fired */
-async function firstSyncEnded(pool: Pool, code: ChainCode, signal: AbortSignal): Promise<boolean> {
+async function firstSyncEnded(databases: Databases, code: ChainCode, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    const chains = await readChains(pool).catch(() => []); // the loop that writes says what is wrong with the database
-    if (chains.find(({ chain }) => chain === code)?.liveSince) return true;
+    const [state] = await databases.readAnsweringChains([code]);
+    if (state?.liveSince) return true;
     await pause(ASK_IF_LIVE_MS, signal);
   }
   return false;

@@ -11,7 +11,6 @@ export const arb: EvmChain = {
   // Until the block is finalized, which follows layer 1.
   reorgLimit: 100_000,
   reorgMargin: 240,
-  bigSums: true,
   feeRules: 'arbitrum',
   hasPublicMempool: false,
   networks: [

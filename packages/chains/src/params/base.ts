@@ -12,7 +12,6 @@ export const base: EvmChain = {
   // Until the block is finalized, which follows layer 1.
   reorgLimit: 100_000,
   reorgMargin: 300,
-  bigSums: true,
   feeRules: 'op-stack',
   hasPublicMempool: false,
   networks: [

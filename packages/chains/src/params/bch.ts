@@ -27,7 +27,6 @@ export const bch: UtxoChain = {
   blockSeconds: 600,
   reorgLimit: 100,
   reorgMargin: 2,
-  bigSums: false,
   coinbaseMaturity: 100,
   segwit: false,
   mweb: false,

@@ -19,7 +19,6 @@ export const btc: UtxoChain = {
   blockSeconds: 600,
   reorgLimit: 100,
   reorgMargin: 2,
-  bigSums: false,
   coinbaseMaturity: 100,
   segwit: true,
   mweb: false,

@@ -12,7 +12,6 @@ export const doge: UtxoChain = {
   blockSeconds: 60,
   reorgLimit: 500,
   reorgMargin: 10,
-  bigSums: true,
   // Since block 145,000; 30 before (dogecoin src/dogecoin.cpp, chainparams.cpp nCoinbaseMaturity).
   coinbaseMaturity: 240,
   segwit: false,

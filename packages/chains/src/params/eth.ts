@@ -11,7 +11,6 @@ export const eth: EvmChain = {
   // Blocks above the finalized one may go, which in spells without finality is more than the usual 64 to 96.
   reorgLimit: 10_000,
   reorgMargin: 64,
-  bigSums: true,
   feeRules: 'ethereum',
   hasPublicMempool: true,
   networks: [

@@ -19,7 +19,6 @@ export const ltc: UtxoChain = {
   blockSeconds: 150,
   reorgLimit: 200,
   reorgMargin: 6,
-  bigSums: false,
   coinbaseMaturity: 100,
   segwit: true,
   mweb: true,

@@ -11,7 +11,6 @@ export const op: EvmChain = {
   // Until the block is finalized, which follows layer 1.
   reorgLimit: 50_000,
   reorgMargin: 60,
-  bigSums: true,
   feeRules: 'op-stack',
   hasPublicMempool: false,
   networks: [

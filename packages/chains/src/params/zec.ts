@@ -23,7 +23,6 @@ export const zec: UtxoChain = {
   reorgLimit: 1000,
   // Twelve minutes, as before NU7.
   reorgMargin: 30,
-  bigSums: false,
   coinbaseMaturity: 100,
   segwit: false,
   mweb: false,

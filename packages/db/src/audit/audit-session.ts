@@ -1,27 +1,34 @@
 /** The one connection of an audit: read-only snapshots for what it looks at, and its own rows. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '../connection.js';
+import { requireSchemaVersion } from '../migrate/chain-schema.js';
 
 /** First half of the two-part lock key ("audi"); the second is the chain's place in CHAIN_CODES. */
 export const AUDIT_LOCK = 0x61756469;
 
+/** The two-part key of the advisory lock of a chain's audit. */
+export function auditLock(chain: ChainCode): readonly [number, number] {
+  return [AUDIT_LOCK, CHAIN_CODES.indexOf(chain)];
+}
+
 /**
- * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.
- * @returns null while another audit of the chain is running
- * @throws RangeError for a code that is none: it becomes part of table names
+ * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows. `migrate` takes
+ * it, too, so the schema stays of this version.
+ * @returns null while another audit of the chain is running, or its schema is being changed
+ * @throws RangeError for a code that is none: it becomes part of table names; MigrationError where the schema is of another version
  */
 export async function openAuditSession(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`);
   const session = await openSession(databaseUrl, `chaintrail-audit-${chain}`);
   try {
     const { rows } = await session.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
-      AUDIT_LOCK,
-      CHAIN_CODES.indexOf(chain),
+      ...auditLock(chain),
     ]);
     if (rows[0]?.locked !== true) {
       await closeSession(session);
       return null;
     }
+    await requireSchemaVersion(session, chain);
     // Every statement is a range of an index or of pages. Parallel workers would take processors from those who write.
     await session.query(`
       SET enable_seqscan = off; SET jit = off; SET max_parallel_workers_per_gather = 0; SET statement_timeout = '5min';

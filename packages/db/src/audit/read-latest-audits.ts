@@ -36,6 +36,7 @@ export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
   // For each followed chain one step down the index: audits of years are not read for it.
   const rows = await queryChains<{ audit: LatestAudit }>(
     db,
+    'latest_audits',
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'result', a.result,
         'startedAt', floor(extract(epoch FROM a.started_at)), 'finishedAt', floor(extract(epoch FROM a.finished_at)),
@@ -44,7 +45,7 @@ export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
         'checks', (SELECT coalesce(json_agg(json_build_object('name', c -> 'name', 'outcome', c -> 'outcome',
             'findings', c -> 'findings', 'share', c -> 'share') ORDER BY n), '[]')
           FROM jsonb_array_elements(a.checks) WITH ORDINALITY AS checks(c, n))) AS audit
-      FROM (SELECT * FROM ${chain}.audits WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a`,
+      FROM (SELECT scope, result, started_at, finished_at, height, hash, findings, checks FROM ${chain}.audits WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) a`,
   );
   return rows.map(({ audit }) => audit);
 }
@@ -79,10 +80,12 @@ export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> 
   if (held.size === 0) return [];
   const rows = await queryChains<{ audit: RunningAudit }>(
     db,
+    'running_audits',
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'startedAt', floor(extract(epoch FROM a.started_at)), 'findings', a.findings,
         'check', a.checks -> -1 -> 'name', 'share', a.checks -> -1 -> 'share') AS audit
-      FROM (SELECT * FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a WHERE a.result = 'running'`,
+      FROM (SELECT scope, result, started_at, findings, checks FROM ${chain}.audits ORDER BY id DESC LIMIT 1) a
+      WHERE a.result = 'running'`,
   );
   return rows.map(({ audit }) => audit).filter(({ chain }) => held.has(chain));
 }

@@ -2,14 +2,16 @@
 import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import type { Queryable, Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { type Migration, readChainMigrations, statementsOf } from './read-migrations.js';
+import { MigrationError } from './migration-error.js';
+import { noteMigration } from './missing-migrations.js';
+import { type Migration, readChainMigrations, readSharedMigrations } from './read-migrations.js';
+import { grantChain } from './roles.js';
 import { leaveSharedViews, refreshSharedViews } from './shared-views.js';
+import { statementsOf } from './statements.js';
 import { templateVariables } from './template-variables.js';
 
-/** The schema is not what this version needs; the message says which side to change. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-}
+/** Advisory lock of whoever changes what all chains share ("chaintrail" as a number). */
+export const MIGRATION_LOCK = 0x63686169;
 
 const RUN_MIGRATE = 'run npm run migrate (npm start does it by itself)';
 
@@ -25,7 +27,7 @@ export function fillTemplate({ name, sql }: Migration, variables: Readonly<Recor
   });
 }
 
-/** Runs templates in the chain's schema, inside the caller's transaction, and notes them. */
+/** Runs templates in the chain's schema, inside the caller's transaction, and notes them. Who may read it, may read what is new. */
 export async function applyChainMigrations(
   session: Session,
   place: ChainNetwork,
@@ -35,19 +37,33 @@ export async function applyChainMigrations(
   const variables = templateVariables(place);
   // Names in templates are the chain's own; whatever stands elsewhere they name in full.
   await session.query(`SET LOCAL search_path = ${code}`);
-  for (const migration of migrations) {
-    for (const statement of statementsOf(fillTemplate(migration, variables))) await session.query(statement);
-    await noteMigration(session, code, migration);
-  }
+  await asOwner(session, code, async () => {
+    for (const migration of migrations) {
+      for (const statement of statementsOf(fillTemplate(migration, variables))) await session.query(statement);
+    }
+    await grantChain(session, code);
+  });
   await session.query('SET LOCAL search_path = DEFAULT');
+  for (const migration of migrations) await noteMigration(session, code, migration);
 }
 
-export async function noteMigration(session: Session, schema: string, { name, checksum }: Migration): Promise<void> {
-  await session.query('INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ($1, $2, $3)', [
-    schema,
-    name,
-    checksum,
-  ]);
+/**
+ * Runs `work` as the role that owns the schema, inside the caller's transaction: what is made is its own. That is another role
+ * than ours where the operator made the schema for an indexer that may not make schemas.
+ */
+export async function asOwner(session: Session, schema: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await session.query<{ owner: string; self: string }>(
+    `SELECT quote_ident(pg_get_userbyid(nspowner)) AS owner, quote_ident(current_user) AS self
+     FROM pg_namespace WHERE nspname = $1 AND pg_get_userbyid(nspowner) <> current_user`,
+    [schema],
+  );
+  const [other] = rows;
+  if (!other) return work();
+  await session.query(`GRANT USAGE ON SCHEMA chaintrail TO ${other.owner}`);
+  await session.query(`GRANT SELECT ON chaintrail.chains TO ${other.owner}`);
+  await session.query(`SET LOCAL ROLE ${other.owner}`);
+  await work();
+  await session.query(`SET LOCAL ROLE ${other.self}`);
 }
 
 /** @throws RangeError for a network that the chain does not have; for names that come from our own tables */
@@ -72,12 +88,15 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
   }
   const migrations = await readChainMigrations(chain);
   await inTransaction(session, async () => {
+    // Nobody changes meanwhile what the chain's schema is made on.
+    await session.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await requireSharedVersion(session);
     if (stored !== null) await dropChainSchema(session, code);
-    // Where Citus is, the chain lives whole on one of its workers. Elsewhere nobody reads the setting.
-    await session.query('SET LOCAL citus.enable_schema_based_sharding = on');
-    await session.query(`CREATE SCHEMA ${code}`);
-    await session.query(`COMMENT ON SCHEMA ${code} IS 'Everything of ${chain.name}.'`);
+    await makeSchema(session, code);
     await applyChainMigrations(session, place, migrations);
+    await asOwner(session, code, async () => {
+      await session.query(`COMMENT ON SCHEMA ${code} IS 'Everything of ${chain.name}.'`);
+    });
     await session.query(
       `INSERT INTO chaintrail.chains (code, name, symbol, decimals, family, network, schema_version)
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -95,6 +114,36 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
   await refreshSharedViews(session);
 }
 
+/** One that the operator made, for a role of their choice, is used if nothing is in it. */
+async function makeSchema(session: Session, code: ChainCode): Promise<void> {
+  const { rows } = await session.query<{ used: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = n.oid) AS used FROM pg_namespace n WHERE nspname = $1`,
+    [code],
+  );
+  if (rows[0]?.used === true) {
+    throw new MigrationError(
+      `The database has a schema ${code} with tables that are not of Chaintrail: rename it, or give Chaintrail a database of its own.`,
+    );
+  }
+  // Where Citus is, the chain lives whole on one of its workers. Elsewhere nobody reads the setting.
+  await session.query('SET LOCAL citus.enable_schema_based_sharding = on');
+  if (rows.length === 0) await session.query(`CREATE SCHEMA ${code}`);
+}
+
+/** @throws MigrationError where what all chains share is not of this version */
+async function requireSharedVersion(session: Session): Promise<void> {
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT name FROM chaintrail.migrations WHERE schema = 'chaintrail'`,
+  );
+  const known = (await readSharedMigrations()).map(({ name }) => name);
+  if (rows.some(({ name }) => !known.includes(name))) {
+    throw new MigrationError('The database is of a newer version of Chaintrail: run that one.');
+  }
+  if (rows.length < known.length) {
+    throw new MigrationError(`The database is of an older version of Chaintrail: ${RUN_MIGRATE}.`);
+  }
+}
+
 /** Inside the caller's transaction. @returns false where there was none */
 export async function dropChainSchema(session: Session, code: ChainCode): Promise<boolean> {
   await leaveSharedViews(session, code);
@@ -110,11 +159,12 @@ async function hasBlocks(session: Session, code: ChainCode): Promise<boolean> {
 }
 
 /** @returns the version of the chain's schema, null where it has none. @throws MigrationError without Chaintrail's own */
-export async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
+async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
   return (await readStoredChain(db, code))?.version ?? null;
 }
 
-async function readStoredChain(
+/** @returns what the database says of the chain, null where it has none of it. @throws MigrationError without Chaintrail's own schema */
+export async function readStoredChain(
   db: Queryable,
   code: ChainCode,
 ): Promise<{ readonly version: number; readonly network: string } | null> {

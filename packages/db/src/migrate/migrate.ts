@@ -1,35 +1,107 @@
-/** Brings a database to the schemas of this version: numbered SQL files, each applied once, in one transaction a schema. */
-import type { ChainCode } from '@chaintrail/chains';
-import { openSession, type Session } from '../connection.js';
+/**
+ * Brings a database to the schemas of this version: numbered SQL files, each applied once, in a transaction of its own that
+ * also notes it. So a run that is killed at any statement leaves whole steps, and the next one goes on.
+ */
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import pLimit from 'p-limit';
+import { closeSession, openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { applyChainMigrations, MigrationError, noteMigration, requirePlace, versionOf } from './chain-schema.js';
-import { type Migration, readChainMigrations, readSharedMigrations, statementsOf } from './read-migrations.js';
+import { asOwner, MIGRATION_LOCK } from './chain-schema.js';
+import { MigrationError } from './migration-error.js';
+import { missingMigrations, noteMigration } from './missing-migrations.js';
+import { BusyError, type Patience, waitForLock, withoutStalling } from './patience.js';
+import { readSharedMigrations } from './read-migrations.js';
+import { createRoles, grantChain, grantShared, lacksGrants } from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
+import { statementsOf } from './statements.js';
+import { isUpToDate, upgradeChain } from './upgrade-chain.js';
 
-/** Advisory lock that keeps two migrating processes apart ("chaintrail" as a number). */
-const MIGRATION_LOCK = 0x63686169;
+/** For those who write a chain, or read its tables for long, to be done. */
+const WAIT_MS = 60_000;
+
+export interface MigrateOptions {
+  /** Chains whose schemas are to be made where they are not there. */
+  readonly create?: readonly { readonly code: ChainCode; readonly network: string }[];
+  /** Told, in a sentence, what is waited for and what the operator may have to do. */
+  readonly say?: (line: string) => void;
+  /** How long to wait for others, in milliseconds. 60 s by default. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Some schemas are as they were, because others were at them. Everything else is done; repeating does the rest. */
+export class UnfinishedMigrationError extends Error {
+  override readonly name = 'UnfinishedMigrationError';
+  /** What was applied nevertheless, as `migrate` returns it. */
+  readonly applied: readonly string[];
+
+  constructor(applied: readonly string[], left: readonly BusyError[]) {
+    super(`Not brought up to date: ${left.map(({ message }) => message).join('. ')}. Then run npm run migrate again.`);
+    this.applied = applied;
+  }
+}
 
 /**
- * Applies what is missing: to the schema `chaintrail`, and to that of every chain the database has. Repeating it changes
- * nothing; two processes may call it at once.
+ * Applies what is missing: to the schema `chaintrail`, and to that of every chain the database has, each under its owner's lock.
+ * Nobody who reads waits for more than a moment. Repeating it changes nothing; several processes may call it at once.
  * @returns what was applied now, as `<schema>: <migration>`
  * @throws MigrationError when the database is newer than this version or has the layout of an older one, or a frozen migration was edited
+ * @throws UnfinishedMigrationError when a chain stayed as it was, since an indexer or something else was at it
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { create = [], say = () => undefined, waitMs = WAIT_MS } = options;
+  const patience: Patience = { deadlineMs: performance.now() + waitMs, say };
+  const applied: string[] = [];
+  const failures: unknown[] = [];
+  const done = (step: string): void => void applied.push(step);
   const session = await openSession(databaseUrl, 'chaintrail-migrate');
   try {
-    await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseOldLayout(session);
-    const applied = await migrateShared(session);
-    const { rows } = await session.query<{ code: ChainCode; network: string }>(
-      'SELECT code, network FROM chaintrail.chains ORDER BY code',
-    );
-    for (const { code, network } of rows) applied.push(...(await migrateChain(session, code, network)));
+    await migrateShared(session, patience, done);
+    const outdated: Place[] = [];
+    for (const place of await placesOf(session, create)) {
+      try {
+        if (!(await isUpToDate(session, place.code))) outdated.push(place);
+        else if (await lacksGrants(session, place.code)) await grantAnew(session, place.code);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    const turn = pLimit(1);
+    const upgrades = outdated.map((place) => upgradeChain(databaseUrl, { ...place, patience, turn, done }));
+    for (const ended of await Promise.allSettled(upgrades))
+      if (ended.status === 'rejected') failures.push(ended.reason);
     await refreshSharedViews(session);
-    return applied;
   } finally {
-    await session.end();
+    await closeSession(session);
   }
+  throwWorst(failures, applied);
+  return applied;
+}
+
+interface Place {
+  readonly code: ChainCode;
+  readonly network: string;
+}
+
+/** Chains that the database has, and those that it is to have. Whatever else a newer version put there is not ours to change. */
+async function placesOf(session: Session, create: readonly Place[]): Promise<Place[]> {
+  const { rows } = await session.query<Place>('SELECT code, network FROM chaintrail.chains');
+  return CHAIN_CODES.flatMap((code) => [...rows, ...create].find((place) => place.code === code) ?? []);
+}
+
+/** Other chains are done by now, so what is told first is what repeating does not help. */
+function throwWorst(failures: readonly unknown[], applied: readonly string[]): void {
+  for (const failure of failures) {
+    if (!(failure instanceof BusyError || failure instanceof MigrationError)) throw failure;
+  }
+  const refused = failures.filter((failure) => failure instanceof MigrationError);
+  if (refused.length > 0) throw new MigrationError(refused.map(({ message }) => message).join(' '));
+  const busy = failures.filter((failure) => failure instanceof BusyError);
+  if (busy.length > 0) throw new UnfinishedMigrationError(applied, busy);
+}
+
+/** Roles that were made after the schema. */
+function grantAnew(session: Session, code: ChainCode): Promise<void> {
+  return inTransaction(session, () => asOwner(session, code, () => grantChain(session, code)));
 }
 
 /** Tables of all chains side by side in `public`: a layout from before the first release. */
@@ -44,65 +116,39 @@ async function refuseOldLayout(session: Session): Promise<void> {
   }
 }
 
-async function migrateShared(session: Session): Promise<string[]> {
-  const migrations = await readSharedMigrations();
-  // Where Citus is, what all chains share stays on the coordinator.
-  await session.query('SET citus.enable_schema_based_sharding = off');
-  await session.query(`
-    CREATE SCHEMA IF NOT EXISTS chaintrail;
-    CREATE TABLE IF NOT EXISTS chaintrail.migrations (schema text, name text, checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (schema, name))`);
-  const missing = await missingMigrations(session, 'chaintrail', migrations);
-  if (missing.length === 0) return [];
-  await inTransaction(session, async () => {
-    await session.query('SET LOCAL search_path = chaintrail');
-    for (const migration of missing) {
-      for (const statement of statementsOf(migration.sql)) await session.query(statement);
-      await noteMigration(session, 'chaintrail', migration);
+/** What all chains share. Programs of the version before go on meanwhile, so these files only add. */
+async function migrateShared(session: Session, patience: Patience, done: (step: string) => void): Promise<void> {
+  const isHeld = (holder: string) => `chaintrail: ${holder} changes it; let it end, or stop it`;
+  try {
+    await waitForLock(session, [MIGRATION_LOCK], patience, isHeld);
+    await refuseOldLayout(session);
+    await createRoles(session, patience.say);
+    await makeShared(session);
+    for (const migration of await missingMigrations(session, 'chaintrail', await readSharedMigrations())) {
+      await withoutStalling(session, patience, 'chaintrail', async () => {
+        await session.query('SET LOCAL search_path = chaintrail');
+        for (const statement of statementsOf(migration.sql)) await session.query(statement);
+        await noteMigration(session, 'chaintrail', migration);
+        await grantShared(session);
+      });
+      done(`chaintrail: ${migration.name}`);
     }
-  });
-  return missing.map(({ name }) => `chaintrail: ${name}`);
-}
-
-async function migrateChain(session: Session, code: ChainCode, network: string): Promise<string[]> {
-  const place = requirePlace(code, network);
-  const migrations = await readChainMigrations(place.chain);
-  const missing = await missingMigrations(session, code, migrations);
-  if (missing.length === 0) return [];
-  await inTransaction(session, async () => {
-    await applyChainMigrations(session, place, missing);
-    await session.query('UPDATE chaintrail.chains SET schema_version = $2 WHERE code = $1', [
-      code,
-      versionOf(migrations),
-    ]);
-  });
-  return missing.map(({ name }) => `${code}: ${name}`);
-}
-
-/** @throws MigrationError where the schema was made by other files than these */
-async function missingMigrations(
-  session: Session,
-  schema: string,
-  migrations: readonly Migration[],
-): Promise<Migration[]> {
-  const { rows } = await session.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM chaintrail.migrations WHERE schema = $1',
-    [schema],
-  );
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const { name, checksum } of rows) {
-    const expected = known.get(name);
-    if (expected === undefined) {
-      throw new MigrationError(
-        `The database has migration ${name} of ${schema}, which this version does not know: run a newer Chaintrail.`,
-      );
-    }
-    if (expected !== checksum) {
-      throw new MigrationError(
-        `Migration ${name} differs from the one this database was built with: restore the file, migrations are frozen.`,
-      );
-    }
+    if (await lacksGrants(session, 'chaintrail')) await inTransaction(session, () => grantShared(session));
+    await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  } catch (error) {
+    throw error instanceof BusyError ? new UnfinishedMigrationError([], [error]) : error;
   }
-  const applied = new Set(rows.map(({ name }) => name));
-  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function makeShared(session: Session): Promise<void> {
+  const { rowCount } = await session.query(`SELECT FROM pg_namespace WHERE nspname = 'chaintrail'`);
+  if (rowCount !== 0) return;
+  await inTransaction(session, async () => {
+    // Where Citus is, this schema stays on the coordinator. Elsewhere nobody reads the setting.
+    await session.query('SET LOCAL citus.enable_schema_based_sharding = off');
+    await session.query('CREATE SCHEMA chaintrail');
+    await session.query(`
+      CREATE TABLE chaintrail.migrations (schema text, name text, checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (schema, name))`);
+  });
 }

@@ -15,17 +15,6 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** Comments, texts and function bodies may hold semicolons. */
-const STATEMENT = /(?:--.*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;'$-]|-(?!-)|\$(?!\w*\$))+;/g;
-
-/**
- * The statements of a file, to be run one by one: Citus passes the text of a query on as it is, and takes
- * no CREATE INDEX and no ALTER TABLE among others.
- */
-export function statementsOf(sql: string): string[] {
-  return sql.match(STATEMENT) ?? [];
-}
-
 /** Of the schema `chaintrail`, in order. */
 export function readSharedMigrations(): Promise<Migration[]> {
   return readFolders(['chaintrail']);

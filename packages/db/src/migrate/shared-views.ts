@@ -225,13 +225,12 @@ async function makeSharedViews(session: Session, chains: readonly ListedChain[])
   await session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   for (const [name, { about, columns }] of Object.entries(SHARED_VIEWS)) {
     await session.query(`CREATE OR REPLACE VIEW chaintrail.${name} AS ${unionOf(name, columns, chains)}`);
-    await session.query(`COMMENT ON VIEW chaintrail.${name} IS '${about}'`);
-    await session.query(
-      `COMMENT ON COLUMN chaintrail.${name}.chain IS 'Code of the chain. A condition on it leaves the others out.'`,
-    );
-    for (const [column, { meaning }] of Object.entries(columns)) {
-      await session.query(`COMMENT ON COLUMN chaintrail.${name}.${column} IS '${meaning}'`);
-    }
+    const comments = [
+      `VIEW chaintrail.${name} IS '${about}'`,
+      `COLUMN chaintrail.${name}.chain IS 'Code of the chain. A condition on it leaves the others out.'`,
+      ...Object.entries(columns).map(([column, { meaning }]) => `COLUMN chaintrail.${name}.${column} IS '${meaning}'`),
+    ];
+    await session.query(comments.map((comment) => `COMMENT ON ${comment}`).join('; '));
   }
   await session.query('SET LOCAL lock_timeout = DEFAULT');
 }

@@ -3,13 +3,14 @@ import type { ChainNetwork, UtxoNetwork } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
 
 /**
- * The variables of a chain on a network, by name. `chain` is the schema and `amount` the type of sums; the others are SQL expressions, so that a template
+ * The variables of a chain on a network, by name. `chain` is the schema and `seq` the type of ranks in histories; the others are SQL expressions, so that a template
  * writes them without quotes.
  */
 export function templateVariables({ family, chain, network }: ChainNetwork): Readonly<Record<string, string>> {
   return {
     chain: chain.code,
-    amount: chain.bigSums ? 'numeric' : 'bigint',
+    // No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row.
+    seq: family === 'utxo' ? 'integer' : 'bigint',
     // A product with it is exact; a quotient would be rounded.
     coin: `1e-${chain.decimals}`,
     title: escapeLiteral(`${chain.name} ${network.name}`),

@@ -23,7 +23,7 @@ export function historyStatement(chain: ChainCode): string {
   const history = `${chain}.address_transactions`;
   const unconfirmed = `${chain}.mempool_address_transactions`;
   return `${withState(chain)}, head AS MATERIALIZED (
-    SELECT seq AS total FROM ${history}
+    SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
   ), walk AS MATERIALIZED (

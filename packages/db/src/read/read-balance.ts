@@ -37,7 +37,7 @@ export interface Balance {
 function statement(chain: ChainCode): string {
   const history = `${chain}.address_transactions`;
   return `${withState(chain)}, head AS MATERIALIZED (
-    SELECT seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
+    SELECT seq::bigint AS seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), search(low, high) AS (
     SELECT CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END, seq FROM head
     UNION ALL

@@ -1,37 +1,61 @@
-import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { CHAIN_CODES, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
 import { type ChainState, chainState, type PublicChainState } from './chain-state.js';
 
-/** @returns every followed chain, in the order of the currency codes; `reason` is the operator's alone */
-export async function readChains(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
+/** @returns every followed chain, in the order of the currency codes */
+export async function readChains(db: Queryable): Promise<PublicChainState[]> {
+  const rows = await queryChains<{ state: PublicChainState }>(
+    db,
+    'chains',
+    (chain) => `SELECT ${chainState(chain)} AS state FROM ${chain}.sync_state`,
+  );
+  return rows.map(({ state }) => state);
+}
+
+/** The same with `reason`, for the operator alone: the role of the API may not read it. */
+export async function readChainsWithReasons(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
   const rows = await queryChains<{ state: PublicChainState; reason: string | null }>(
     db,
+    'chains_with_reasons',
     (chain) => `SELECT ${chainState(chain)} AS state, reason FROM ${chain}.sync_state`,
   );
   return rows.map(({ state, reason }) => ({ ...state, reason }));
 }
 
 /**
- * Asks the same of every chain that the database has, in one statement, so that all answers are of one snapshot.
+ * Asks the same of every chain that the database has and that we may read, in one statement, so that all answers are of one snapshot.
+ * It is prepared for each set of chains: of nine, planning takes 0.9 ms and the rest 0.26.
  * @param select a query of one chain's schema
- * @returns rows in the order of the currency codes
+ * @returns rows in the order of the currency codes; none of chains of a newer version
  */
 export async function queryChains<Row extends object>(
   db: Queryable,
+  name: string,
   select: (chain: ChainCode) => string,
   values: unknown[] = [],
 ): Promise<Row[]> {
   for (let isLast = false; ; isLast = true) {
-    const { rows: chains } = await db.query<{ code: ChainCode }>('SELECT code FROM chaintrail.chains');
-    const codes = CHAIN_CODES.filter((code) => chains.some((chain) => chain.code === code));
+    const { rows: chains } = await db.query<{ code: ChainCode }>(
+      `SELECT code FROM chaintrail.chains WHERE has_schema_privilege(to_regnamespace(code), 'USAGE')`,
+    );
+    const codes = CHAIN_CODES.filter((code) => chainByCode(code) && chains.some((chain) => chain.code === code));
     if (codes.length === 0) return [];
     try {
-      const { rows } = await db.query<Row>(codes.map((code) => `(${select(code)})`).join(' UNION ALL '), values);
+      const { rows } = await db.query<Row>({
+        name: `${name}_${setOf(codes).toString(36)}`,
+        text: codes.map((code) => `(${select(code)})`).join(' UNION ALL '),
+        values,
+      });
       return rows;
     } catch (error) {
       // A chain was dropped between the two.
       if (isLast || !isUndefinedTable(error)) throw error;
     }
   }
+}
+
+/** A bit for each: a list of codes may be longer than the name of a statement. */
+function setOf(codes: readonly ChainCode[]): number {
+  return codes.reduce((set, code) => set + 2 ** CHAIN_CODES.indexOf(code), 0);
 }

@@ -1,5 +1,5 @@
 /** The pool of the read side. Every statement is the same few index probes, so the planner is held to that. */
-import { createPool, type Pool } from '../connection.js';
+import { createPool, type Pool, type PoolOptions } from '../connection.js';
 
 /**
  * - Plans are made once per connection and statement: planning a page anew costs more than running it.
@@ -17,7 +17,7 @@ const SESSION_SETTINGS = {
 } as const;
 
 /** @param databaseUrl postgres://user:password@host:port/database of the server or of a replica; never logged */
-export function createReadPool(databaseUrl: string, options: { max: number; applicationName: string }): Pool {
+export function createReadPool(databaseUrl: string, options: PoolOptions): Pool {
   const url = new URL(databaseUrl);
   const own = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
   // Settings sent with the connection's first message cost no round trip.

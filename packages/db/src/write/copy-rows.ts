@@ -158,16 +158,6 @@ export class CopyRows {
     this.length = at;
   }
 
-  /** @throws RangeError beyond 64 bits */
-  bigint(value: Amount): void {
-    if (typeof value === 'number') {
-      this.int8(value);
-      return;
-    }
-    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} does not fit into a bigint`);
-    this.int8Words(Number(value >> 32n), Number(value & 0xffffffffn));
-  }
-
   numeric(value: Amount): void {
     const negative = value < 0;
     if (typeof value === 'number') this.smallNumeric(negative ? -value : value, negative);

@@ -2,6 +2,7 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
+import { MigrationError } from '../migrate/migration-error.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 const OWNER_LOCK = 0x63686169;
@@ -11,45 +12,70 @@ export function ownerName(chain: ChainCode): string {
   return `chaintrail-indexer-${chain}`;
 }
 
+/** The two-part key of the advisory lock that the owner of a chain holds. */
+export function ownerLock(chain: ChainCode): readonly [number, number] {
+  return [OWNER_LOCK, CHAIN_CODES.indexOf(chain)];
+}
+
 /**
  * Opens the writing session of a chain, takes its lock, and makes sure that its schema is of this version.
  * @returns null when another indexer owns the chain; ask again later, it frees the lock by ending or dying
- * @throws MigrationError where the schema is of another version
+ * @throws MigrationError where the schema is of another version; the chain's row in sync_state says so, too
  */
 export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   const session = await lockChain(databaseUrl, chain);
+  if (session === null) return null;
   try {
-    if (session !== null) await requireSchemaVersion(session, chain);
+    await requireSchemaVersion(session, chain);
+    // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
+    // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
+    await session.query(`
+      SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`);
     return session;
   } catch (error) {
-    if (session !== null) await closeSession(session);
+    if (error instanceof MigrationError) await noteRefusal(session, chain, error.message);
+    await closeSession(session);
     throw error;
   }
 }
 
-/** The same for any version of the schema. */
+/** The chain's lock alone, whatever version its schema is of. */
 export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   const session = await openSession(databaseUrl, ownerName(chain));
   try {
     const { rows } = await session.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS owned', [
-      OWNER_LOCK,
-      CHAIN_CODES.indexOf(chain),
+      ...ownerLock(chain),
     ]);
     if (rows[0]?.owned !== true) {
       await closeSession(session);
       return null;
     }
-    // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
-    // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
-    await session.query(`
-      SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
-      SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '30s'; SET statement_timeout = 0`);
-    // An owner whose host lost power must not keep the chain from a standby for the two hours that a server waits by default.
-    await session.query(`
-      SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '30s'`);
+    await boundSession(session);
     return session;
   } catch (error) {
     await closeSession(session);
     throw error;
   }
+}
+
+/** For a session that holds a chain's lock: it must not hold it for ever when its program hangs or its host is gone. */
+export async function boundSession(session: Session): Promise<void> {
+  await session.query(`
+    SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '30s'; SET statement_timeout = 0`);
+  // An owner whose host lost power must not keep the chain from a standby for the two hours that a server waits by default.
+  await session.query(`
+    SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '30s'`);
+}
+
+/**
+ * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every version has;
+ * where even that cannot be, the log has it.
+ */
+async function noteRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
+  await session
+    .query(
+      `UPDATE ${chain}.sync_state SET phase = 'halted', reason_code = 'database', reason = $1, heartbeat_at = now()`,
+      [reason],
+    )
+    .catch(() => undefined);
 }

@@ -32,7 +32,5 @@ export async function registerChain(
       `The database holds ${chain} ${stored?.network}, but ${chain.toUpperCase()}_NETWORK is ${network}: set it back, or use another DATABASE_URL.`,
     );
   }
-  // As in sync_state, where it was another one while no block was indexed.
-  await session.query('UPDATE chaintrail.chains SET network = $2 WHERE code = $1 AND network <> $2', [chain, network]);
   return stored.history_from;
 }

@@ -20,7 +20,7 @@ export function tracing(chain: ChainCode): string {
           coalesce(i.stage = 'done', false) AS is_done,
           (SELECT to_height FROM ${chain}.internal_gaps ORDER BY from_height DESC LIMIT 1) AS last_gap
         FROM state s
-        LEFT JOIN LATERAL (SELECT * FROM ${chain}.internal_sync LIMIT 1) i ON true) known) placed)`;
+        LEFT JOIN LATERAL (SELECT mode, live_from, live_to, backfill_from, backfill_to, stage FROM ${chain}.internal_sync LIMIT 1) i ON true) known) placed)`;
 }
 
 /**

@@ -36,7 +36,7 @@ export async function writeAccountBlocks(
     transfers: joined(blocks.map(({ transfers }) => transfers)),
   };
   const amounts: EventAmounts = { delta: 0, received: 0 };
-  const { history } = numberEvents(book, groups, await standing, chain.bigSums, (rows, address, e) => {
+  const { history } = numberEvents(book, groups, await standing, false, (rows, address, e) => {
     unpackAmounts(blocks[events.block[e]!]!.effects.amounts, events.effect[e]!, amounts);
     rows.add(address, events.txKey[e]!, amounts.delta, amounts.received);
   });

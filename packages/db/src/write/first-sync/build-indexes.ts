@@ -1,4 +1,4 @@
-/** The index stage: every index of the chain, one after the other, then statistics. */
+/** The index stage: statistics, then every index of the chain, one after the other. */
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
 import { tableBytes } from '../../table-bytes.js';
@@ -17,6 +17,12 @@ export async function buildIndexes(
   chain: ChainCode,
   onShare: (share: number) => void,
 ): Promise<void> {
+  // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
+  // Before the builds: a hash index is given its size by them.
+  await session.query('SET default_statistics_target = 10');
+  for (const table of chainTables(chain)) {
+    await session.query(`ANALYZE ${chain}.${table}`);
+  }
   await giveIndexesMemory(session);
   const indexes = await chainIndexes(session, chain);
   const weightOf = await weighIndexes(session, chain, indexes);
@@ -44,11 +50,6 @@ export async function buildIndexes(
     }
     done += weightOf(index);
     onShare(done / total);
-  }
-  // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
-  await session.query('SET default_statistics_target = 10');
-  for (const table of chainTables(chain)) {
-    await session.query(`ANALYZE ${chain}.${table}`);
   }
 }
 

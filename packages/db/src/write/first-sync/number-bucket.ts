@@ -25,10 +25,10 @@ export class BucketNumbering {
   events = 0;
   private readonly book = new AddressBook();
   private readonly states = new AddressStates(0);
-  private readonly bigSums: boolean;
+  private readonly shortSeq: boolean;
 
-  constructor(bigSums: boolean) {
-    this.bigSums = bigSums;
+  constructor(shortSeq: boolean) {
+    this.shortSeq = shortSeq;
   }
 
   /** @param chunks of whole or partial buckets, those of each bucket in chain order */
@@ -36,7 +36,7 @@ export class BucketNumbering {
     const { book, states } = this;
     const groups = findGroups(chunks, book);
     states.extend(book.count);
-    const rows = new HistoryRows(book, states, this.bigSums);
+    const rows = new HistoryRows(book, states, this.shortSeq);
     const { order, start } = groupsByAddress(groups, book.count);
     const reader = new GroupReader();
     // The book holds every address of the buckets so far, a piece only some of them.

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BucketNumbering } from './number-bucket.js';
 import type { NumberingTask } from './numbering.js';
 
-const { bigSums } = workerData as { readonly bigSums: boolean };
+const { shortSeq } = workerData as { readonly shortSeq: boolean };
 /** Steps whose pieces are not all here yet. */
 const underway = new Map<number, BucketNumbering>();
 
@@ -12,7 +12,7 @@ parentPort?.on('messageerror', (error: Error) => {
   throw error;
 });
 parentPort?.on('message', ({ step, chunks, isLast }: NumberingTask) => {
-  const numbering = underway.get(step) ?? new BucketNumbering(bigSums);
+  const numbering = underway.get(step) ?? new BucketNumbering(shortSeq);
   if (isLast) underway.delete(step);
   else underway.set(step, numbering);
   const rows = numbering.number(chunks).history.finish();

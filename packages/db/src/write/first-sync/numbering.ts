@@ -22,15 +22,15 @@ export interface NumberingTask {
   readonly isLast: boolean;
 }
 
-/** @param bigSums as the chain has it. @param threads 0 numbers in the calling thread */
-export function createNumbering(bigSums: boolean, threads: number): Numbering {
-  return threads === 0 ? localNumbering(bigSums) : threadedNumbering(bigSums, threads);
+/** @param shortSeq as {@link HistoryRows} takes it. @param threads 0 numbers in the calling thread */
+export function createNumbering(shortSeq: boolean, threads: number): Numbering {
+  return threads === 0 ? localNumbering(shortSeq) : threadedNumbering(shortSeq, threads);
 }
 
-function localNumbering(bigSums: boolean): Numbering {
+function localNumbering(shortSeq: boolean): Numbering {
   return {
     step() {
-      const numbering = new BucketNumbering(bigSums);
+      const numbering = new BucketNumbering(shortSeq);
       return {
         number: async (chunks) => numbering.number(chunks).history.finish(),
       };
@@ -39,8 +39,8 @@ function localNumbering(bigSums: boolean): Numbering {
   };
 }
 
-function threadedNumbering(bigSums: boolean, threads: number): Numbering {
-  const workers = Array.from({ length: threads }, () => new NumberingWorker(bigSums));
+function threadedNumbering(shortSeq: boolean, threads: number): Numbering {
+  const workers = Array.from({ length: threads }, () => new NumberingWorker(shortSeq));
   let steps = 0;
   return {
     step() {
@@ -60,8 +60,8 @@ class NumberingWorker {
   private readonly waiting: { resolve(rows: Uint8Array): void; reject(error: Error): void }[] = [];
   private failure: Error | null = null;
 
-  constructor(bigSums: boolean) {
-    this.worker = new Worker(new URL('./numbering-worker.js', import.meta.url), { workerData: { bigSums } });
+  constructor(shortSeq: boolean) {
+    this.worker = new Worker(new URL('./numbering-worker.js', import.meta.url), { workerData: { shortSeq } });
     this.worker.on('message', (rows: Uint8Array) => this.waiting.shift()?.resolve(rows));
     this.worker.on('error', (error) => this.fail(error));
     this.worker.on('exit', () => this.fail(new Error('a thread that numbers histories ended')));

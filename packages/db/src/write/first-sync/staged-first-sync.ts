@@ -52,7 +52,7 @@ export function openStagedFirstSync<Block>(
   const stages: Readonly<Partial<Record<Stage, RunStage>>> = {
     ...family.own,
     sort: async (state, onShare) => {
-      const numbering = createNumbering(place.chain.bigSums, threads);
+      const numbering = createNumbering(place.chain.family === 'utxo', threads);
       try {
         await sortHistories(session, code, state.sortedTo, numbering, planMemory(memory).stepBytes, onShare);
       } finally {

@@ -9,17 +9,17 @@ export class HistoryRows {
   readonly history = new CopyRows();
   private readonly book: AddressBook;
   private readonly states: AddressStates;
-  private readonly bigSums: boolean;
+  private readonly shortSeq: boolean;
   /** The address of the last row, and where the row's balance and total lie. */
   private last = -1;
   private from = 0;
   private to = 0;
 
-  /** @param bigSums as the chain has it */
-  constructor(book: AddressBook, states: AddressStates, bigSums: boolean) {
+  /** @param shortSeq the column is of four bytes */
+  constructor(book: AddressBook, states: AddressStates, shortSeq: boolean) {
     this.book = book;
     this.states = states;
-    this.bigSums = bigSums;
+    this.shortSeq = shortSeq;
   }
 
   /** @param delta net effect of the transaction on the balance. @param received what it paid the address */
@@ -36,9 +36,10 @@ export class HistoryRows {
     states.received[address] = total;
     history.row(6);
     history.bytea(bytes, start, end);
-    history.int8(seq);
+    if (this.shortSeq) history.int4(checkedSeq(seq));
+    else history.int8(seq);
     history.int8(txKey);
-    this.amount(delta);
+    history.numeric(delta);
     // Where only tokens moved, both stay as they are, and making them out of large numbers is most of the work of a row.
     if (delta === 0 && received === 0 && this.last === address) {
       const { from, to } = this;
@@ -46,15 +47,18 @@ export class HistoryRows {
       history.again(from, to);
     } else {
       this.from = history.bytes;
-      this.amount(balance);
-      this.amount(total);
+      history.numeric(balance);
+      history.numeric(total);
     }
     this.to = history.bytes;
     this.last = address;
   }
+}
 
-  private amount(value: Amount): void {
-    if (this.bigSums) this.history.numeric(value);
-    else this.history.bigint(value);
-  }
+const MOST_INT4 = 2 ** 31 - 1;
+
+/** No UTXO chain has half as many transactions in all. @throws RangeError */
+function checkedSeq(seq: number): number {
+  if (seq > MOST_INT4) throw new RangeError(`a history of ${seq} transactions is longer than its numbers`);
+  return seq;
 }

@@ -12,10 +12,10 @@ export function numberEvents(
   book: AddressBook,
   { order, start }: EventGroups,
   states: AddressStates,
-  bigSums: boolean,
+  shortSeq: boolean,
   add: (rows: HistoryRows, address: number, event: number) => void,
 ): HistoryRows {
-  const rows = new HistoryRows(book, states, bigSums);
+  const rows = new HistoryRows(book, states, shortSeq);
   for (const address of book.sorted()) {
     for (let i = start[address]!; i < start[address + 1]!; i++) add(rows, address, order[i]!);
   }

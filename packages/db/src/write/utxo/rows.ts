@@ -27,13 +27,7 @@ export function blockRows(batch: UtxoBatch, rows = new CopyRows()): CopyRows {
   return rows;
 }
 
-/** @param bigSums as the chain has it */
-export function transactionRows(
-  batch: UtxoBatch,
-  events: AddressEvents,
-  bigSums: boolean,
-  rows = new CopyRows(),
-): CopyRows {
+export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = new CopyRows()): CopyRows {
   for (let tx = 0; tx < batch.txBlock.length; tx++) {
     const b = batch.txBlock[tx]!;
     const { block, height } = batch.blocks[b]!;
@@ -47,8 +41,7 @@ export function transactionRows(
     rows.int4(Math.ceil(block.txWeight[t]! / 4));
     const fee = events.fees[tx]!;
     if (fee === null) rows.null();
-    else if (bigSums) rows.numeric(fee);
-    else rows.bigint(fee);
+    else rows.numeric(fee);
     const firstInput = block.inputStart[t]!;
     const inputCount = t === 0 ? 0 : block.inputStart[t + 1]! - firstInput;
     putInputs(rows, batch, b, firstInput, inputCount);

@@ -87,7 +87,7 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
     try {
       for (const batch of batches) {
         const events = addressEvents(batch);
-        transactionRows(batch, events, chain.bigSums, rows);
+        transactionRows(batch, events, rows);
         stage(batch, events, chunks);
         if (rows.bytes >= SEND_BYTES) await transactions.send(rows.drain());
       }

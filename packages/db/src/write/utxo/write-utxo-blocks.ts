@@ -32,10 +32,10 @@ export async function writeUtxoBlocks(
   standing.catch(() => undefined); // reported by the await below
   const independent = {
     blocks: blockRows(batch),
-    transactions: transactionRows(batch, events, chain.bigSums),
+    transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
   };
-  const { history } = batchHistories(batch, events, await standing, chain.bigSums);
+  const { history } = batchHistories(batch, events, await standing);
   const rows = { ...independent, address_transactions: history };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
     await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);

@@ -28,6 +28,25 @@ export function isMissingTable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42P01';
 }
 
+/**
+ * A replica that had to undo a query so that replay goes on (SQLSTATE serialization_failure, deadlock_detected,
+ * query_canceled): the same question may be asked again. A statement that took too long is none.
+ */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return error.code === '40001' || error.code === '40P01' || (error.code === '57014' && !isTimeout(error));
+}
+
+/** It would take as long elsewhere. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /statement timeout|^Query read timeout/.test(error.message);
+}
+
+/** All connections of a pool were in use for too long; pg-pool gives no code (pg-pool/index.js). */
+export function isQueueTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+}
+
 export function isStoreError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreError);

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  isStoreError,
+  type LatestAudit,
+  type ReadDatabases,
+  type RunningAudit,
+  readLatestAudits,
+  readRunningAudits,
+} from '@chaintrail/db';
+import type { ListedChain } from './chain-directory.js';
+
+const PATIENCE_MS = 1_000;
+
+interface Audits {
+  readonly latest: readonly LatestAudit[];
+  readonly running: readonly RunningAudit[];
+}
+
+/** Audits of chains whose databases answer, from where each chain is read. */
+export async function readAudits(databases: ReadDatabases, chains: readonly ListedChain[]): Promise<Audits> {
+  const answering = chains.filter(({ isAnswering }) => isAnswering).map(({ chain }) => chain.code);
+  const asked = databases.all.filter((database) => answering.some((code) => databases.of(code) === database));
+  const parts = await Promise.all(
+    asked.map(async (database): Promise<Audits> => {
+      const look = { heights: () => new Map() };
+      const [latest, running] = await Promise.all([
+        database.read(readLatestAudits, look),
+        // An audit that runs holds a lock, which is not on replicas. The rest need not wait for a primary that is away.
+        Promise.race([readRunningAudits(database.primaryPool), sleep(PATIENCE_MS, [], { ref: false })]).catch(orNone),
+      ]);
+      const isHere = ({ chain }: { readonly chain: (typeof answering)[number] }) => databases.of(chain) === database;
+      return { latest: latest.filter(isHere), running: running.filter(isHere) };
+    }),
+  );
+  return { latest: parts.flatMap(({ latest }) => latest), running: parts.flatMap(({ running }) => running) };
+}
+
+function orNone(error: unknown): [] {
+  if (isStoreError(error)) return [];
+  throw error;
+}

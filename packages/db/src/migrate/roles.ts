@@ -1,0 +1,136 @@
+/** Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write nothing. */
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { closeSession, openSession, type Session } from '../connection.js';
+import { chainTables, mempoolTables } from '../write/chain-tables.js';
+
+/** For people and their tools: all there is of every chain, but nothing that names hosts or settings. */
+const READ_ROLE = 'chaintrail_read';
+/** For the API's process: the tables that its queries name. */
+const API_ROLE = 'chaintrail_api';
+const ROLES = [READ_ROLE, API_ROLE] as const;
+
+/** What only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that `checks` has. */
+const PRIVATE_COLUMNS = {
+  [READ_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'checks', 'position'] },
+  [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
+} as const;
+
+/** SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same moment. */
+const MAY_NOT = '42501';
+const IS_THERE = new Set(['42710', '23505']);
+
+/**
+ * Makes the roles, once for all databases of the server.
+ * @param say told what the operator has to do where this login may not
+ */
+export async function createRoles(session: Session, say: (line: string) => void): Promise<void> {
+  const present = await presentRoles(session);
+  const missing = ROLES.filter((role) => !present.includes(role));
+  try {
+    for (const role of missing) {
+      await session.query(`CREATE ROLE ${role} NOLOGIN`).catch((error: unknown) => {
+        if (!IS_THERE.has(codeOf(error))) throw error;
+      });
+    }
+  } catch (error) {
+    if (codeOf(error) !== MAY_NOT) throw error;
+    const statements = missing.map((role) => `CREATE ROLE ${role} NOLOGIN;`).join(' ');
+    say(
+      `The user in DATABASE_URL may not create roles, so nobody has been given rights to read: as a user who may, run "${statements}", then npm run migrate again.`,
+    );
+  }
+}
+
+/** Rights on what all chains share. */
+export async function grantShared(session: Session): Promise<void> {
+  for (const role of await presentRoles(session)) {
+    await session.query(`GRANT USAGE ON SCHEMA chaintrail TO ${role}`);
+    if (role === API_ROLE) {
+      await session.query(`GRANT SELECT ON chaintrail.chains TO ${role}`);
+    } else {
+      await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA chaintrail TO ${role}`);
+      await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA chaintrail GRANT SELECT ON TABLES TO ${role}`);
+    }
+  }
+}
+
+/** Whether a role has no right in the schema: it was made after the schema. */
+export async function lacksGrants(session: Session, schema: string): Promise<boolean> {
+  const { rowCount } = await session.query(
+    `SELECT FROM pg_roles WHERE rolname = ANY ($1) AND NOT has_schema_privilege(rolname, $2, 'USAGE')`,
+    [ROLES, schema],
+  );
+  return rowCount !== 0;
+}
+
+/** Rights on a chain's schema, given by its owner, in the transaction that changed it. Repeating it changes nothing. */
+export async function grantChain(session: Session, chain: ChainCode): Promise<void> {
+  for (const role of await presentRoles(session)) {
+    await session.query(`GRANT USAGE ON SCHEMA ${chain} TO ${role}`);
+    if (role === READ_ROLE) {
+      await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${chain} TO ${role}`);
+      await session.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${chain} TO ${role}`);
+      await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${chain} GRANT SELECT ON TABLES TO ${role}`);
+      await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${chain} GRANT EXECUTE ON FUNCTIONS TO ${role}`);
+    } else {
+      const tables = [...chainTables(chain), ...mempoolTables(chain)].map((table) => `${chain}.${table}`);
+      if (requireChain(chain).family !== 'utxo') tables.push(`${chain}.internal_gaps`);
+      await session.query(`GRANT SELECT ON ${tables.join(', ')} TO ${role}`);
+    }
+    for (const [table, hidden] of Object.entries(PRIVATE_COLUMNS[role])) {
+      await grantColumns(session, chain, role, table, hidden);
+    }
+  }
+}
+
+async function grantColumns(
+  session: Session,
+  chain: ChainCode,
+  role: string,
+  table: string,
+  hidden: readonly string[],
+): Promise<void> {
+  const { rows } = await session.query<{ columns: string | null }>(
+    `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
+     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attname <> ALL ($2)`,
+    [`${chain}.${table}`, hidden],
+  );
+  const columns = rows[0]?.columns;
+  if (!columns) return; // a table of the other family
+  await session.query(`REVOKE SELECT ON ${chain}.${table} FROM ${role}`);
+  await session.query(`GRANT SELECT (${columns}) ON ${chain}.${table} TO ${role}`);
+}
+
+async function presentRoles(session: Session): Promise<(typeof ROLES)[number][]> {
+  const { rows } = await session.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
+    ROLES,
+  ]);
+  return ROLES.filter((role) => rows.some(({ rolname }) => rolname === role));
+}
+
+/**
+ * Makes a login that may do what the API needs and no more, or gives the one that is there another password.
+ * @param databaseUrl of a user who may create roles
+ * @returns the URL of the same database for it
+ */
+export async function giveApiLogin(databaseUrl: string, login: string, password: string): Promise<string> {
+  const session = await openSession(databaseUrl, 'chaintrail-roles');
+  try {
+    const name = escapeIdentifier(login);
+    const { rowCount } = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [login]);
+    const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+    await session.query(`${verb} ROLE ${name} LOGIN PASSWORD ${escapeLiteral(password)}`);
+    await session.query(`GRANT ${API_ROLE} TO ${name}`);
+  } finally {
+    await closeSession(session);
+  }
+  const url = new URL(databaseUrl);
+  url.username = login;
+  url.password = password;
+  return url.href;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof DatabaseError ? (error.code ?? '') : '';
+}

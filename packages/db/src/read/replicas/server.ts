@@ -1,0 +1,202 @@
+/** One server that is read from: its connections, what is under way there, and whether it may be asked. */
+import { createPool, type Pool, type Queryable } from '../../connection.js';
+import { explainConnectionError } from '../../connection-error.js';
+import { createReadPool } from '../read-pool.js';
+import { readPosition, readSystemIdentifier } from './read-position.js';
+
+/** Jittered, so that many processes do not ask at once. */
+const CHECK_MS = 1_000;
+const SLOWEST_CHECK_MS = 5_000;
+const CHECK_TIMEOUT_MS = 1_000;
+/** Of a replica: there are others to ask. */
+export const REPLICA_CONNECT_MS = 1_000;
+
+/** What an answer was read from, which all of it is. */
+export interface Reader extends Queryable {
+  /** How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else. */
+  position(): Promise<number | null>;
+}
+
+/** A server went away while it was asked. */
+class ServerLostError extends Error {
+  override readonly name = 'ServerLostError';
+  readonly code = 'ECONNABORTED';
+}
+
+export interface ServerOptions {
+  /** postgres://…; never logged. */
+  readonly url: string;
+  /** The setting that names it, and its place there, the first 1. */
+  readonly variable: string;
+  readonly place: number;
+  readonly isPrimary: boolean;
+  /** Whether an answer may be gone on with on another server. */
+  readonly hasOthers: boolean;
+  /** Connections. */
+  readonly max: number;
+  readonly applicationName: string;
+  readonly connectTimeoutMs?: number;
+}
+
+/** Why a replica is not read from; null: it is. A question that failed makes it `suspected`, which its check clears up at once. */
+export type Absence = 'unknown' | 'suspected' | 'down' | 'lagging' | 'foreign' | null;
+
+export class Server {
+  readonly options: ServerOptions;
+  absence: Absence = 'unknown';
+  /** By this process's clock; 0 for what has replayed all that is known. */
+  lagMs = 0;
+  /** Answers that were read here. */
+  reads = 0;
+  /** Milliseconds of `performance.now()`. */
+  answeredAt = Number.NEGATIVE_INFINITY;
+  /** Until then others are asked first: its last answer was behind what had been answered before. */
+  behindUntil = Number.NEGATIVE_INFINITY;
+  /** Null: not known. */
+  systemIdentifier: string | null = null;
+  /** At the last look; `age` is that of its last replayed commit, in seconds. */
+  seen: { readonly isStandby: boolean; readonly age: number | null } = { isStandby: false, age: null };
+  #position = 0;
+  #pool: Pool;
+  #reader: Reader;
+  readonly #checks: Pool;
+  readonly #flights = new Set<(error: Error) => void>();
+  #wake: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(options: ServerOptions) {
+    this.options = options;
+    this.#pool = this.#openPool();
+    this.#reader = this.#readerOf(this.#pool);
+    this.#checks = createPool(options.url, {
+      ...{ max: 1, applicationName: `${options.applicationName}-check` },
+      ...{ connectTimeoutMs: CHECK_TIMEOUT_MS, timeoutMs: CHECK_TIMEOUT_MS },
+    });
+  }
+
+  /** Bytes of the log that it is known to have. */
+  get position(): number {
+    return this.#position;
+  }
+
+  get underWay(): number {
+    return this.#flights.size;
+  }
+
+  get pool(): Pool {
+    return this.#pool;
+  }
+
+  get waiting(): number {
+    return this.#pool.waitingCount;
+  }
+
+  async ask<T>(look: (db: Reader) => Promise<T>): Promise<T> {
+    let lose: (error: Error) => void = () => undefined;
+    const lost = new Promise<never>((_resolve, reject) => {
+      lose = reject;
+    });
+    this.#flights.add(lose);
+    try {
+      const found = await Promise.race([look(this.#reader), lost]);
+      this.reads++;
+      return found;
+    } finally {
+      this.#flights.delete(lose);
+    }
+  }
+
+  /** Whether all that was answered from a position of the log is here, as far as a short question tells. */
+  async hasReached(position: number): Promise<boolean> {
+    if (position <= this.#position) return true;
+    return Number.isFinite(position) && (await this.#readPosition(this.#pool)) >= position;
+  }
+
+  /** Nobody is sent here before the next look at it, which comes at once. */
+  suspect(): void {
+    this.absence = 'suspected';
+    this.#wake();
+  }
+
+  /** Looks at it again and again until stopped, less often while `check` says that it fails. */
+  async watch(check: () => Promise<boolean>): Promise<void> {
+    for (let failures = 0; !this.#isStopped; ) {
+      failures = (await check()) ? 0 : failures + 1;
+      const waitMs = Math.min(SLOWEST_CHECK_MS, CHECK_MS * 2 ** Math.max(0, failures - 1));
+      await this.#pause(waitMs * (0.75 + Math.random() / 2));
+    }
+  }
+
+  /**
+   * One look at it: once more where it fails, on a new connection. What is under way on a replica that fails, fails now.
+   * @returns null; or why it failed, for the operator
+   */
+  async check(): Promise<string | null> {
+    try {
+      await this.#look().catch(() => this.#look());
+      return null;
+    } catch (error) {
+      this.systemIdentifier = null;
+      if (!this.options.isPrimary) this.#lose();
+      const reason = error instanceof Error ? error.message : String(error);
+      return explainConnectionError(error, this.options.variable) ?? reason;
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#checks.end()]);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (this.#isStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.systemIdentifier ??= await readSystemIdentifier(this.#checks);
+    const { position, isStandby, age } = await readPosition(this.#checks);
+    this.#position = position;
+    this.seen = { isStandby, age };
+  }
+
+  async #readPosition(pool: Pool): Promise<number> {
+    const { position } = await readPosition(pool);
+    this.#position = Math.max(this.#position, position);
+    return position;
+  }
+
+  /** What is under way there fails now; connections may be to a host that is gone, and are not used again. */
+  #lose(): void {
+    const old = this.#pool;
+    this.#pool = this.#openPool();
+    this.#reader = this.#readerOf(this.#pool);
+    for (const lose of this.#flights) lose(new ServerLostError('the server went away'));
+    old.end().catch(() => undefined);
+  }
+
+  #readerOf(pool: Pool): Reader {
+    const { hasOthers } = this.options;
+    const position = async (): Promise<number | null> => (hasOthers ? this.#readPosition(pool) : null);
+    return { query: pool.query.bind(pool), position } as Reader;
+  }
+
+  #openPool(): Pool {
+    const { url, max, applicationName, connectTimeoutMs } = this.options;
+    const pool = createReadPool(url, { max, applicationName, ...(connectTimeoutMs && { connectTimeoutMs }) });
+    pool.on('release', (error: Error | boolean | undefined) => {
+      if (!error) this.answeredAt = performance.now();
+    });
+    return pool;
+  }
+}

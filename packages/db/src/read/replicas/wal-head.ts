@@ -1,0 +1,47 @@
+/** How far the primary's log was, and when, by the clock of this process alone: what a replica's place is measured with. */
+export class WalHead {
+  readonly #keptMs: number;
+  /** Rising in both. */
+  #samples: { readonly position: number; readonly atMs: number }[] = [];
+  #lower = 0;
+
+  /** @param keptMs lags up to so long are told exactly, longer ones as at least that */
+  constructor(keptMs: number) {
+    this.#keptMs = keptMs;
+  }
+
+  /** The highest position that is known, in bytes. */
+  get position(): number {
+    return this.#samples.at(-1)?.position ?? 0;
+  }
+
+  /** @param isPrimary its log is the one that counts: where it falls back, the server is another one */
+  note(position: number, isPrimary: boolean, nowMs: number): void {
+    if (isPrimary) {
+      // Once may be an answer that was overtaken on its way by that of a replica.
+      this.#lower = position < this.position ? this.#lower + 1 : 0;
+      if (this.#lower > 1) this.#samples = [];
+    }
+    const last = this.#samples.at(-1);
+    if (last && (position <= last.position || nowMs - last.atMs < this.#keptMs / SAMPLES)) return;
+    this.#samples.push({ position, atMs: nowMs });
+    // Of those that are too old one tells that a lag is too long.
+    while ((this.#samples[1]?.atMs ?? nowMs) < nowMs - this.#keptMs) this.#samples.shift();
+  }
+
+  /** Whether all that is known of the log has been replayed there. */
+  hasReached(position: number): boolean {
+    return position + PAGE_HEADER >= this.position;
+  }
+
+  /** Milliseconds since when the log is known to have been beyond a position. */
+  lagMs(position: number, nowMs: number): number {
+    const first = this.#samples.find((sample) => sample.position > position + PAGE_HEADER);
+    return first ? nowMs - first.atMs : 0;
+  }
+}
+
+/** In the time that is kept. */
+const SAMPLES = 64;
+/** An idle primary's next record begins behind the header of a page that a replica has not been sent (SizeOfXLogLongPHD). */
+const PAGE_HEADER = 40;

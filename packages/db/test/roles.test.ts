@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { createTestDatabase, type TestDatabase, temporaryFolder } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { migrate } from '../src/migrate/migrate.js';
+import { giveApiLogin } from '../src/migrate/roles.js';
+import { readChains, readChainsWithReasons } from '../src/read/read-chains.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
+import { becomeOwner } from '../src/write/owner.js';
+import { registerChain } from '../src/write/register-chain.js';
+
+let database: TestDatabase;
+let session: Session;
+/** Logins of this file: roles are the server's, which other test files use, too. */
+const suffix = randomBytes(4).toString('hex');
+const analyst = `analyst_${suffix}`;
+const web = `web_${suffix}`;
+const miner = `miner_${suffix}`;
+
+function loginUrl(name: string): string {
+  const url = new URL(database.url);
+  url.username = name;
+  url.password = 'secret';
+  return url.href;
+}
+
+async function as<T>(name: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const opened = await openSession(loginUrl(name), name);
+  try {
+    return await work(opened);
+  } finally {
+    await closeSession(opened);
+  }
+}
+
+/** Of a chain's schema: `table` where a role may read all of it, `table.column` for columns that it may not. */
+async function readable(role: string, chain: string): Promise<{ tables: string[]; columns: string[] }> {
+  const { rows } = await session.query<{ name: string; whole: boolean; hidden: string[] }>(
+    `SELECT relname AS name, has_table_privilege($1, c.oid, 'SELECT') AS whole,
+       array(SELECT relname || '.' || attname FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0
+         AND NOT has_column_privilege($1, c.oid, attnum, 'SELECT') ORDER BY 1) AS hidden
+     FROM pg_class c WHERE relnamespace = $2::regnamespace AND relkind IN ('r', 'v')
+       AND has_any_column_privilege($1, c.oid, 'SELECT') ORDER BY 1`,
+    [role, chain],
+  );
+  return {
+    tables: rows.filter(({ whole }) => whole).map(({ name }) => name),
+    columns: rows.filter(({ whole }) => !whole).flatMap(({ hidden }) => hidden),
+  };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'roles-test');
+  for (const [name, role] of [
+    [analyst, 'chaintrail_read'],
+    [web, 'chaintrail_api'],
+  ]) {
+    await session.query(`CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE ${role}`);
+  }
+  await session.query(`CREATE ROLE ${miner} LOGIN PASSWORD 'secret'`);
+  for (const chain of ['btc', 'eth'] as const)
+    await registerChain(session, chain, chain === 'eth' ? 'mainnet' : 'regtest', 0);
+});
+
+afterAll(async () => {
+  await closeSession(session);
+  await database.drop();
+});
+
+describe('chaintrail_read', () => {
+  it('reads everything of every chain, but no sentence for the operator', async () => {
+    for (const chain of ['btc', 'eth'] as const) {
+      const { rows } = await session.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'v') ORDER BY 1`,
+        [chain],
+      );
+      const guarded = chain === 'eth' ? ['audits', 'internal_sync', 'sync_state'] : ['audits', 'sync_state'];
+      const { tables, columns } = await readable(analyst, chain);
+      expect([...tables, ...guarded].sort()).toEqual(rows.map(({ name }) => name).sort());
+      const hidden = guarded.map((table) => `${table}.reason`);
+      expect(columns).toEqual(['audits.checks', 'audits.position', ...hidden].sort());
+    }
+  });
+
+  it('has every column called reason kept from it, whatever table has one', async () => {
+    const { rows } = await session.query<{ seen: string }>(
+      `SELECT attrelid::regclass || '.' || attname AS seen FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
+       WHERE relnamespace IN ('btc'::regnamespace, 'eth'::regnamespace, 'chaintrail'::regnamespace) AND attname = 'reason'
+         AND (has_column_privilege($1, attrelid, attnum, 'SELECT') OR has_column_privilege($2, attrelid, attnum, 'SELECT'))`,
+      [analyst, web],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('reads tables and chains to come, and writes nothing', async () => {
+    await session.query('CREATE TABLE btc.further AS SELECT 1 AS one');
+    await registerChain(session, 'doge', 'regtest', 0);
+    await as(analyst, async (reader) => {
+      expect((await reader.query('SELECT one FROM btc.further')).rows).toEqual([{ one: 1 }]);
+      expect((await reader.query('SELECT phase, reason_code FROM doge.sync_state')).rowCount).toBe(1);
+      expect((await reader.query('SELECT * FROM chaintrail.chains')).rowCount).toBe(3);
+      expect((await reader.query('SELECT * FROM doge.chain_indexes()')).rowCount).toBeGreaterThan(10);
+      for (const statement of [
+        'SELECT reason FROM doge.sync_state',
+        'SELECT * FROM doge.sync_state',
+        'INSERT INTO btc.further VALUES (2)',
+        'UPDATE btc.sync_state SET height = 1',
+        'DELETE FROM chaintrail.chains',
+        'CREATE TABLE btc.mine ()',
+        'TRUNCATE btc.blocks',
+      ]) {
+        await expect(reader.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+      }
+    });
+    await session.query(
+      'DROP TABLE btc.further; DROP SCHEMA doge CASCADE; DELETE FROM chaintrail.chains WHERE code = $$doge$$',
+    );
+    await session.query(`DELETE FROM chaintrail.migrations WHERE schema = 'doge'`);
+  });
+});
+
+describe('chaintrail_api', () => {
+  it('reads what the API answers with, and no more', async () => {
+    expect(await readable(web, 'btc')).toEqual({
+      tables: [
+        'address_transactions',
+        'blocks',
+        'mempool_address_transactions',
+        'mempool_spends',
+        'mempool_transactions',
+        'transactions',
+        'unspent_outputs',
+      ],
+      columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
+    });
+    const { tables, columns } = await readable(web, 'eth');
+    expect(tables).not.toContain('first_sync');
+    expect(columns).toEqual(['audits.position', 'audits.reason', 'internal_sync.reason', 'sync_state.reason']);
+    await as(web, async (api) => {
+      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth']);
+      await expect(readChainsWithReasons(api)).rejects.toMatchObject({ code: '42501' });
+      await expect(api.query('SELECT * FROM chaintrail.migrations')).rejects.toMatchObject({ code: '42501' });
+      await expect(api.query('UPDATE btc.sync_state SET height = 1')).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  it('is given to a login, whose password may change', async () => {
+    const login = `login_${suffix}`;
+    for (const password of ["first ' one", 'second']) {
+      const url = await giveApiLogin(database.url, login, password);
+      const api = await openSession(url, 'roles-test');
+      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth']);
+      await closeSession(api);
+    }
+  });
+});
+
+describe('an indexer whose role has one chain alone', () => {
+  it('owns the schema that was made for it, and sees no other chain', async () => {
+    await session.query(`CREATE SCHEMA ltc AUTHORIZATION ${miner}`);
+    await migrate(database.url, { create: [{ code: 'ltc', network: 'regtest' }] });
+    const { rows } = await session.query<{ owner: string }>(
+      `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace = 'ltc'::regnamespace`,
+    );
+    expect(rows).toEqual([{ owner: miner }]);
+    const owner = (await becomeOwner(loginUrl(miner), 'ltc'))!;
+    try {
+      expect(await registerChain(owner, 'ltc', 'regtest', 0)).toBe(0);
+      await createIndexedChain(owner, 'ltc', 'regtest');
+      await owner.query('CREATE TABLE ltc.staged ()');
+      expect((await readChains(owner)).map(({ chain }) => chain)).toEqual(['ltc']);
+      await expect(owner.query('SELECT FROM btc.blocks')).rejects.toMatchObject({ code: '42501' });
+      await expect(owner.query('DELETE FROM chaintrail.chains')).rejects.toMatchObject({ code: '42501' });
+      await expect(registerChain(owner, 'doge', 'regtest', 0)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await closeSession(owner);
+    }
+    // Readers of all chains read this one, too, and what its owner makes later.
+    expect((await readable(analyst, 'ltc')).tables).toContain('staged');
+    await as(web, async (api) =>
+      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'ltc']),
+    );
+  });
+});
+
+it('goes on without roles where the login may not make any, says so, and grants them when somebody has made them', async () => {
+  const folder = await temporaryFolder('roles');
+  const server = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  try {
+    const root = await openSession(server.url, 'root');
+    await root.query(`CREATE ROLE plain LOGIN PASSWORD 'secret'`);
+    await root.query('CREATE DATABASE plain OWNER plain');
+    const url = Object.assign(new URL(server.url), { username: 'plain', password: 'secret', pathname: '/plain' }).href;
+    const lines: string[] = [];
+    const options = { create: [{ code: 'btc', network: 'regtest' }], say: (line: string) => lines.push(line) } as const;
+    expect((await migrate(url, options)).length).toBeGreaterThan(2);
+    const remedy =
+      /run "CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN;", then npm run migrate again/;
+    expect(lines).toEqual([expect.stringMatching(remedy)]);
+    await root.query('CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN');
+    await closeSession(root);
+    expect(await migrate(url, options)).toEqual([]);
+    expect(lines).toHaveLength(1);
+    const plain = await openSession(url, 'plain');
+    const { rows } = await plain.query(
+      `SELECT role, has_table_privilege(role, 'btc.blocks', 'SELECT') AS blocks, has_table_privilege(role, 'chaintrail.chains', 'SELECT') AS chains
+       FROM unnest(ARRAY['chaintrail_read', 'chaintrail_api']) role`,
+    );
+    await closeSession(plain);
+    expect(rows).toEqual([
+      { role: 'chaintrail_read', blocks: true, chains: true },
+      { role: 'chaintrail_api', blocks: true, chains: true },
+    ]);
+  } finally {
+    await server.stop();
+  }
+});
