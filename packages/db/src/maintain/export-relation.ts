@@ -12,7 +12,7 @@ export class ExportRefusedError extends Error {
 /** Rows that the server hands over at a time. */
 const ROWS_AT_ONCE = 5_000;
 
-export type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'time' | 'bytes' | 'text';
+type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'time' | 'bytes' | 'text';
 
 export interface ExportColumn {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ExportColumn {
 }
 
 /** `integer` and `double` are numbers, `bigint` a bigint, `time` a Date, `bytes` a Buffer; everything else is the text that PostgreSQL prints. */
-export type ExportRow = Readonly<Record<string, boolean | number | bigint | Date | Buffer | string | null>>;
+type ExportRow = Readonly<Record<string, boolean | number | bigint | Date | Buffer | string | null>>;
 
 export interface RelationExport {
   readonly columns: readonly ExportColumn[];
