@@ -48,7 +48,7 @@ CREATE VIEW balances AS
 SELECT k.address_key, CASE WHEN k.height = s.height OR s.height <= t.until AND t.since <= k.height + 1 AND NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
   address_text(k.address_key) AS address
 FROM address_balances k
-CROSS JOIN sync_state s
+LEFT JOIN sync_state s ON true
 LEFT JOIN traced t ON true
 CROSS JOIN LATERAL (SELECT
   coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false)
