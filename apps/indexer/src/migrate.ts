@@ -52,7 +52,11 @@ async function main(args: readonly string[]): Promise<number> {
   return worst;
 }
 
-async function migrateOne({ url, variable }: DatabaseSettings, options: MigrateOptions, where: string): Promise<number> {
+async function migrateOne(
+  { url, variable }: DatabaseSettings,
+  options: MigrateOptions,
+  where: string,
+): Promise<number> {
   const say = (line: string): void => console.log(where + line);
   try {
     const applied = await migrate(url.reveal(), { ...options, say });

@@ -90,8 +90,8 @@ export {
 export { explainConnectionError } from './connection-error.js';
 export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
-export { ExportRefusedError, type ExportColumn, openExport, type RelationExport } from './maintain/export-relation.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
+export { type ExportColumn, ExportRefusedError, openExport, type RelationExport } from './maintain/export-relation.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/migration-error.js';

@@ -126,11 +126,7 @@ export function withState(chain: ChainCode): string {
 const statements = new Map<string, { readonly name: string; readonly text: string }>();
 
 /** A statement that is built once per chain and prepared once per connection under its own name. */
-export function prepared(
-  name: string,
-  chain: ChainCode,
-  build: (chain: ChainCode) => string,
-): { name: string; text: string } {
+function prepared(name: string, chain: ChainCode, build: (chain: ChainCode) => string): { name: string; text: string } {
   const key = `${name}_${chain}`;
   let statement = statements.get(key);
   if (!statement) {

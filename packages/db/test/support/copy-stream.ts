@@ -19,14 +19,6 @@ export function readHistoryRows(stream: Uint8Array): Omit<HistoryEntry, 'receive
   return rows;
 }
 
-/** Rows (address_key, address). */
-export function readAddressRows(stream: Uint8Array): { key: string; address: string }[] {
-  const reader = new CopyReader(Buffer.from(stream));
-  const rows: { key: string; address: string }[] = [];
-  while (reader.nextRow()) rows.push({ key: reader.bytea().toString('hex'), address: reader.bytea().toString() });
-  return rows;
-}
-
 /** A whole number in the form of PostgreSQL's numeric_send: digits in base 10,000 and the weight of the first. */
 function numericOf(field: Buffer): bigint {
   const digits = field.readInt16BE(0);

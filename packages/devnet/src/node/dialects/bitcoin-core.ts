@@ -4,9 +4,9 @@ import { virtualSizeOf, weightOf } from '../../utxo/transaction.js';
 import type { JsonObject, MempoolEntry, MempoolTotals, NodeDialect } from '../dialect.js';
 import { blockMethods } from '../rpc-blocks.js';
 import { chainStatsMethods } from '../rpc-chain-stats.js';
+import { RPC_TYPE_ERROR } from '../rpc-error.js';
 import { mempoolMethods } from '../rpc-mempool.js';
 import { networkMethods } from '../rpc-network.js';
-import { RPC_TYPE_ERROR } from '../rpc-error.js';
 import { transactionMethods } from '../rpc-transactions.js';
 
 /** Core 28 and later answer strict requests strictly; Core 29 doubled threads and queue (src/httpserver.h). */

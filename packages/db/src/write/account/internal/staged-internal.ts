@@ -30,7 +30,7 @@ export interface InternalChunk {
   readonly unlisted: Uint8Array;
 }
 
-export function internalStagingTable(chain: ChainCode): string {
+function internalStagingTable(chain: ChainCode): string {
   return `${chain}.internal_event_chunks`;
 }
 
