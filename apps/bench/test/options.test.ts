@@ -11,6 +11,7 @@ describe('the command line of bench:sync', () => {
       spentTxOuts: false,
       memoryMb: null,
       nodeUrl: null,
+      databaseUrl: null,
       keep: false,
     });
     expect(readSyncOptions(['--chain', 'eth'])).toMatchObject({ chain: { code: 'eth' }, blocks: 20_000 });
@@ -18,13 +19,15 @@ describe('the command line of bench:sync', () => {
 
   test('takes everything', () => {
     const args = '--transactions 500 --chain ltc --per-block 50 --spent-txouts --memory 512 --keep'.split(' ');
-    expect(readSyncOptions([...args, '--node', 'http://u:p@127.0.0.1:18443'])).toMatchObject({
+    const urls = ['--node', 'http://u:p@127.0.0.1:18443', '--database', 'postgres://u:p@127.0.0.1/bench'];
+    expect(readSyncOptions([...args, ...urls])).toMatchObject({
       chain: { code: 'ltc' },
       transactions: 500,
       perBlock: 50,
       spentTxOuts: true,
       memoryMb: 512,
       nodeUrl: 'http://u:p@127.0.0.1:18443',
+      databaseUrl: 'postgres://u:p@127.0.0.1/bench',
       keep: true,
     });
   });

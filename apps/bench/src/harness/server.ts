@@ -13,12 +13,22 @@ export interface BenchServer {
   processorSeconds(): number | null;
 }
 
-/** @param dataDir made when missing; the caller removes it */
-export async function startBenchServer(cleanup: Cleanup, dataDir: string): Promise<BenchServer> {
-  const server = await cleanup.own(
-    () => startEmbeddedPostgres({ dataDir }),
-    (started) => started.stop(),
-  );
+/**
+ * @param dataDir made when missing; the caller removes it
+ * @param databaseUrl an empty database to be used instead of a server that is started
+ */
+export async function startBenchServer(
+  cleanup: Cleanup,
+  dataDir: string,
+  databaseUrl: string | null = null,
+): Promise<BenchServer> {
+  const server =
+    databaseUrl === null
+      ? await cleanup.own(
+          () => startEmbeddedPostgres({ dataDir }),
+          (started) => started.stop(),
+        )
+      : { url: databaseUrl };
   await migrate(server.url);
   const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench'), closeSession);
   const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

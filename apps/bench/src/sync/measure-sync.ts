@@ -55,7 +55,7 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
   const { chain } = options;
   const folder = await makeRunFolder(cleanup);
   const node = options.nodeUrl === null ? await generatedNode(options, cleanup, folder) : foreignNode(options.nodeUrl);
-  const server = await startBenchServer(cleanup, dataDirOf(options, folder));
+  const server = await startBenchServer(cleanup, dataDirOf(options, folder), options.databaseUrl);
   const { session } = server;
 
   const before = { postgres: server.processorSeconds(), node: node.processorSeconds() };

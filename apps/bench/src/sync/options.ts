@@ -15,6 +15,8 @@ export interface SyncOptions {
   readonly memoryMb: number | null;
   /** A node that runs already, with credentials; null generates one. */
   readonly nodeUrl: string | null;
+  /** An empty database, with credentials; null starts a server. */
+  readonly databaseUrl: string | null;
   readonly keep: boolean;
 }
 
@@ -25,6 +27,7 @@ export const SYNC_USAGE = `npm run bench:sync -- [options]
   --chain CODE       ${chainCodes(CHAINS)} (default btc)
   --memory MB        SYNC_MEMORY_MB of the indexer (default: its own)
   --node URL         sync from a node of a private network that runs already: http://USER:PASSWORD@HOST:PORT
+  --database URL     sync into this empty database: postgres://USER:PASSWORD@HOST:PORT/NAME
   --keep             leave the database's folder behind and say where it is
  ${chainCodes(UTXO_CHAINS)}:
   --transactions N   payments of the generated chain (default 1,000,000)
@@ -45,6 +48,7 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
       blocks: { type: 'string' },
       memory: { type: 'string' },
       node: { type: 'string' },
+      database: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   });
@@ -59,6 +63,7 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
     blocks: integerOption('blocks', values.blocks ?? '20000', 1, 1_000_000),
     memoryMb: values.memory === undefined ? null : integerOption('memory', values.memory, 512, 1_048_576),
     nodeUrl: values.node === undefined ? null : nodeOption(values.node),
+    databaseUrl: values.database ?? null,
     keep: values.keep,
   };
 }
