@@ -13,6 +13,7 @@ import {
 } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Brake } from './support/first-sync-brake.js';
 import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
 import { killInWrite } from './support/writes.js';
 
@@ -45,7 +46,7 @@ function startIndexer(name: string, env: Readonly<Record<string, string>> = {}):
   return spawnIndexer({ name, databaseUrl: database.url, env: { ...settingsFor('btc', btcNode), ...env } });
 }
 
-const KILLS_OF_FIRST_SYNC = 6;
+const KILLS_OF_FIRST_SYNC = 7;
 const KILLS_OF_REORGS = 5;
 
 test('kill -9 in one write of the first sync after the other, and in those of reorgs', {
@@ -53,14 +54,25 @@ test('kill -9 in one write of the first sync after the other, and in those of re
 }, async () => {
   const session = await openSession(database.url, 'chaintrail-test-kills');
   const stages: (string | null)[] = [];
-  const kill = async (options: Parameters<typeof killInWrite>[3]): Promise<void> => {
-    await killInWrite(startIndexer('killed'), session, 'btc', options);
+  const noteStage = async (): Promise<void> => {
     const rows = await queryFollowed<{ stage: string }>(session, 'btc', 'SELECT stage FROM btc.first_sync');
     stages.push(rows[0]?.stage ?? null);
   };
+  const kill = async (options: Parameters<typeof killInWrite>[3]): Promise<void> => {
+    await killInWrite(startIndexer('killed'), session, 'btc', options);
+    await noteStage();
+  };
   try {
+    await kill({ others: 0 });
+    // Writes that make and register the chain's schema may take up all of the others: this one is the last of loading.
+    const brake = await Brake.hold(database.url, 'btc', ['load']);
+    const loading = startIndexer('killed');
+    await waitFor(() => brake.isReached('load'), { processes: [loading], what: 'the end of load' });
+    await loading.kill('SIGKILL');
+    await noteStage();
+    await brake.close();
     // The write that was killed comes again, and the one after it is hit.
-    for (let round = 0; round < KILLS_OF_FIRST_SYNC; round++) await kill({ others: Math.min(round, 1) });
+    while (stages.length < KILLS_OF_FIRST_SYNC) await kill({ others: 1 });
     await reachUndisturbed();
     const others = fc.sample(fc.integer({ min: 0, max: 2 }), KILLS_OF_REORGS);
     for (const [round, passed] of others.entries()) {

@@ -138,16 +138,27 @@ test('where one lags, no answer is older than the one before, and no walk has a 
     expect(whole.length).toBeGreaterThan(50);
     expect(await walk(api.client, 'desc')).toEqual(whole);
     expect(await walk(api.client, 'asc')).toEqual(whole.reverse());
-    // Pages that another process began where the newest rows are, and one that knows of no replicas.
+    // A page that another process began where the newest rows are: by the turns, the one that lags comes first for it.
+    const newestFirst = [...whole].reverse();
+    const goOn = async (from: ApiClient, served: Served) => {
+      const address = node.exampleAddresses().hot;
+      const first = await from.history(address, 'limit=3');
+      const rest = await served.client.history(address, `limit=1000&cursor=${encodeURIComponent(first.next!)}`);
+      expect([...first.transactions, ...rest.transactions].map(({ txid }) => txid)).toEqual(newestFirst);
+    };
     const other = await serve();
+    for (const [path, status] of [
+      [`/v0/addresses/${CHAIN}/x/balance`, 400],
+      ['/ready', 200],
+    ] as const)
+      expect((await fetch(other.url + path)).status).toBe(status);
+    await goOn(api.client, other);
+    expect((await other.servers())[0]?.answers).toBe(0);
+    // Of a page that was read without replicas nobody knows what it saw: only the primary surely has it.
     const alone = await spawnApi({ databaseUrl: database.url });
     apis.push(alone);
-    const address = node.exampleAddresses().hot;
-    for (const from of [api.client, new ApiClient(alone.url, CHAIN)]) {
-      const first = await from.history(address, 'limit=3');
-      const rest = await other.client.history(address, `limit=1000&cursor=${encodeURIComponent(first.next!)}`);
-      expect([...first.transactions, ...rest.transactions].map(({ txid }) => txid)).toEqual([...whole].reverse());
-    }
+    await goOn(new ApiClient(alone.url, CHAIN), other);
+    expect((await other.servers())[0]?.answers).toBe(1);
   } finally {
     await lagging.resume();
   }

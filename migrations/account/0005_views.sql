@@ -45,15 +45,17 @@ COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL 
 COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
 
 CREATE VIEW balances AS
-SELECT k.address_key, CASE WHEN NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
+SELECT k.address_key, CASE WHEN k.height = s.height OR s.height <= t.until AND t.since <= k.height + 1 AND NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
   address_text(k.address_key) AS address
 FROM address_balances k
+LEFT JOIN sync_state s ON true
+LEFT JOIN traced t ON true
 CROSS JOIN LATERAL (SELECT
   coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false)
   OR EXISTS (SELECT true FROM internal_address_transactions i WHERE i.address_key = k.address_key AND i.tx_key >= tx_key(k.height + 1)) AS since OFFSET 0) moved;
 COMMENT ON VIEW balances IS 'Balances in the chain''s own coin that the node said, of addresses that blocks touched since the chain went live. An address that is not here is not known, which is not the same as zero: ask the API.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
-COMMENT ON COLUMN balances.balance IS 'Coins at the cursor, as far as indexed transactions tell; NULL where something moved since the node was asked.';
+COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved since the node was asked, or may have, as not all blocks since are traced.';
 COMMENT ON COLUMN balances.balance_then IS 'Coins at the end of block height.';
 COMMENT ON COLUMN balances.height IS 'The block that the node was asked for.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';

@@ -3,9 +3,10 @@
 
 CREATE VIEW address_history AS
 SELECT h.address_key, h.seq, h.tx_key, (h.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid,
-  h.delta * {{coin}} AS amount, CASE WHEN (SELECT history_from FROM sync_state) = 0 THEN h.balance * {{coin}} END AS balance,
+  h.delta * {{coin}} AS amount, CASE WHEN s.history_from = 0 THEN h.balance * {{coin}} END AS balance,
   address_text(h.address_key) AS address
 FROM address_transactions h
+LEFT JOIN sync_state s ON true
 LEFT JOIN transactions t ON t.tx_key = h.tx_key
 LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
 COMMENT ON VIEW address_history IS 'The history of an address. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period.';
@@ -21,14 +22,16 @@ COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison
 
 -- Texts stand outside of the sums: a query makes those alone that it shows.
 CREATE VIEW balances AS
-SELECT g.address_key, CASE WHEN (SELECT history_from FROM sync_state) = 0 AND NOT EXISTS (SELECT true FROM first_sync) THEN g.value * {{coin}} END AS balance,
+SELECT g.address_key, CASE WHEN s.history_from = 0 AND f.stage IS NULL THEN g.value * {{coin}} END AS balance,
   g.outputs, g.oldest_tx_key, g.newest_tx_key, address_text(g.address_key) AS address
 FROM (
   SELECT address_key, sum(value) AS value, count(*) AS outputs, min(tx_key) AS oldest_tx_key, max(tx_key) AS newest_tx_key
   FROM unspent_outputs
   WHERE address_key IS NOT NULL
   GROUP BY address_key
-) g;
+) g
+LEFT JOIN sync_state s ON true
+LEFT JOIN first_sync f ON true;
 COMMENT ON VIEW balances IS 'What every address has at the cursor, those with nothing left out. All of them are one walk through the unspent outputs, far less than the chain; one address is an index probe.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
 COMMENT ON COLUMN balances.balance IS 'Coins; NULL where the history does not start at block 0, and during the first sync.';

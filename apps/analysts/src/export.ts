@@ -16,7 +16,7 @@ async function main(asked: ExportArguments | string): Promise<number> {
     console.error(`${asked}\n${USAGE}`);
     return 2;
   }
-  const url = await databaseUrl(process.env);
+  const url = await databaseUrl(process.env, asked.relation.split('.')[0]);
   if (url === null) {
     console.error(NO_DATABASE);
     return 2;

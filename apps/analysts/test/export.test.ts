@@ -31,7 +31,7 @@ beforeAll(async () => {
       ((48::bigint << 20) + 1, 0, 'reward', NULL, NULL, NULL, NULL, 0, NULL)`);
   await session.query(`
     INSERT INTO eth.transfers (tx_key, idx, kind, from_key, amount)
-    SELECT (50::bigint << 20) + n, 0, 'native', int8send(n), n * 1000000000000000000 FROM generate_series(0, 49999) n`);
+    SELECT (50::bigint << 20) + n, 0, 'native', int8send(n), n::numeric * 1000000000000000000 FROM generate_series(0, 49999) n`);
   await session.query(
     `INSERT INTO eth.tokens (first_height, standard, asset, address, name, symbol) VALUES (1, 'erc20', '\\x01', '0x', '', 'a,"b"\nc')`,
   );

@@ -1,4 +1,5 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
@@ -158,9 +159,8 @@ describe('cursors', () => {
     const key = `\\x${BUSY.toString('hex')}`;
     const grow = `INSERT INTO btc.address_transactions (address_key, seq, tx_key, delta, balance, received)
       SELECT '${key}', seq + 1, tx_key, 0, balance, received FROM btc.address_transactions WHERE address_key = '${key}' ORDER BY seq DESC LIMIT 1`;
-    const writer = await api.pool.connect();
+    const writer = await openSession(database.url, 'blocks-arrive');
     try {
-      await writer.query('SET default_transaction_read_only = off');
       await writer.query(grow);
       const later = await api.get(path(`?limit=10&cursor=${first.json.next}`));
       expect(txids(later.json)).toEqual(txids(after.json));
@@ -169,7 +169,7 @@ describe('cursors', () => {
       await writer.query(
         `DELETE FROM btc.address_transactions WHERE address_key = '${key}' AND seq > ${oldestFirst.length}`,
       );
-      writer.release(true);
+      await writer.end();
     }
   });
 

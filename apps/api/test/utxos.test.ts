@@ -193,10 +193,9 @@ describe('an output that has to wait before it is spent', () => {
   const litecoinUtxos = async (key: Buffer) =>
     (await api.get(`/v0/addresses/ltc/${formatAddress(networkOf('ltc'), key)}/utxos?limit=1000`)).json;
   const moveTip = async (to: number): Promise<void> => {
-    const writer = await api.pool.connect();
-    await writer.query('SET default_transaction_read_only = off');
+    const writer = await openSession(database.url, 'tip-moves');
     await writer.query(`UPDATE ltc.sync_state SET height = $1`, [to]);
-    writer.release(true);
+    await writer.end();
   };
 
   it('is one of a coinbase, of a hundred confirmations less one', async () => {

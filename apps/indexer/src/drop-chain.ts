@@ -7,7 +7,7 @@ import { ChainInUseError, dropChain, explainConnectionError } from '@chaintrail/
 const { databases } = settingsOrExit(loadMigrateSettings);
 const [code = ''] = process.argv.slice(2);
 const chain = chainByCode(code);
-const database = chain && databaseOf(databases, chain.code);
+const database = chain && settingsOrExit(() => databaseOf(databases, chain.code));
 try {
   if (!database) {
     const known = CHAINS.map((each) => each.code).join(', ');

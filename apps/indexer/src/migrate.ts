@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   let worst = 0;
   for (const [url, database] of [...byUrl].reverse()) {
     const create = named
-      .filter(({ chain }) => databaseOf(databases, chain.code).url.reveal() === url)
+      .filter(({ chain }) => settingsOrExit(() => databaseOf(databases, chain.code)).url.reveal() === url)
       .map(({ chain, network }) => ({ code: chain.code, network: network.name }));
     const where = byUrl.size === 1 ? '' : `${database.variable}: `;
     // Others are brought up to date where one is not: their chains do not wait for it.

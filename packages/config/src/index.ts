@@ -10,7 +10,7 @@ export type {
   NodeEndpoint,
   UtxoChainSettings,
 } from './read-chains.js';
-export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings } from './read-databases.js';
+export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead } from './read-databases.js';
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
 export { LOG_LEVELS, type LogLevel } from './values.js';

@@ -1,7 +1,8 @@
 /** Which database each chain is in: one for all of them, and those that chains have of their own. */
 import { CHAINS, type Chain, type ChainCode } from '@chaintrail/chains';
 import { CHAIN_SETTINGS, chainVariable } from './chain-table.js';
-import type { EnvironmentReader } from './reader.js';
+import { SettingsError } from './errors.js';
+import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
 
@@ -22,13 +23,18 @@ export interface ReadDatabaseSettings extends DatabaseSettings {
   readonly replicas: readonly Secret[];
 }
 
-/** The database that a chain is in. @throws RangeError where settings name none, which the loaders refuse */
+/** The database that a chain is in. @throws SettingsError where settings name none; the loaders refuse that of followed chains */
 export function databaseOf<Database extends DatabaseSettings>(
   databases: readonly Database[],
   code: ChainCode,
 ): Database {
   const found = databases.find(({ chain }) => chain === code) ?? databases.find(({ chain }) => chain === null);
-  if (!found) throw new RangeError(`no database is configured for ${code}`);
+  if (!found) {
+    const variable = chainVariable(code, CHAIN_SETTINGS.databaseUrl);
+    throw new SettingsError([
+      `No database is configured for ${code}; set ${variable}, or ${SETTINGS.databaseUrl.name} for all chains.`,
+    ]);
+  }
   return found;
 }
 
@@ -50,6 +56,19 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
 /** Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself. */
 export function readAnyDatabases(read: EnvironmentReader): DatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
+}
+
+/**
+ * Where somebody reads by hand: the first replica, else the database.
+ * @param schema what is asked about, a chain's by its code; null: nothing in particular
+ * @returns null where settings name none
+ * @throws SettingsError
+ */
+export function urlToRead(env: NodeJS.ProcessEnv, schema: string | null): Secret | null {
+  const read = new EnvironmentReader(env, 'api');
+  const { databases } = read.finish({ databases: withReplicas(read, readNamed(read, false)) });
+  const found = databases.find(({ chain }) => chain === schema) ?? databases.find(({ chain }) => chain === null);
+  return found ? (found.replicas[0] ?? found.url) : null;
 }
 
 function readNamed(read: EnvironmentReader, needsCommon: boolean): DatabaseSettings[] {

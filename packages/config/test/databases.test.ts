@@ -7,6 +7,7 @@ import {
   loadMigrateSettings,
   loadStandaloneSettings,
   SettingsError,
+  urlToRead,
 } from '@chaintrail/config';
 import { describe, expect, test } from 'vitest';
 
@@ -49,7 +50,9 @@ describe('a database of a chain', () => {
     expect(loadIndexerSettings(env).databases).toHaveLength(1);
     expect(loadApiSettings(env).databases).toHaveLength(1);
     expect(loadMigrateSettings(env).databases).toHaveLength(1);
-    expect(() => databaseOf(loadApiSettings(env).databases, 'ltc')).toThrow('no database is configured for ltc');
+    expect(() => databaseOf(loadApiSettings(env).databases, 'ltc')).toThrow(
+      'No database is configured for ltc; set LTC_DATABASE_URL, or DATABASE_URL for all chains.',
+    );
     const withLitecoin = { ...env, LTC_RPC_URL: 'http://h' };
     for (const load of [loadIndexerSettings, loadAuditSettings]) {
       expect(problemsOf(() => load(withLitecoin))).toEqual([`DATABASE_URL is not set; ${EXPECTED}.`]);
@@ -135,6 +138,15 @@ describe('read replicas', () => {
       expect(problems).toEqual([expect.stringMatching(sentence)]);
       expect(problems.join()).not.toMatch(/read-pass|@r/);
     }
+  });
+
+  test('come first for who reads by hand, of the chain that is asked about', () => {
+    const env = { DATABASE_URL, DATABASE_READ_URL: `${one} ${two}`, BTC_DATABASE_URL };
+    expect([urlToRead(env, 'btc'), urlToRead(env, 'ltc'), urlToRead(env, null)].map((url) => url?.reveal())).toEqual([
+      ...[BTC_DATABASE_URL, one, one],
+    ]);
+    expect(urlToRead({}, 'btc')).toBeNull();
+    expect(() => urlToRead({ DATABASE_URL: 'db' }, null)).toThrow(SettingsError);
   });
 
   test('are printed by no accident', () => {

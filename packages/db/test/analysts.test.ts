@@ -266,6 +266,19 @@ describe('what one types first', () => {
     }
   });
 
+  it('of balances is not told where they are not known: without the beginning, and during the first sync', async () => {
+    for (const change of [
+      'UPDATE btc.sync_state SET history_from = 5',
+      `INSERT INTO btc.first_sync (stage) VALUES ('sort')`,
+    ]) {
+      await session.query('BEGIN');
+      await session.query(change);
+      const known = 'SELECT count(*)::integer, count(balance)::integer AS known FROM btc.balances';
+      expect((await session.query(known)).rows).toEqual([{ count: expect.any(Number), known: 0 }]);
+      await session.query('ROLLBACK');
+    }
+  });
+
   it('of who spends an output is told, for outputs that are spent', async () => {
     expect(await rowsOf(`SELECT btc.spent_by('${ids.spent}', 0)`)).toEqual([[null]]);
     const { rows } = await session.query(

@@ -101,6 +101,7 @@ describe('chaintrail_read', () => {
       expect((await reader.query('SELECT one FROM btc.further')).rows).toEqual([{ one: 1 }]);
       expect((await reader.query('SELECT phase, reason_code FROM doge.sync_state')).rowCount).toBe(1);
       expect((await reader.query('SELECT * FROM chaintrail.chains')).rowCount).toBe(3);
+      expect((await reader.query('SELECT DISTINCT chain FROM chaintrail.blocks')).rowCount).toBe(0);
       expect((await reader.query('SELECT * FROM doge.chain_indexes()')).rowCount).toBeGreaterThan(10);
       for (const statement of [
         'SELECT reason FROM doge.sync_state',

@@ -1,5 +1,6 @@
 /** The rows of a table or view, as a stream: of a period, from one snapshot, a bounded number in memory. */
 import type { Readable } from 'node:stream';
+import { escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Session } from '../connection.js';
 
@@ -11,7 +12,7 @@ export class ExportRefusedError extends Error {
 /** Rows that the server hands over at a time. */
 const ROWS_AT_ONCE = 5_000;
 
-export type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'time' | 'bytes' | 'text';
+type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'time' | 'bytes' | 'text';
 
 export interface ExportColumn {
   readonly name: string;
@@ -19,7 +20,7 @@ export interface ExportColumn {
 }
 
 /** `integer` and `double` are numbers, `bigint` a bigint, `time` a Date, `bytes` a Buffer; everything else is the text that PostgreSQL prints. */
-export type ExportRow = Readonly<Record<string, boolean | number | bigint | Date | Buffer | string | null>>;
+type ExportRow = Readonly<Record<string, boolean | number | bigint | Date | Buffer | string | null>>;
 
 export interface RelationExport {
   readonly columns: readonly ExportColumn[];
@@ -63,11 +64,13 @@ export async function openExport(
   return {
     columns,
     csv() {
-      const list = columns.map(({ name }) => name).join(', ');
+      const list = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
       return session.query(copyTo(`COPY (SELECT ${list} FROM ${relation} ${where}) TO STDOUT (FORMAT csv, HEADER)`));
     },
     async *rows() {
-      const list = columns.map(({ name, type }) => (type === 'text' ? `${name}::text` : name)).join(', ');
+      const list = columns
+        .map(({ name, type }) => (type === 'text' ? `${escapeIdentifier(name)}::text` : escapeIdentifier(name)))
+        .join(', ');
       await session.query(`DECLARE exported NO SCROLL CURSOR FOR SELECT ${list} FROM ${relation} ${where}`);
       for (;;) {
         const { rows } = await session.query(`FETCH ${ROWS_AT_ONCE} FROM exported`);
@@ -80,7 +83,7 @@ export async function openExport(
 
 async function columnsOf(session: Session, relation: string): Promise<ExportColumn[]> {
   const { rows } = await session.query<{ name: string; type: string }>(
-    `SELECT quote_ident(attname) AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     [relation],
   );

@@ -60,7 +60,7 @@ function confirmedSpender(chain: ChainCode): string {
   const share = (of: number): string => `(${of} / greatest(1, least(cardinality(t.output_values), ${SOUGHT_OUTPUTS})))`;
   return `CASE WHEN o.n <= ${SOUGHT_OUTPUTS} AND o.key IS NOT NULL AND NOT ${isUnspent(chain)} THEN (
     WITH RECURSIVE seek(low, high) AS (
-      SELECT 1::bigint, (SELECT seq FROM ${history} ORDER BY seq DESC LIMIT 1)
+      SELECT 1::bigint, (SELECT seq::bigint FROM ${history} ORDER BY seq DESC LIMIT 1)
       UNION ALL
       SELECT CASE WHEN m.tx_key < t.tx_key >> 20 << 20 THEN middle + 1 ELSE low END,
         CASE WHEN m.tx_key < t.tx_key >> 20 << 20 THEN high ELSE middle END
