@@ -122,6 +122,19 @@ describe('a sentence with the remedy', () => {
     );
   });
 
+  it('for a worker of Citus that is away, in one line', async () => {
+    const pool = createPool(database.url, { max: 1, applicationName: 'test' });
+    onTestFinished(() => pool.end());
+    const failure: unknown = await pool
+      .query(
+        `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '08006', MESSAGE = E'connection to the remote node u@10.0.0.2:5432 failed\nIs it running?'; END $$`,
+      )
+      .catch((error: unknown) => error);
+    expect(explainConnectionError(failure)).toMatch(
+      /^A worker behind the server in DATABASE_URL does not answer \(connection to the remote node u@10\.0\.0\.2:5432 failed\); start it/,
+    );
+  });
+
   it('for a database that only reads, as a replica does', async () => {
     const pool = createPool(database.url, { max: 1, applicationName: 'test' });
     onTestFinished(() => pool.end());
