@@ -48,7 +48,7 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   ['/metrics?x=1', 400, 'unknown-parameter'],
   [`${history}?order=up`, 400, 'invalid-parameter'],
   [`${history}?cursor=%00`, 400, 'invalid-cursor'],
-  [`${history}?cursor=${'A'.repeat(65)}`, 400, 'invalid-parameter'],
+  [`${history}?cursor=${'A'.repeat(97)}`, 400, 'invalid-parameter'],
   [`${history}?limit=1&limit=1`, 400, 'repeated-parameter'],
   [`${history}?limit[]=1`, 400, 'unknown-parameter'],
   [`${history}?Limit=1`, 400, 'unknown-parameter'],

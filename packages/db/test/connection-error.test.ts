@@ -57,7 +57,7 @@ describe('a sentence with the remedy', () => {
     const failure: unknown = await reader.query('SELECT FROM chaintrail.chains').catch((error: unknown) => error);
     const sentence = explainConnectionError(failure, 'DATABASE_READ_URL');
     expect(sentence).toMatch(
-      /^The user in DATABASE_READ_URL may not do that \(permission denied for schema chaintrail\); the API needs SELECT/,
+      /^The user in DATABASE_READ_URL may not do that \(permission denied for schema chaintrail\); the API needs the role chaintrail_api and no more/,
     );
     expect(sentence).not.toMatch(/owner of the database|hidden-word/);
   });
