@@ -12,7 +12,7 @@ import { type BenchServer, startBenchServer } from '../harness/server.js';
 import type { ThreadSeconds } from '../harness/thread-seconds.js';
 import { measureCopyLimit } from './copy-limit.js';
 import type { SyncOptions } from './options.js';
-import { bytesTable, type RelationBytes, readRelationBytes } from './relation-bytes.js';
+import { bytesTable, type RelationBytes, readRelationBytes, totalBytes } from './relation-bytes.js';
 import type { StageSeconds } from './stage-clock.js';
 import { watchSync } from './watch-sync.js';
 import { type WorkShares, workShares, workTable } from './work-shares.js';
@@ -32,6 +32,8 @@ export interface SyncFigures {
   readonly threadSeconds: ThreadSeconds | null;
   readonly databaseBytes: number;
   readonly bytes: RelationBytes;
+  /** All tables and indexes of the chain's schema. */
+  readonly bytesPerTransaction: number;
   readonly copyLimit: { readonly seconds: number; readonly transactionsPerSecond: number };
   /** How many times as long as the limit the sync took. */
   readonly copyLimitRatio: number;
@@ -87,6 +89,7 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
     threadSeconds: threads,
     databaseBytes,
     bytes,
+    bytesPerTransaction: Number((totalBytes(bytes) / transactions).toFixed(1)),
     copyLimit: {
       seconds: Number(limitSeconds.toFixed(3)),
       transactionsPerSecond: Math.round(transactions / limitSeconds),

@@ -21,9 +21,13 @@ export async function readRelationBytes(session: Session, chain: ChainCode): Pro
   return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
+export function totalBytes(bytes: RelationBytes): number {
+  return Object.values(bytes).reduce((sum, value) => sum + value, 0);
+}
+
 /** Megabytes and bytes a transaction, one line each and their sum. */
 export function bytesTable(bytes: RelationBytes, transactions: number): string {
-  const total = Object.values(bytes).reduce((sum, value) => sum + value, 0);
+  const total = totalBytes(bytes);
   const lines = [...Object.entries(bytes), ['all', total] as const].map(
     ([name, value]) =>
       `${name.padEnd(32)}${(value / 2 ** 20).toFixed(1).padStart(10)}${(value / transactions).toFixed(1).padStart(18)}`,
