@@ -139,7 +139,7 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
   SELECT i.on_table || '_' || i.suffix, i.on_table,
     format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
   FROM (VALUES
-    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq)'),
+    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 92)'),
     -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
     (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
     -- Rows come in its order: full pages are not split.

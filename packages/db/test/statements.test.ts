@@ -2,7 +2,7 @@ import { CHAINS } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readChainMigrations, readSharedMigrations } from '../src/migrate/read-migrations.js';
-import { statementsOf } from '../src/migrate/statements.js';
+import { queriesOf, statementsOf } from '../src/migrate/statements.js';
 
 describe('statementsOf', () => {
   it.each([
@@ -73,5 +73,21 @@ describe('statementsOf', () => {
       ).toEqual([]);
       expect(bare.length, name).toBeGreaterThan(0);
     }
+  });
+
+  it('sends comments that follow each other in one query, and all else alone', () => {
+    const [table, one, two] = [
+      'CREATE TABLE a ()',
+      "COMMENT ON TABLE a IS 'b; c'",
+      "-- why\nCOMMENT ON COLUMN a.b IS 'd'",
+    ];
+    expect(queriesOf([one, table, one, two, table, 'CREATE INDEX ON a (b)', two].join(';\n'))).toEqual([
+      one,
+      table,
+      `${one};\n${two}`,
+      table,
+      'CREATE INDEX ON a (b)',
+      two,
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { noteMigration } from './missing-migrations.js';
 import { type Migration, readChainMigrations, readSharedMigrations } from './read-migrations.js';
 import { grantChain } from './roles.js';
 import { leaveSharedViews, refreshSharedViews } from './shared-views.js';
-import { statementsOf } from './statements.js';
+import { queriesOf } from './statements.js';
 import { templateVariables } from './template-variables.js';
 
 /** Advisory lock of whoever changes what all chains share ("chaintrail" as a number). */
@@ -39,7 +39,7 @@ export async function applyChainMigrations(
   await session.query(`SET LOCAL search_path = ${code}`);
   await asOwner(session, code, async () => {
     for (const migration of migrations) {
-      for (const statement of statementsOf(fillTemplate(migration, variables))) await session.query(statement);
+      for (const query of queriesOf(fillTemplate(migration, variables))) await session.query(query);
     }
     await grantChain(session, code);
   });

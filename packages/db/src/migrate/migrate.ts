@@ -13,7 +13,7 @@ import { BusyError, type Patience, waitForLock, withoutStalling } from './patien
 import { readSharedMigrations } from './read-migrations.js';
 import { createRoles, grantChain, grantShared, lacksGrants } from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
-import { statementsOf } from './statements.js';
+import { queriesOf } from './statements.js';
 import { isUpToDate, upgradeChain } from './upgrade-chain.js';
 
 /** For those who write a chain, or read its tables for long, to be done. */
@@ -127,7 +127,7 @@ async function migrateShared(session: Session, patience: Patience, done: (step: 
     for (const migration of await missingMigrations(session, 'chaintrail', await readSharedMigrations())) {
       await withoutStalling(session, patience, 'chaintrail', async () => {
         await session.query('SET LOCAL search_path = chaintrail');
-        for (const statement of statementsOf(migration.sql)) await session.query(statement);
+        for (const query of queriesOf(migration.sql)) await session.query(query);
         await noteMigration(session, 'chaintrail', migration);
         await grantShared(session);
       });

@@ -30,3 +30,21 @@ export function statementsOf(sql: string): string[] {
   }
   return statements;
 }
+
+const COMMENT_ON = /^(?:\s|--[^\n]*\n)*COMMENT ON /;
+
+/**
+ * The statements of a migration as they are sent. Comments on tables and columns that follow each other, most of all statements,
+ * go in one query: one by one they take three quarters of the time that a schema takes to make.
+ */
+export function queriesOf(sql: string): string[] {
+  const queries: string[] = [];
+  let isComment = false;
+  for (const statement of statementsOf(sql)) {
+    const follows = isComment;
+    isComment = COMMENT_ON.test(statement);
+    if (isComment && follows) queries.push(`${queries.pop()};\n${statement}`);
+    else queries.push(statement);
+  }
+  return queries;
+}
