@@ -1,5 +1,5 @@
 /** A million transactions that blocks tell of and 300,000 that only traces do, as one history: right and cheap at every offset. */
-import { openSession, readAccountHistory, type Session } from '@chaintrail/db';
+import { openSession, readEvmHistory, type Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
 import { createTestDatabase, inParallel, type SpawnedApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -98,7 +98,7 @@ test('a page looks at about as much of the database at every offset', async () =
     for (const offset of [0, ...offsets]) {
       const before = await lookedAt();
       const page = { newestFirst, offset, from: null, limit: 25 };
-      const found = await readAccountHistory(session, 'eth', LONG_ACCOUNT.addressKey, page);
+      const found = await readEvmHistory(session, 'eth', LONG_ACCOUNT.addressKey, page);
       expect(found?.rows.length).toBe(25);
       // The first time also plans the statement; the second look at offset 0 is the one that counts.
       looks[`${newestFirst ? 'newest' : 'oldest'} first, offset ${offset}`] = (await lookedAt()) - before;

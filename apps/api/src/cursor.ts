@@ -4,7 +4,7 @@
  * made-up cursor leads nowhere that `offset` does not.
  */
 import { createHash } from 'node:crypto';
-import type { AccountHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
+import type { EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
 
 export type Order = 'desc' | 'asc';
 
@@ -73,9 +73,9 @@ export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCu
   }
 }
 
-export function encodeAccountCursor(
+export function encodeEvmCursor(
   scope: CursorScope,
-  { order, position }: HistoryCursor<AccountHistoryPosition>,
+  { order, position }: HistoryCursor<EvmHistoryPosition>,
   since: number | null,
 ): string {
   const numbers = [position.txKey, position.pendingId].map((number) => (number === null ? 0 : number + 1));
@@ -83,7 +83,7 @@ export function encodeAccountCursor(
 }
 
 /** @returns null when the text is no cursor of this history */
-export function decodeAccountCursor(scope: CursorScope, text: string): HistoryCursor<AccountHistoryPosition> | null {
+export function decodeEvmCursor(scope: CursorScope, text: string): HistoryCursor<EvmHistoryPosition> | null {
   const [kind, txKey = 0, pendingId = 0] = decode(scope, text) ?? [];
   if (kind !== 'accountDesc' && kind !== 'accountAsc') return null;
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
-import { isStoreError, readAccountTransaction, readExample } from '@chaintrail/db';
+import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
 import type { ChainDirectory, ListedChain } from './chain-directory.js';
 import { featuresOf } from './families/features.js';
 import type { NodeBalances } from './node/node-balances.js';
@@ -86,7 +86,7 @@ export class ExampleFinder {
   async #partyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
     const found = await this.#chains
       .databaseOf(chain.code)
-      .read((db) => readAccountTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
+      .read((db) => readEvmTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
         heights: (read) => new Map(read && [[chain.code, read.state.height]]),
       });
     const key = found?.transaction?.from ?? found?.transaction?.transfers[0]?.to;

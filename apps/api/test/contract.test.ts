@@ -173,7 +173,7 @@ describe('the served OpenAPI document', () => {
       for (const address of addresses) expect(formatAddress(place.network, parseAddress(place, address))).toBe(address);
     }
     // On chains of accounts an address is one of an account, and nothing is the largest number of JavaScript.
-    for (const id of ['Transfer', 'TokenBalance', 'AccountTransaction', 'AccountHistoryTransaction'])
+    for (const id of ['Transfer', 'TokenBalance', 'AccountTransaction', 'EvmHistoryTransaction'])
       expect(JSON.stringify(schemas[id]), id).not.toMatch(/bc1|"1[a-zA-Z0-9]{25,33}"/);
     expect(JSON.stringify(schemas)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });

@@ -2,10 +2,10 @@
 import type { EvmNode } from '@chaintrail/chains';
 import type { EvmChainSettings } from '@chaintrail/config';
 import {
-  openAccountFirstSync,
-  openAccountLedger,
-  openAccountMempool,
   openBalanceLedger,
+  openEvmFirstSync,
+  openEvmLedger,
+  openEvmMempool,
   planMemory,
   type Session,
 } from '@chaintrail/db';
@@ -32,9 +32,9 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
     databaseUrl,
     pool,
     source: evmSource(settings, node, decoder, log),
-    openLedger: (session) => openAccountLedger(session, settings, startHeight),
+    openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
-      openAccountFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
+      openEvmFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
     openMempool: (session, historyFrom) =>
       inTurn([
         pendingTransactions(session, settings, node, log),
@@ -56,7 +56,7 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
 }
 
 function pendingTransactions(session: Session, settings: EvmChainSettings, node: EvmNode, log: Logger): BetweenBlocks {
-  const ledger = openAccountMempool(session, settings.chain);
+  const ledger = openEvmMempool(session, settings.chain);
   const { mempoolLimit: limit, mempoolPollMs: pollMs } = settings;
   if (limit === 0) return mempoolOff(ledger);
   return new MempoolFollower({

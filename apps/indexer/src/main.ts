@@ -52,9 +52,14 @@ await Promise.all(
     const { code } = chain.chain;
     const database = { databaseUrl: databases.url(code), pool: databases.pool(code) };
     const own = { ...shared, ...database, log: log.child({ chain: code }) };
-    return chain.family === 'utxo'
-      ? runUtxoChain({ ...own, settings: chain })
-      : runEvmChain({ ...own, settings: chain });
+    switch (chain.family) {
+      case 'utxo':
+        return runUtxoChain({ ...own, settings: chain });
+      case 'evm':
+        return runEvmChain({ ...own, settings: chain });
+      case 'cosmos':
+        throw new RangeError(`${chain.chain.name} is not followed`);
+    }
   }),
 );
 await stopAudits();

@@ -5,8 +5,8 @@ import {
   chainTables,
   closeSession,
   type InternalMode,
-  openAccountLedger,
   openBalanceLedger,
+  openEvmLedger,
   openSession,
   type Session,
 } from '@chaintrail/db';
@@ -105,7 +105,7 @@ export class AccountAuditFixture {
   async index(): Promise<void> {
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
-    const ledger = await openAccountLedger(session, place, this.startHeight);
+    const ledger = await openEvmLedger(session, place, this.startHeight);
     const source = evmSource(place, client, decoder, log);
     const internal = openInternalTransfers({
       ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },

@@ -3,7 +3,7 @@ import {
   closeSession,
   type InternalMode,
   type Ledger,
-  openAccountLedger,
+  openEvmLedger,
   openSession,
   type PreparedAccountBlock,
   type Session,
@@ -62,7 +62,7 @@ export class Rig {
   static async open(blocks: number): Promise<Rig> {
     const database = await createTestDatabase();
     const session = await openSession(database.url, 'internal-transfers-test');
-    const rig = new Rig(database, session, await openAccountLedger(session, PLACE, 0));
+    const rig = new Rig(database, session, await openEvmLedger(session, PLACE, 0));
     rigs.push(rig);
     await rig.mine(blocks);
     return rig;

@@ -1,6 +1,6 @@
 import { EVM_CHAINS, type EvmChainNetwork, formatAddress } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
-import { closeSession, openAccountLedger, openSession, type Session } from '@chaintrail/db';
+import { closeSession, openEvmLedger, openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
@@ -72,7 +72,7 @@ async function follow(
   const node = new EvmNode({ chain, network, endpoint: { url: simulated.url } });
   const stop = new AbortController();
   try {
-    const ledger = await openAccountLedger(session, place, 0);
+    const ledger = await openEvmLedger(session, place, 0);
     const source = evmSource(place, node, decoder, log);
     const internal = openInternalTransfers({
       ...{

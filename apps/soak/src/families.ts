@@ -5,5 +5,12 @@ import { startUtxoChain } from './utxo/utxo-family.js';
 
 /** Starts the simulated node of a chain and says how it is judged. */
 export function startPlayedChain(chain: Chain, seed: number): Promise<PlayedChain> {
-  return chain.family === 'utxo' ? startUtxoChain(chain, seed) : startAccountChain(chain, seed);
+  switch (chain.family) {
+    case 'utxo':
+      return startUtxoChain(chain, seed);
+    case 'evm':
+      return startAccountChain(chain, seed);
+    case 'cosmos':
+      throw new RangeError(`${chain.name} is not played`);
+  }
 }

@@ -13,7 +13,7 @@ const SEED = 21;
  * Enough for histories of several pages and for MWEB blocks on Litecoin. Blocks of account chains take three times as long to make, and
  * half as many hold as much.
  */
-const FIRST_BLOCKS = { utxo: 300, evm: 150 } as const;
+const FIRST_BLOCKS = { utxo: 300, evm: 150, cosmos: 100 } as const;
 const MINE_EVERY_MS = 15_000;
 /** Four hours at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
@@ -62,6 +62,7 @@ export class DemoNetwork {
         set('NETWORK', 'regtest');
         continue;
       }
+      if (chain.family === 'cosmos') continue;
       const url = `http://127.0.0.1:${place.port}`;
       evmNodes.push({ chain, url });
       set('RPC_URL', url);
@@ -125,9 +126,14 @@ export class DemoNetwork {
         ? `${chain.name} goes on where it was`
         : `making ${FIRST_BLOCKS[chain.family]} blocks of ${chain.name}`,
     );
-    return chain.family === 'utxo'
-      ? startUtxoNode(chain, place)
-      : startSimulatedEvmNode({ ...simulation(chain, place), chain });
+    switch (chain.family) {
+      case 'utxo':
+        return startUtxoNode(chain, place);
+      case 'evm':
+        return startSimulatedEvmNode({ ...simulation(chain, place), chain });
+      case 'cosmos':
+        throw new RangeError(`${chain.name} is not simulated`);
+    }
   }
 }
 

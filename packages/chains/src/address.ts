@@ -1,5 +1,7 @@
 /** Addresses of every family: text to key and back. */
-import type { ChainNetwork, EvmNetwork, Network } from './chain.js';
+import type { ChainNetwork, Network } from './chain.js';
+import { formatCosmosAddress, writeCosmosAddress } from './cosmos/address.js';
+import { parseCosmosAddress } from './cosmos/parse-address.js';
 import { formatEvmAddress, writeEvmAddress } from './evm/address.js';
 import { parseEvmAddress } from './evm/parse-address.js';
 import { formatUtxoAddress, writeUtxoAddress } from './utxo/address.js';
@@ -13,13 +15,26 @@ export const MAX_ADDRESS_BYTES = 128;
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected
  */
 export function parseAddress(place: ChainNetwork, text: string): Buffer {
-  if (place.family === 'evm') return parseEvmAddress(place, text);
-  return parseUtxoAddress(place.chain, place.network, text);
+  switch (place.family) {
+    case 'utxo':
+      return parseUtxoAddress(place.chain, place.network, text);
+    case 'evm':
+      return parseEvmAddress(place, text);
+    case 'cosmos':
+      return parseCosmosAddress(place, text);
+  }
 }
 
 /** The canonical text of an address key. @throws RangeError when it is no key of this network */
 export function formatAddress(network: Network, key: Buffer): string {
-  return isEvmNetwork(network) ? formatEvmAddress(key) : formatUtxoAddress(network, key);
+  switch (network.family) {
+    case 'utxo':
+      return formatUtxoAddress(network, key);
+    case 'evm':
+      return formatEvmAddress(key);
+    case 'cosmos':
+      return formatCosmosAddress(network, key);
+  }
 }
 
 /**
@@ -34,11 +49,12 @@ export function writeAddress(
   target: Buffer,
   at: number,
 ): number {
-  return isEvmNetwork(network)
-    ? writeEvmAddress(keys, start, length, target, at)
-    : writeUtxoAddress(network, keys, start, length, target, at);
-}
-
-function isEvmNetwork(network: Network): network is EvmNetwork {
-  return 'chainId' in network;
+  switch (network.family) {
+    case 'utxo':
+      return writeUtxoAddress(network, keys, start, length, target, at);
+    case 'evm':
+      return writeEvmAddress(keys, start, length, target, at);
+    case 'cosmos':
+      return writeCosmosAddress(network, keys, start, length, target, at);
+  }
 }

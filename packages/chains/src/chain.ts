@@ -26,6 +26,7 @@ interface ChainCommon {
 
 /** One network (mainnet, testnet4, regtest …) of a chain of the UTXO family. */
 export interface UtxoNetwork {
+  readonly family: 'utxo';
   /** What the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
   /** `chain` of the node's getblockchaininfo. */
@@ -108,6 +109,7 @@ export interface UtxoChain extends ChainCommon {
 
 /** One network of a chain of the EVM family. */
 export interface EvmNetwork {
+  readonly family: 'evm';
   /** What the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
   /** EIP-155 chain id that `eth_chainId` answers; null where every network of this name has its own (private ones). */
@@ -153,12 +155,71 @@ export interface EvmChain extends ChainCommon {
   readonly networks: readonly EvmNetwork[];
 }
 
+/** One network of a chain of the Cosmos family. */
+export interface CosmosNetwork {
+  readonly family: 'cosmos';
+  /** What the operator writes in `<CODE>_NETWORK`. */
+  readonly name: string;
+  /** Chain id that a node's `/status` answers; null where every network of this name may have its own (private ones). */
+  readonly chainId: string | null;
+  /** Height of its first block (`initial_height` of its genesis): a chain that was started anew goes on counting. */
+  readonly firstHeight: number;
+  /** Human-readable part of its bech32 addresses. */
+  readonly hrp: string;
+  /** An address that is valid here, for documentation. */
+  readonly addressExample: string;
+}
+
+/** What is paid for a transaction, and by which of its events. Source: chains' ante handlers. */
+export type CosmosFeeRule =
+  /** A fixed fee in the ante step for sends and deposits, declared fees for contracts; failed ones pay too. Source: thornode app/ante */
+  | 'thorchain'
+  /** The same fee, taken while messages run: a failed transaction pays nothing. Source: mayanode 1.111 */
+  | 'mayachain'
+  /** What the transaction declares. Source: cosmos-sdk x/auth/ante/fee.go */
+  | 'declared';
+
+/** A denomination of the bank module that is not the chain's own coin, as its users know it. */
+export interface Denomination {
+  readonly denom: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+}
+
+/** Coins that the first block mints to a module without an event, by the genesis' number at this path of `app_state`. */
+export interface GenesisMint {
+  readonly path: readonly string[];
+  /** Name of the module that is paid. */
+  readonly module: string;
+}
+
+export interface CosmosChain extends ChainCommon {
+  readonly family: 'cosmos';
+  /** Denomination of the chain's own coin, as the bank module writes it. */
+  readonly nativeDenom: string;
+  /** Others whose decimal places are known. */
+  readonly denominations: readonly Denomination[];
+  /** Decimal places of denominations that name an asset of another chain (`btc-btc`, `btc/btc`, `thor.btc`); null where not known. */
+  readonly foreignDecimals: number | null;
+  readonly feeRule: CosmosFeeRule;
+  /** Names of modules with an account each: its address is bech32 of the first 20 bytes of the name's SHA-256. */
+  readonly modules: readonly string[];
+  readonly genesisMints: readonly GenesisMint[];
+  /** Denominations that the program itself gives to addresses at the first block: a genesis does not tell of them. */
+  readonly unseenInGenesis: readonly string[];
+  /** Prefix of the chain's own REST paths, which resolve names (`/thorchain/thorname/…`); null where it has none. */
+  readonly names: { readonly path: string; readonly about: string } | null;
+  readonly networks: readonly CosmosNetwork[];
+}
+
 /** Every family. `family` tells them apart. */
-export type Chain = UtxoChain | EvmChain;
-export type Network = UtxoNetwork | EvmNetwork;
+export type Chain = UtxoChain | EvmChain | CosmosChain;
+export type Network = UtxoNetwork | EvmNetwork | CosmosNetwork;
+export type ChainFamily = Chain['family'];
 
 /** A chain on one of its networks. `family` tells the families apart. */
-export type ChainNetwork = UtxoChainNetwork | EvmChainNetwork;
+export type ChainNetwork = UtxoChainNetwork | EvmChainNetwork | CosmosChainNetwork;
 
 export interface UtxoChainNetwork {
   readonly family: 'utxo';
@@ -170,6 +231,12 @@ export interface EvmChainNetwork {
   readonly family: 'evm';
   readonly chain: EvmChain;
   readonly network: EvmNetwork;
+}
+
+export interface CosmosChainNetwork {
+  readonly family: 'cosmos';
+  readonly chain: CosmosChain;
+  readonly network: CosmosNetwork;
 }
 
 /** A block by its place and name. `hash` is hex in display order (for UTXO chains: reversed), without a prefix. */

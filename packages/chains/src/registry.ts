@@ -1,17 +1,19 @@
 /** The chains that this version can follow. Adding one of a known family is one parameter file and one line here. */
-import type { Chain, ChainCode, ChainNetwork, EvmChain, UtxoChain } from './chain.js';
+import type { Chain, ChainCode, ChainNetwork, CosmosChain, EvmChain, UtxoChain } from './chain.js';
 import { arb } from './params/arb.js';
 import { base } from './params/base.js';
 import { bch } from './params/bch.js';
 import { btc } from './params/btc.js';
+import { cacao } from './params/cacao.js';
 import { doge } from './params/doge.js';
 import { eth } from './params/eth.js';
 import { ltc } from './params/ltc.js';
 import { op } from './params/op.js';
+import { rune } from './params/rune.js';
 import { zec } from './params/zec.js';
 
 /** In the order of `CHAIN_CODES`. */
-export const CHAINS: readonly Chain[] = [btc, eth, ltc, doge, zec, bch, arb, base, op];
+export const CHAINS: readonly Chain[] = [btc, eth, ltc, doge, zec, bch, rune, arb, cacao, base, op];
 
 /** @returns the chain with this code (any case), or undefined when this version does not know it. */
 export function chainByCode(code: string): Chain | undefined {
@@ -39,13 +41,24 @@ export const UTXO_CHAINS: readonly UtxoChain[] = CHAINS.filter((chain) => chain.
 /** The chains of the EVM family. */
 export const EVM_CHAINS: readonly EvmChain[] = CHAINS.filter((chain) => chain.family === 'evm');
 
+/** The chains of the Cosmos family. */
+export const COSMOS_CHAINS: readonly CosmosChain[] = CHAINS.filter((chain) => chain.family === 'cosmos');
+
 /** @returns a chain with its network of this name, or undefined when it has none */
 export function chainOnNetwork(chain: Chain, networkName: string): ChainNetwork | undefined {
   // Spelled out for each family, so that chain and network are known to belong together.
-  if (chain.family === 'utxo') {
-    const network = chain.networks.find(({ name }) => name === networkName);
-    return network && { family: 'utxo', chain, network };
+  switch (chain.family) {
+    case 'utxo': {
+      const network = chain.networks.find(({ name }) => name === networkName);
+      return network && { family: 'utxo', chain, network };
+    }
+    case 'evm': {
+      const network = chain.networks.find(({ name }) => name === networkName);
+      return network && { family: 'evm', chain, network };
+    }
+    case 'cosmos': {
+      const network = chain.networks.find(({ name }) => name === networkName);
+      return network && { family: 'cosmos', chain, network };
+    }
   }
-  const network = chain.networks.find(({ name }) => name === networkName);
-  return network && { family: 'evm', chain, network };
 }

@@ -62,7 +62,7 @@ const chainStartHeight: ChainSetting<number> = {
 const chainReorgLimit: ChainSetting<number> = {
   ...follower,
   suffix: 'REORG_LIMIT',
-  schema: () => integer(1, 100_000),
+  schema: () => integer(0, 100_000),
   defaultFor: (chain) => String(chain.reorgLimit),
   defaultText: "the chain's own",
   summary:
@@ -85,7 +85,8 @@ const chainMempoolLimit: ChainSetting<number> = {
   ...follower,
   suffix: 'MEMPOOL_LIMIT',
   schema: () => integer(0, 1_000_000),
-  defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
+  defaultFor: (chain) =>
+    chain.family === 'cosmos' || (chain.family === 'evm' && !chain.hasPublicMempool) ? '0' : '300000',
   defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
   summary:
     'Most unconfirmed transactions that are followed; those beyond are left out until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
@@ -127,6 +128,20 @@ const chainWsUrl: ChainSetting<string> = {
   summary:
     "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`), without user and password: those of `<CODE>_RPC_URL` are used. Without it the node is asked every `<CODE>_POLL_MS`. Notifications only make new blocks show sooner; nothing depends on them.",
   example: 'ws://HOST:PORT',
+};
+
+const chainRestUrl: ChainSetting<RpcUrl> = {
+  ...follower,
+  readers: BALANCE_READERS,
+  family: 'cosmos',
+  secret: true,
+  suffix: 'REST_URL',
+  schema: () => rpcUrl,
+  defaultFor: () => null,
+  defaultText: '',
+  summary:
+    "The node's REST server (Cosmos SDK API, port 1317): bank balances for the first block and for audits, and names of addresses. Without it balances start from the genesis where that is at hand, and names are not resolved.",
+  example: 'http://HOST:1317',
 };
 
 const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
@@ -178,6 +193,7 @@ export const CHAIN_SETTINGS = {
   mempoolPollMs: chainMempoolPollMs,
   zmqUrl: chainZmqUrl,
   wsUrl: chainWsUrl,
+  restUrl: chainRestUrl,
   internalTransfers: chainInternalTransfers,
   databaseUrl: chainDatabaseUrl,
   databaseReadUrl: chainDatabaseReadUrl,

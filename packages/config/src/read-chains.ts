@@ -3,6 +3,7 @@ import {
   CHAINS,
   type Chain,
   type ChainNetwork,
+  type CosmosChainNetwork,
   EVM_CHAINS,
   type EvmChainNetwork,
   type UtxoChainNetwork,
@@ -23,7 +24,7 @@ export interface NodeEndpoint extends RpcUrl {
 }
 
 /** One followed chain. */
-export type ChainSettings = UtxoChainSettings | EvmChainSettings;
+export type ChainSettings = UtxoChainSettings | EvmChainSettings | CosmosChainSettings;
 
 export interface UtxoChainSettings extends UtxoChainNetwork, FollowedNodeSettings {
   /** Where the node publishes notifications; undefined: where it says itself. */
@@ -34,6 +35,13 @@ export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings 
   /** Where the node sends notifications of new blocks; undefined: it is asked only. */
   readonly wsUrl: string | undefined;
   readonly internalTransfers: InternalTransfersMode;
+}
+
+export interface CosmosChainSettings extends CosmosChainNetwork, FollowedNodeSettings {
+  /** Where the node sends notifications of new blocks; undefined: the WebSocket of its RPC server. */
+  readonly wsUrl: string | undefined;
+  /** The node's REST server: bank balances, names. Undefined: neither. */
+  readonly restEndpoint: NodeEndpoint | undefined;
 }
 
 /** A node that is asked for balances. */
@@ -149,6 +157,11 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
       const wsUrl = read.chainOptional(chain, CHAIN_SETTINGS.wsUrl);
       const internalTransfers = read.chainValue(chain, CHAIN_SETTINGS.internalTransfers);
       return place?.family === 'evm' ? { ...place, ...followed, wsUrl, internalTransfers } : undefined;
+    }
+    case 'cosmos': {
+      const wsUrl = read.chainOptional(chain, CHAIN_SETTINGS.wsUrl);
+      const restEndpoint = read.chainOptional(chain, CHAIN_SETTINGS.restUrl);
+      return place?.family === 'cosmos' ? { ...place, ...followed, wsUrl, restEndpoint } : undefined;
     }
   }
 }

@@ -96,22 +96,22 @@ export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/migration-error.js';
 export { giveApiLogin } from './migrate/roles.js';
-export type { KnownBalance } from './read/account/known-balance.js';
-export { readAccountBalance } from './read/account/read-account-balance.js';
-export { readAccountHistory } from './read/account/read-account-history.js';
-export { type FoundAccountTransaction, readAccountTransaction } from './read/account/read-account-transaction.js';
+export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
+export type { KnownBalance } from './read/evm/known-balance.js';
+export { readEvmBalance } from './read/evm/read-evm-balance.js';
+export { readEvmHistory } from './read/evm/read-evm-history.js';
+export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type {
-  AccountBalance,
-  AccountHistory,
-  AccountHistoryPage,
-  AccountHistoryPosition,
-  AccountHistoryRow,
+  EvmBalance,
+  EvmHistory,
+  EvmHistoryPage,
+  EvmHistoryPosition,
+  EvmHistoryRow,
   InternalTransfers,
-  StoredAccountTransaction,
+  StoredEvmTransaction,
   StoredTokenBalance,
   StoredTransfer,
-} from './read/account/stored.js';
-export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
+} from './read/evm/stored.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
@@ -140,34 +140,35 @@ export { LISTED } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
-export { openAccountFirstSync } from './write/account/account-first-sync.js';
-export { openAccountLedger } from './write/account/account-ledger.js';
+export type { PreparedAccountBlock } from './write/account/prepared-block.js';
+export { createIndexedChain } from './write/chain-indexes.js';
+export { CHAIN_TABLES, chainTables, EVM_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
+export { CursorMovedError } from './write/cursor.js';
 export {
   type BalanceLedger,
   openBalanceLedger,
   type TokenHolding,
   type TokenMetadata,
-} from './write/account/balances/balance-ledger.js';
-export type { BlockToTrace } from './write/account/internal/blocks-to-trace.js';
+} from './write/evm/balances/balance-ledger.js';
+export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
+export { openEvmLedger } from './write/evm/evm-ledger.js';
+export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
 export {
   type InternalBackfill,
   openInternalBackfill,
-} from './write/account/internal/internal-backfill.js';
-export type { PlacedInternalBlock } from './write/account/internal/internal-batch.js';
-export { type InternalLedger, openInternalLedger } from './write/account/internal/internal-ledger.js';
+} from './write/evm/internal/internal-backfill.js';
+export type { PlacedInternalBlock } from './write/evm/internal/internal-batch.js';
+export { type InternalLedger, openInternalLedger } from './write/evm/internal/internal-ledger.js';
 export type {
   InternalBackfillState,
   InternalMode,
   InternalState,
-} from './write/account/internal/internal-state.js';
-export type { BackfillRange } from './write/account/internal/plan-backfill.js';
-export type { SortedPiece } from './write/account/internal/sort-backfill.js';
-export { openAccountMempool } from './write/account/mempool/account-mempool.js';
-export type { PendingAccountTransaction } from './write/account/mempool/pending-rows.js';
-export { type PreparedAccountBlock, prepareAccountBlock } from './write/account/prepared-block.js';
-export { createIndexedChain } from './write/chain-indexes.js';
-export { ACCOUNT_TABLES, CHAIN_TABLES, chainTables, MEMPOOL_TABLES } from './write/chain-tables.js';
-export { CursorMovedError } from './write/cursor.js';
+} from './write/evm/internal/internal-state.js';
+export type { BackfillRange } from './write/evm/internal/plan-backfill.js';
+export type { SortedPiece } from './write/evm/internal/sort-backfill.js';
+export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
+export type { PendingAccountTransaction } from './write/evm/mempool/pending-rows.js';
+export { prepareEvmBlock } from './write/evm/prepare-evm-block.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';

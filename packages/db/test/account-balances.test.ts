@@ -2,10 +2,10 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { txKey } from '../src/tx-key.js';
-import { openAccountLedger } from '../src/write/account/account-ledger.js';
-import { type BalanceLedger, openBalanceLedger } from '../src/write/account/balances/balance-ledger.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
-import { touchTokenBalances } from '../src/write/account/tokens.js';
+import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
+import { touchTokenBalances } from '../src/write/evm/tokens.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { addressOf, Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 
@@ -18,7 +18,7 @@ let blocks: MadeBlock[];
 beforeEach(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'account-balances-test');
-  ledger = await openAccountLedger(session, place, 0);
+  ledger = await openEvmLedger(session, place, 0);
   balances = openBalanceLedger(session, 'eth');
   const dice = new Dice(8);
   blocks = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { appendBackfill } from '../src/write/account/internal/append-backfill.js';
-import type { InternalMode } from '../src/write/account/internal/internal-state.js';
+import { appendBackfill } from '../src/write/evm/internal/append-backfill.js';
+import type { InternalMode } from '../src/write/evm/internal/internal-state.js';
 import { BrokenConnection, brokenAt } from './support/first-sync.js';
 import { closeWorlds, PIECE_BYTES, World } from './support/internal-ledger.js';
 import { readInternalRows } from './support/internal-rows.js';

@@ -3,9 +3,10 @@ import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../src/connection.js';
-import { openAccountFirstSync } from '../src/write/account/account-first-sync.js';
-import { openAccountLedger } from '../src/write/account/account-ledger.js';
-import { type PreparedAccountBlock, prepareAccountBlock } from '../src/write/account/prepared-block.js';
+import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
+import { openEvmFirstSync } from '../src/write/evm/evm-first-sync.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
+import { prepareEvmBlock } from '../src/write/evm/prepare-evm-block.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
 import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
@@ -36,7 +37,7 @@ afterEach(async () => {
 /** The rows of a ledger that was given the blocks one after the other. */
 async function straightRows(blocks: readonly MadeBlock[]): Promise<RowDump> {
   const { database, session } = await open();
-  const ledger = await openAccountLedger(session, place, 0);
+  const ledger = await openEvmLedger(session, place, 0);
   await extend(ledger, blocks, 1);
   return dumpRows(database.url, 'eth');
 }
@@ -66,7 +67,7 @@ describe('the ledger of an account chain', () => {
         async (seed, steps, atOnce) => {
           const dice = new Dice(seed);
           const { database, session } = await open();
-          const ledger = await openAccountLedger(session, place, 0);
+          const ledger = await openEvmLedger(session, place, 0);
           let blocks: MadeBlock[] = [];
           for (const { back, blocks: count } of steps) {
             const cursor = blocks.at(-1) ?? null;
@@ -96,19 +97,19 @@ describe('the ledger of an account chain', () => {
           const { database, session, pool } = await open();
           await registerChain(session, 'eth', place.network.name, 0);
           const options = { session, pool, place, historyFrom: 0, memory: 0, threads: 0 };
-          await openAccountFirstSync(options).begin();
+          await openEvmFirstSync(options).begin();
           for (let at = 0; at < loaded; at += atOnce) {
             // Each time as after a restart.
-            const load = await openAccountFirstSync(options).openLoad(() => undefined);
+            const load = await openEvmFirstSync(options).openLoad(() => undefined);
             await load.add(blocks.slice(at, Math.min(loaded, at + atOnce)));
             await load.flush();
           }
-          const firstSync = openAccountFirstSync(options);
+          const firstSync = openEvmFirstSync(options);
           await (await firstSync.openLoad(() => undefined)).end();
           const stages: string[] = [];
           await firstSync.finish((stage) => stages.push(stage));
           expect([...new Set(stages)]).toEqual(['sort', 'tokens', 'index']);
-          const ledger = await openAccountLedger(session, place, 0);
+          const ledger = await openEvmLedger(session, place, 0);
           await extend(ledger, blocks.slice(loaded), atOnce);
           expect(await dumpRows(database.url, 'eth')).toEqual(await straightRows(blocks));
         },
@@ -120,7 +121,7 @@ describe('the ledger of an account chain', () => {
   it('writes in a first sync what is ready when its rows take much memory, though blocks are small by their size', async () => {
     const { session, pool } = await open();
     await registerChain(session, 'eth', place.network.name, 0);
-    const firstSync = openAccountFirstSync({ session, pool, place, historyFrom: 0, memory: 0, threads: 0 });
+    const firstSync = openEvmFirstSync({ session, pool, place, historyFrom: 0, memory: 0, threads: 0 });
     await firstSync.begin();
     const load = await firstSync.openLoad(() => undefined);
     const blocks = chainOf(3, 30).map((block) => {
@@ -139,7 +140,7 @@ describe('the ledger of an account chain', () => {
 
   it('stores the largest amounts there are, and refuses a block with numbers that no block has', async () => {
     const { database, session } = await open();
-    const ledger = await openAccountLedger(session, place, 0);
+    const ledger = await openEvmLedger(session, place, 0);
     const made = chainOf(5, 12).find(
       ({ block }) => block.effects.address.length > 0 && block.transfers.amount.length > 0,
     )!;
@@ -155,7 +156,7 @@ describe('the ledger of an account chain', () => {
       },
       transfers: { ...transfers, amount: transfers.amount.map(() => most) },
     };
-    const large = prepareAccountBlock({ height: 0, hash: made.hash }, block);
+    const large = prepareEvmBlock({ height: 0, hash: made.hash }, block);
     await ledger.replaceAfter(null, null, [large]);
     const { rows } = await session.query<{ sums: string[] }>(
       `SELECT array_agg(DISTINCT delta::text || ' ' || received::text) AS sums FROM eth.address_transactions WHERE seq = 1
@@ -164,7 +165,7 @@ describe('the ledger of an account chain', () => {
     );
     expect(rows.map(({ sums }) => sums)).toEqual([[`${-4n * most} ${3n * most}`], [`${most}`], [`${most}`]]);
     expect((await dumpRows(database.url, 'eth')).blocks).toHaveLength(1);
-    const prepared = (size: number) => () => prepareAccountBlock({ height: 0, hash: made.hash }, { ...block, size });
+    const prepared = (size: number) => () => prepareEvmBlock({ height: 0, hash: made.hash }, { ...block, size });
     expect(prepared(2 ** 31 - 1)).not.toThrow();
     expect(prepared(2 ** 31)).toThrow(DecodeError);
   });

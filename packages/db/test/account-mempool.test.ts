@@ -1,10 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
-import { openAccountLedger } from '../src/write/account/account-ledger.js';
-import { openAccountMempool } from '../src/write/account/mempool/account-mempool.js';
-import type { PendingAccountTransaction } from '../src/write/account/mempool/pending-rows.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
+import { openEvmMempool } from '../src/write/evm/mempool/evm-mempool.js';
+import type { PendingAccountTransaction } from '../src/write/evm/mempool/pending-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import type { MempoolLedger } from '../src/write/mempool/mempool-ledger.js';
 import { addressOf, Dice, type MadeBlock, makeBlock, movedTo, place } from './support/account-blocks.js';
@@ -17,8 +17,8 @@ let mempool: MempoolLedger<PendingAccountTransaction>;
 beforeEach(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'account-mempool-test');
-  ledger = await openAccountLedger(session, place, 0);
-  mempool = openAccountMempool(session, place.chain);
+  ledger = await openEvmLedger(session, place, 0);
+  mempool = openEvmMempool(session, place.chain);
 });
 afterEach(async () => {
   await closeSession(session);

@@ -3,9 +3,9 @@ import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/tes
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
-import { openAccountLedger } from '../src/write/account/account-ledger.js';
-import { noteTokens } from '../src/write/account/note-tokens.js';
-import { touchesTable } from '../src/write/account/staged-touches.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
+import { noteTokens } from '../src/write/evm/note-tokens.js';
+import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers } from '../src/write/first-sync/begin-and-end.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
@@ -20,7 +20,7 @@ let rows: Awaited<ReturnType<typeof dumpRows>>;
 beforeEach(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'note-tokens-test');
-  const ledger = await openAccountLedger(session, place, 0);
+  const ledger = await openEvmLedger(session, place, 0);
   const dice = new Dice(11);
   const blocks: MadeBlock[] = [];
   for (let n = 0; n < 40; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));

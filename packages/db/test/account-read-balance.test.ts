@@ -2,7 +2,7 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReadPool, openSession, type Pool, readAccountBalance, type Session } from '../src/index.js';
+import { createReadPool, openSession, type Pool, readEvmBalance, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
@@ -60,14 +60,7 @@ describe('the balance of an account', () => {
         await world.store(session);
         const known = heights.filter((height) => height <= world.model.height);
         for (const height of [null, ...Array.from({ length: world.model.height + 2 }, (_, h) => h)]) {
-          const { state, ...read } = (await readAccountBalance(
-            pool,
-            'eth',
-            WALKED,
-            height,
-            100,
-            knownAt(world, known),
-          ))!;
+          const { state, ...read } = (await readEvmBalance(pool, 'eth', WALKED, height, 100, knownAt(world, known)))!;
           expect(read).toEqual(expectedAt(world, height, known));
           expect(state.height).toBe(world.model.height);
         }
@@ -82,13 +75,13 @@ describe('the balance of an account', () => {
     world.startTracing('live');
     world.refresh();
     await world.store(session);
-    expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+    expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
     world.model.mine(() => false, ['none']);
     await world.store(session);
-    expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(false);
+    expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(false);
     world.trace(1, false);
     await world.store(session);
-    expect((await readAccountBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+    expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
   });
 
   it('is not what was received where genesis gave something, nor where the balance is not known', async () => {
@@ -100,7 +93,7 @@ describe('the balance of an account', () => {
       for (let n = 0; n < 3; n++) world.advance();
       if (refreshed) world.refresh();
       await world.store(session);
-      const { received, wanted } = (await readAccountBalance(pool, 'eth', WALKED, null))!;
+      const { received, wanted } = (await readEvmBalance(pool, 'eth', WALKED, null))!;
       return { received, wanted };
     };
     expect(await read(0, true)).toEqual({ received: { amount: expect.any(String), height: 1 }, wanted: null });
@@ -116,22 +109,22 @@ describe('the balance of an account', () => {
     for (let n = 0; n < 3; n++) world.advance();
     world.refresh();
     await world.store(session);
-    const before = (await readAccountBalance(pool, 'eth', WALKED, null))?.received;
+    const before = (await readEvmBalance(pool, 'eth', WALKED, null))?.received;
     world.model.mine(() => false, ['both']);
     world.refresh();
     world.trace(1, false);
     world.model.mine(() => false, ['both']);
     await world.store(session);
-    const after = (await readAccountBalance(pool, 'eth', WALKED, null))?.received;
+    const after = (await readEvmBalance(pool, 'eth', WALKED, null))?.received;
     expect([before?.height, after?.height]).toEqual([1, 2]);
   });
 
   it('is empty for who was never seen, and null on a chain that is not followed', async () => {
-    expect(await readAccountBalance(pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
+    expect(await readEvmBalance(pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
       ...{ stored: null, transactionCount: 0, firstSeen: null, lastSeen: null, tokens: [], tokenCount: 0 },
     });
     await session.query('DELETE FROM eth.sync_state');
-    expect(await readAccountBalance(pool, 'eth', WALKED, null)).toBeNull();
+    expect(await readEvmBalance(pool, 'eth', WALKED, null)).toBeNull();
   });
 });
 
@@ -156,7 +149,7 @@ describe('tokens of an account', () => {
   });
 
   it('are those not known to be none, known ones first, then by what was touched last', async () => {
-    const read = await readAccountBalance(pool, 'eth', WALKED, null);
+    const read = await readEvmBalance(pool, 'eth', WALKED, null);
     expect(read?.tokenCount).toBe(4);
     const of2 = {
       asset: asset(2).toString('hex'),
@@ -188,7 +181,7 @@ describe('tokens of an account', () => {
     await session.query(
       `UPDATE eth.tokens SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::chaintrail.token_standard`,
     );
-    const read = await readAccountBalance(pool, 'eth', WALKED, null);
+    const read = await readEvmBalance(pool, 'eth', WALKED, null);
     expect(read?.tokens.map(({ standard, tokenId }) => [standard, tokenId])).toEqual([
       ['erc1155', '10'],
       ['erc20', null],
@@ -198,9 +191,9 @@ describe('tokens of an account', () => {
   });
 
   it('are cut to as many as are asked for, and not told of the past', async () => {
-    const cut = await readAccountBalance(pool, 'eth', WALKED, null, 1);
+    const cut = await readEvmBalance(pool, 'eth', WALKED, null, 1);
     expect([cut?.tokens.length, cut?.tokenCount]).toEqual([1, 4]);
-    const past = await readAccountBalance(pool, 'eth', WALKED, 0);
+    const past = await readEvmBalance(pool, 'eth', WALKED, 0);
     expect([past?.tokens.length, past?.tokenCount]).toEqual([0, 0]);
   });
 });

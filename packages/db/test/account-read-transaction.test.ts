@@ -5,8 +5,8 @@ import {
   createReadPool,
   openSession,
   type Pool,
-  readAccountHistory,
-  readAccountTransaction,
+  readEvmHistory,
+  readEvmTransaction,
   readExample,
   type Session,
 } from '../src/index.js';
@@ -88,7 +88,7 @@ async function trace(mode: string, liveTo: number, stage: string | null): Promis
 describe('a transaction of an account chain', () => {
   it('has every column', async () => {
     await trace('full', 1, 'load');
-    const found = await readAccountTransaction(pool, 'eth', txid(1));
+    const found = await readEvmTransaction(pool, 'eth', txid(1));
     expect(found?.state).toMatchObject({
       finalizedHeight: 0,
       internal: {
@@ -125,19 +125,19 @@ describe('a transaction of an account chain', () => {
 
   it('shows internal transfers only where they are complete', async () => {
     await trace('live', 0, null);
-    const waiting = await readAccountTransaction(pool, 'eth', txid(1));
+    const waiting = await readEvmTransaction(pool, 'eth', txid(1));
     expect(waiting?.transaction).toMatchObject({ internalTransfers: 'pending', transferCount: 2 });
     expect(waiting?.transaction?.transfers.map(({ kind }) => kind)).toEqual(['token', 'burn']);
     await trace('off', 0, null);
-    expect((await readAccountTransaction(pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
+    expect((await readEvmTransaction(pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
     await session.query('DELETE FROM eth.internal_sync');
-    const never = await readAccountTransaction(pool, 'eth', txid(1));
+    const never = await readEvmTransaction(pool, 'eth', txid(1));
     expect([never?.transaction?.internalTransfers, never?.state.internal]).toEqual(['off', null]);
   });
 
   it('may be what a block itself moved, unconfirmed, or none', async () => {
     await trace('live', 1, null);
-    const own = await readAccountTransaction(pool, 'eth', txid(9));
+    const own = await readEvmTransaction(pool, 'eth', txid(9));
     expect(own?.transaction).toMatchObject({
       type: null,
       from: null,
@@ -146,17 +146,17 @@ describe('a transaction of an account chain', () => {
       transferCount: 0,
       transfers: [],
     });
-    const pending = await readAccountTransaction(pool, 'eth', txid(3));
+    const pending = await readEvmTransaction(pool, 'eth', txid(3));
     expect(pending?.transaction).toMatchObject({
       ...{ block: null, firstSeen: 1_700_000_099, succeeded: null, value: '5', gasUsed: null, fee: null },
       ...{ internalTransfers: 'pending', transferCount: 0, transfers: [] },
     });
-    expect((await readAccountTransaction(pool, 'eth', txid(4)))?.transaction).toBeNull();
+    expect((await readEvmTransaction(pool, 'eth', txid(4)))?.transaction).toBeNull();
   });
 
   it('carries 10,000 transfers at most, and says how many there are', async () => {
     await trace('live', 1, null);
-    const found = await readAccountTransaction(pool, 'eth', txid(2));
+    const found = await readEvmTransaction(pool, 'eth', txid(2));
     expect([found?.transaction?.transferCount, found?.transaction?.transfers.length]).toEqual([12_005, 10_000]);
     expect(found?.transaction?.transfers.map(({ tokenId }) => tokenId)).toEqual(
       Array.from({ length: 10_000 }, (_, n) => String(n)),
@@ -166,7 +166,7 @@ describe('a transaction of an account chain', () => {
   it('lists 20 of them, the address’s own first, of those it looks at', async () => {
     await trace('live', 1, null);
     const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
-    const found = await readAccountHistory(pool, 'eth', ME, page);
+    const found = await readEvmHistory(pool, 'eth', ME, page);
     const [newest] = found!.rows;
     expect(newest?.transaction.transferCount).toBe(12_005);
     expect(newest?.transaction.transfers.map(({ kind, tokenId, amount }) => tokenId ?? `${kind} ${amount}`)).toEqual([
@@ -174,7 +174,7 @@ describe('a transaction of an account chain', () => {
       ...Array.from({ length: 18 }, (_, n) => String(n)),
     ]);
     // The longer the page, the less is looked at in each transaction.
-    const long = await readAccountHistory(pool, 'eth', ME, { ...page, limit: 1_000 });
+    const long = await readEvmHistory(pool, 'eth', ME, { ...page, limit: 1_000 });
     expect(long!.rows[0]?.transaction.transfers[0]).toMatchObject({ kind: 'internal', amount: '3' });
   });
 
@@ -188,6 +188,6 @@ describe('an index that is damaged', () => {
   it('answers with an error instead of a page with a gap', async () => {
     await session.query('UPDATE eth.address_transactions SET seq = 3 WHERE seq = 2');
     const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
-    await expect(readAccountHistory(pool, 'eth', ME, page)).rejects.toThrow('the index is damaged');
+    await expect(readEvmHistory(pool, 'eth', ME, page)).rejects.toThrow('the index is damaged');
   });
 });

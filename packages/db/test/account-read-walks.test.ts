@@ -3,12 +3,12 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type AccountHistoryPosition,
   createReadPool,
+  type EvmHistoryPosition,
   type KnownBalance,
   openSession,
   type Pool,
-  readAccountHistory,
+  readEvmHistory,
   type Session,
 } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
@@ -35,10 +35,10 @@ afterAll(async () => {
 
 async function history(
   newestFirst: boolean,
-  page: { offset?: number; from?: AccountHistoryPosition | null; limit: number },
+  page: { offset?: number; from?: EvmHistoryPosition | null; limit: number },
   known: readonly KnownBalance[] = [],
 ) {
-  const found = await readAccountHistory(pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page }, known);
+  const found = await readEvmHistory(pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page }, known);
   const rows = found!.rows.map(({ transaction, delta, balance }): AccountWorldRow => {
     const { txid, block, internalTransfers, transferCount, transfers } = transaction;
     const amounts = transfers.map(({ amount }) => amount);
@@ -72,7 +72,7 @@ async function walk(
   const first = new Set(namesOf(world));
   const lasting = new Set(first);
   const seen: string[] = [];
-  let from: AccountHistoryPosition | null = null;
+  let from: EvmHistoryPosition | null = null;
   for (let turn = 0; ; turn++) {
     const page = await history(newestFirst, { from, limit });
     expectTrue(world, page, limit);

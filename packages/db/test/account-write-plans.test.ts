@@ -2,9 +2,9 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeOwner, closeSession, type Session } from '../src/index.js';
-import { openBalanceLedger, type TokenHolding } from '../src/write/account/balances/balance-ledger.js';
-import { rollbackInternal } from '../src/write/account/internal/rollback-internal.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
+import { openBalanceLedger, type TokenHolding } from '../src/write/evm/balances/balance-ledger.js';
+import { rollbackInternal } from '../src/write/evm/internal/rollback-internal.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;

@@ -2,8 +2,8 @@ import { requireUtxoChain } from '@chaintrail/chains';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { afterEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
-import { openAccountLedger } from '../src/write/account/account-ledger.js';
 import { CursorMovedError } from '../src/write/cursor.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { blocksOf, closeAll, open, simulator } from './support/simulated-ledger.js';
 
@@ -48,7 +48,7 @@ it('notes what is taken back of an account chain', async () => {
     const dice = new Dice(5);
     const blocks: MadeBlock[] = [];
     for (let n = 0; n < 8; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
-    const ledger = await openAccountLedger(session, place, 0);
+    const ledger = await openEvmLedger(session, place, 0);
     await ledger.replaceAfter(null, null, blocks);
     await ledger.replaceAfter(blocks[7]!, blocks[4]!, [makeBlock(blocks[4]!, dice)]);
     const { rows } = await session.query<{ count: number }>('SELECT sum(tx_count)::integer AS count FROM eth.blocks');

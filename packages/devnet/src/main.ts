@@ -131,6 +131,7 @@ async function main(): Promise<void> {
   const values = readArguments();
   const chain = CHAINS.find(({ code }) => code === values.chain);
   if (!chain) throw new RangeError(`--chain ${values.chain} is not known`);
+  if (chain.family === 'cosmos') throw new RangeError(`${chain.name} is not simulated`);
   const node = chain.family === 'utxo' ? await startUtxo(chain, values) : await startEvm(chain, values);
   const { height, hash } = node.tip();
   console.log(`listening on ${node.endpoint.url}, height ${height}, tip ${hash}`);

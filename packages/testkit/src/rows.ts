@@ -19,10 +19,18 @@ const PARTS = {
     tokens: 'asset, address, standard, first_height: asset',
     token_balances: 'address_key, asset, token_id, first_touched: address_key, asset, token_id',
   },
+  cosmos: {
+    ...COMMON,
+    transfers: '*: tx_key, idx',
+    payouts: '*: tx_key, idx',
+    token_history: '*: address_key, asset, tx_key',
+  },
 } as const;
 
 /** Rows as Postgres prints them, one string each, in canonical order; none of tables that the chain's family has not. */
-export type RowDump = Readonly<Record<keyof typeof PARTS.utxo | keyof typeof PARTS.evm, readonly string[]>>;
+export type RowDump = Readonly<
+  Record<keyof (typeof PARTS.utxo & typeof PARTS.evm & typeof PARTS.cosmos), readonly string[]>
+>;
 
 /**
  * Reads everything that depends on the indexed chain and on nothing else: two databases that followed the same chain in
@@ -32,9 +40,9 @@ export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<R
   const session = await openSession(databaseUrl, 'chaintrail-test-dump');
   try {
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { utxo, evm } = PARTS;
+    const { utxo, evm, cosmos } = PARTS;
     const dump: Record<string, string[]> = Object.fromEntries(
-      Object.keys({ ...utxo, ...evm }).map((part) => [part, []]),
+      Object.keys({ ...utxo, ...evm, ...cosmos }).map((part) => [part, []]),
     );
     for (const [part, what] of Object.entries(PARTS[requireChain(chain).family])) {
       const [columns, order] = what.split(': ');

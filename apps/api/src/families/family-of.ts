@@ -1,11 +1,18 @@
 import type { Reader } from '@chaintrail/db';
 import type { FollowedChain } from '../chain-directory.js';
 import type { Services } from '../services.js';
-import { AccountFamily } from './account-family.js';
+import { EvmFamily } from './evm-family.js';
 import type { Family } from './family.js';
 import { UtxoFamily } from './utxo-family.js';
 
 /** The one place where handlers' questions part by family. */
 export function familyOf(services: Services, followed: FollowedChain, db: Reader): Family {
-  return followed.family === 'evm' ? new AccountFamily(services, followed, db) : new UtxoFamily(services, followed, db);
+  switch (followed.family) {
+    case 'utxo':
+      return new UtxoFamily(services, followed, db);
+    case 'evm':
+      return new EvmFamily(services, followed, db);
+    case 'cosmos':
+      throw new RangeError(`${followed.chain.name} is not answered`);
+  }
 }

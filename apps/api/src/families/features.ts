@@ -6,6 +6,7 @@ import { FEATURES, type Feature } from '../schemas/currencies.js';
 const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
   utxo: ['history', 'balance', 'balance-at-height', 'transaction', 'utxos'],
   evm: ['history', 'balance', 'transaction', 'tokens'],
+  cosmos: ['history', 'balance', 'balance-at-height', 'transaction', 'tokens'],
 };
 
 /** What can be asked about a chain as things are, in the order of {@link FEATURES}. */

@@ -1,8 +1,8 @@
 /** What answers look like: Bitcoin's first payment, and a payment of tokens on Ethereum. By component of the OpenAPI document. */
 import { VERSION } from '../version.js';
-import type { AccountHistoryTransaction, AccountTransaction, Transfer as Moved } from './account-transaction.js';
 import type { Balance, TokenBalance as Held } from './balance.js';
 import type { Currencies } from './currencies.js';
+import type { AccountTransaction, EvmHistoryTransaction, Transfer as Moved } from './evm-transaction.js';
 import type { History } from './history.js';
 import type { IndexDocument } from './index-document.js';
 import type { Problem } from './problem.js';
@@ -116,10 +116,10 @@ const schemas = {
       time: 1_710_338_423,
     },
   } satisfies AccountTransaction,
-  AccountHistoryTransaction: {
+  EvmHistoryTransaction: {
     ...tokenPayment,
     ...{ value: '0', direction: 'out', amount: '-1152725000000000', balanceAfter: '3141592653589793238' },
-  } satisfies AccountHistoryTransaction,
+  } satisfies EvmHistoryTransaction,
   History: { ...page, transactions: [UtxoHistoryTransaction] } satisfies History,
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {

@@ -1,7 +1,7 @@
 /** A transaction of any family. */
 import type { z } from 'zod';
-import { AccountHistoryTransaction, AccountTransaction } from './account-transaction.js';
 import { oneOfComponents } from './component.js';
+import { AccountTransaction, EvmHistoryTransaction } from './evm-transaction.js';
 import { UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction.js';
 
 export const Transaction = oneOfComponents(
@@ -14,6 +14,6 @@ export type Transaction = z.infer<typeof Transaction>;
 export const HistoryTransaction = oneOfComponents(
   'HistoryTransaction',
   'A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers.',
-  [UtxoHistoryTransaction, AccountHistoryTransaction],
+  [UtxoHistoryTransaction, EvmHistoryTransaction],
 );
 export type HistoryTransaction = z.infer<typeof HistoryTransaction>;

@@ -23,5 +23,7 @@ export function openTarget(settings: ChainSettings, onRetry?: NodeClientOptions[
       const node = openEvmNode(settings, options);
       return { target: accountTarget(settings.chain, settings.network, node), close: () => node.close() };
     }
+    case 'cosmos':
+      throw new RangeError(`${settings.chain.name} is not audited`);
   }
 }

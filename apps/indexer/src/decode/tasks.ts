@@ -14,7 +14,7 @@ import {
   type TracedBlockRef,
 } from '@chaintrail/chains';
 // Not all of it: a decoder thread needs no PostgreSQL client.
-import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db/prepared-block';
+import { type PreparedAccountBlock, prepareEvmBlock } from '@chaintrail/db/prepare-block';
 import { type DecodedBlock, decodeBlock } from './decode-block.js';
 import { asBuffer } from './messages.js';
 
@@ -78,7 +78,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         receipts: asBuffer(task.receipts),
         uncles: task.uncles && asBuffer(task.uncles),
       };
-      return prepareAccountBlock(task.ref, decodeEvmBlock(placeOf(task), task.ref, answers));
+      return prepareEvmBlock(task.ref, decodeEvmBlock(placeOf(task), task.ref, answers));
     }
     case 'traces': {
       const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body), fork: task.fork };

@@ -41,7 +41,7 @@ export interface TokenBalance {
   readonly height: number | null;
 }
 
-export interface AccountBalance {
+export interface EvmBalance {
   readonly address: string;
   /** Null where the node could not be asked. */
   readonly balance: string | null;
@@ -57,7 +57,7 @@ export interface AccountBalance {
 }
 
 /** @param height of a past block */
-export function readBalance(api: ApiClient, address: string, height?: number): Promise<AccountBalance> {
+export function readBalance(api: ApiClient, address: string, height?: number): Promise<EvmBalance> {
   return api.ofAddress(address, height === undefined ? 'balance' : `balance?height=${height}`);
 }
 

@@ -8,13 +8,7 @@ import { isConfirmed } from '../check/page.js';
 import { wholeHistory } from '../check/whole-history.js';
 import type { Compared, Comparison } from '../family.js';
 import type { FollowedAccountChain } from '../world/account-chain.js';
-import {
-  type AccountBalance,
-  type AccountItem,
-  readBalance,
-  readTransaction,
-  type TokenBalance,
-} from './api-answers.js';
+import { type AccountItem, type EvmBalance, readBalance, readTransaction, type TokenBalance } from './api-answers.js';
 import { problemsOfHistory } from './history.js';
 import { problemsOfAccountRows } from './rows.js';
 import { problemsOfTokens } from './tokens.js';
@@ -92,7 +86,7 @@ const LOOKS = 5;
 const LOOK_AGAIN_MS = 1_000;
 
 /** An API on a busy machine may not get the node's answer in time; the next one has it. */
-async function readWholeBalance(api: ApiClient, address: string, expected: EvmAddressModel): Promise<AccountBalance> {
+async function readWholeBalance(api: ApiClient, address: string, expected: EvmAddressModel): Promise<EvmBalance> {
   for (let look = 1; ; look++) {
     const answer = await readBalance(api, address);
     const isWhole = answer.balance !== null && unanswered(answer, expected).length === 0;
@@ -102,7 +96,7 @@ async function readWholeBalance(api: ApiClient, address: string, expected: EvmAd
 }
 
 /** Tokens whose balance the API does not know, though their contract tells it. */
-function unanswered({ tokens }: AccountBalance, expected: EvmAddressModel): readonly TokenBalance[] {
+function unanswered({ tokens }: EvmBalance, expected: EvmAddressModel): readonly TokenBalance[] {
   const silent = new Set(expected.tokens.flatMap((token) => (token.balance === null ? [token.asset] : [])));
   return tokens.filter(({ balance, asset }) => balance === null && !silent.has(asset));
 }

@@ -29,6 +29,8 @@ export const TRANSFER_KINDS = [
   'fee',
   /** What the protocol pays for a block or an uncle. */
   'reward',
+  /** Had before the first indexed block. */
+  'genesis',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 

@@ -75,14 +75,41 @@ export function writeSegwit(
   target: Buffer,
   at: number,
 ): number {
+  return write(hrp, version, bytes, offset, length, target, at);
+}
+
+/** The same without a version, in bech32: an address of a Cosmos chain. */
+export function writeBech32(
+  hrp: string,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  target: Buffer,
+  at: number,
+): number {
+  return write(hrp, null, bytes, offset, length, target, at);
+}
+
+function write(
+  hrp: string,
+  version: number | null,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  target: Buffer,
+  at: number,
+): number {
   const { chars, checksum: start } = ownPrefix(hrp);
   if (chars.length + 1 + Math.ceil((length * 8) / 5) + CHECKSUM_CHARS > MAX_BECH32_LENGTH) {
-    throw new RangeError(`a witness program of ${length} bytes does not fit into an address`);
+    throw new RangeError(`${length} bytes do not fit into an address`);
   }
   let to = at;
   for (let i = 0; i < chars.length; i++) target[to++] = chars[i]!;
-  let checksum = step(start, version);
-  target[to++] = BASE32_CHARS[version]!;
+  let checksum = start;
+  if (version !== null) {
+    checksum = step(checksum, version);
+    target[to++] = BASE32_CHARS[version]!;
+  }
 
   let bits = 0;
   let pending = 0;
@@ -103,7 +130,7 @@ export function writeSegwit(
   }
 
   for (let i = 0; i < CHECKSUM_CHARS; i++) checksum = step(checksum, 0);
-  checksum ^= version === 0 ? BECH32_CONSTANT : BECH32M_CONSTANT;
+  checksum ^= version === 0 || version === null ? BECH32_CONSTANT : BECH32M_CONSTANT;
   for (let shift = 25; shift >= 0; shift -= 5) target[to++] = BASE32_CHARS[(checksum >>> shift) & 31]!;
   return to - at;
 }

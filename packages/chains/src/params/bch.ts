@@ -37,6 +37,7 @@ export const bch: UtxoChain = {
   networks: [
     {
       ...afterMay2026,
+      family: 'utxo',
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
@@ -80,6 +81,7 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      family: 'utxo',
       name: 'testnet',
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
@@ -99,6 +101,7 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      family: 'utxo',
       name: 'testnet4',
       nodeChain: 'test4',
       genesisHash: testnet4Genesis,
@@ -114,6 +117,7 @@ export const bch: UtxoChain = {
       // Left testnet4 to have each upgrade half a year early; the genesis block is the same.
       ...testAddresses,
       ...afterMay2026,
+      family: 'utxo',
       name: 'chipnet',
       nodeChain: 'chip',
       genesisHash: testnet4Genesis,
@@ -128,12 +132,14 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      family: 'utxo',
       name: 'scalenet',
       nodeChain: 'scale',
       genesisHash: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
       genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',

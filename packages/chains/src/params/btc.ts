@@ -28,6 +28,7 @@ export const btc: UtxoChain = {
   minimumNode: { version: 250000, name: 'Bitcoin Core 25' },
   networks: [
     {
+      family: 'utxo',
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
@@ -50,6 +51,7 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'testnet',
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
@@ -65,6 +67,7 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'testnet4',
       nodeChain: 'testnet4',
       genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
@@ -73,6 +76,7 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'signet',
       nodeChain: 'signet',
       genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
@@ -81,6 +85,7 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
       genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',

@@ -24,6 +24,7 @@ export const doge: UtxoChain = {
   networks: [
     {
       ...noOtherAddresses,
+      family: 'utxo',
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
@@ -34,6 +35,7 @@ export const doge: UtxoChain = {
     },
     {
       ...noOtherAddresses,
+      family: 'utxo',
       name: 'testnet',
       nodeChain: 'test',
       genesisHash: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e',
@@ -44,6 +46,7 @@ export const doge: UtxoChain = {
     },
     {
       ...noOtherAddresses,
+      family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
       // dogecoin src/chainparams.cpp CRegTestParams.

@@ -2,6 +2,7 @@ import type { EvmNetwork } from '../chain.js';
 
 /** What most networks of the EVM have in common. Each names itself, its chain id and its genesis block. */
 export const EVM_NETWORK: Omit<EvmNetwork, 'name' | 'chainId' | 'genesisHash'> = {
+  family: 'evm',
   addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   blockRewards: [],
   tracedFrom: 1,

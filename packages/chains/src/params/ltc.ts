@@ -28,6 +28,7 @@ export const ltc: UtxoChain = {
   minimumNode: { version: 210201, name: 'Litecoin Core 0.21.2.1' },
   networks: [
     {
+      family: 'utxo',
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
@@ -45,6 +46,7 @@ export const ltc: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'testnet',
       nodeChain: 'test',
       genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
@@ -53,6 +55,7 @@ export const ltc: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
       genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',

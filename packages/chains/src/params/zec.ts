@@ -34,6 +34,7 @@ export const zec: UtxoChain = {
   minimumNode: { version: 7_000_000, name: 'zebrad 7.0.0' },
   networks: [
     {
+      family: 'utxo',
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '00040fe8ec8471911baa1db1266ea15dd06b4a8a5c453883c000b031973dce08',
@@ -48,6 +49,7 @@ export const zec: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'testnet',
       nodeChain: 'test',
       genesisHash: '05a60a92d99d85997cce3b87616c089f6124d7342af37106edc76126334a2c38',
@@ -61,6 +63,7 @@ export const zec: UtxoChain = {
     },
     {
       ...testAddresses,
+      family: 'utxo',
       name: 'regtest',
       nodeChain: 'test',
       genesisHash: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327',

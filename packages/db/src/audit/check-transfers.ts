@@ -1,8 +1,8 @@
 /** What blocks of an account chain moved, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { internalStatus, tracing } from '../read/account/internal-status.js';
 import { withState } from '../read/chain-state.js';
+import { internalStatus, tracing } from '../read/evm/internal-status.js';
 import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';

@@ -1,8 +1,8 @@
 /** Balances of an account chain's addresses as they are stored, and what their histories add up to. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { tracing } from '../read/account/internal-status.js';
 import { withState } from '../read/chain-state.js';
+import { tracing } from '../read/evm/internal-status.js';
 import { lookOnce } from './audit-session.js';
 import type { KeyRange } from './check-histories.js';
 

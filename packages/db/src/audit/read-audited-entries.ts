@@ -1,8 +1,8 @@
 /** A block of an account chain as it is indexed, for a comparison with the node's words. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { internalStatus, tracing } from '../read/account/internal-status.js';
 import { withState } from '../read/chain-state.js';
+import { internalStatus, tracing } from '../read/evm/internal-status.js';
 import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { lookOnce } from './audit-session.js';
 

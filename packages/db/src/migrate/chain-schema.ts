@@ -100,15 +100,7 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
     await session.query(
       `INSERT INTO chaintrail.chains (code, name, symbol, decimals, family, network, schema_version)
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        code,
-        chain.name,
-        chain.symbol,
-        chain.decimals,
-        chain.family === 'utxo' ? 'utxo' : 'account',
-        network,
-        versionOf(migrations),
-      ],
+      [code, chain.name, chain.symbol, chain.decimals, chain.family, network, versionOf(migrations)],
     );
   });
   await refreshSharedViews(session);

@@ -22,7 +22,7 @@ export function readSharedMigrations(): Promise<Migration[]> {
 
 /** Of the schema of a chain: those of every chain and those of its family, in the order of their numbers. */
 export function readChainMigrations({ family }: Chain): Promise<Migration[]> {
-  return readFolders(['common', family === 'utxo' ? 'utxo' : 'account']);
+  return readFolders(['common', family]);
 }
 
 async function readFolders(folders: readonly string[]): Promise<Migration[]> {

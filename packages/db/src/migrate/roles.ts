@@ -75,7 +75,7 @@ export async function grantChain(session: Session, chain: ChainCode): Promise<vo
       await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${chain} GRANT EXECUTE ON FUNCTIONS TO ${role}`);
     } else {
       const tables = [...chainTables(chain), ...mempoolTables(chain)].map((table) => `${chain}.${table}`);
-      if (requireChain(chain).family !== 'utxo') tables.push(`${chain}.internal_gaps`);
+      if (requireChain(chain).family === 'evm') tables.push(`${chain}.internal_gaps`);
       await session.query(`GRANT SELECT ON ${tables.join(', ')} TO ${role}`);
     }
     for (const [table, hidden] of Object.entries(PRIVATE_COLUMNS[role])) {

@@ -2,7 +2,7 @@
  * The views over all chains in the schema `chaintrail`: a UNION ALL of the chains that the database has, with the columns that
  * families share. A condition on `chain` leaves one chain's tables in the plan.
  */
-import type { ChainCode } from '@chaintrail/chains';
+import type { ChainCode, ChainFamily } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { inTransaction, isLockNotAvailable } from '../write/transaction.js';
 
@@ -16,7 +16,8 @@ interface SharedColumn {
   readonly meaning: string;
   /** SQL of each family's own, where that is not the column of the same name; null where the family has none. */
   readonly utxo?: string | null;
-  readonly account?: string | null;
+  readonly evm?: string | null;
+  readonly cosmos?: string | null;
 }
 
 interface SharedView {
@@ -25,14 +26,14 @@ interface SharedView {
 }
 
 const same = (type: string, meaning: string): SharedColumn => ({ type, meaning });
-const ofUtxo = (type: string, meaning: string): SharedColumn => ({ type, meaning, account: null });
+const ofUtxo = (type: string, meaning: string): SharedColumn => ({ type, meaning, evm: null, cosmos: null });
 const ofAccounts = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null });
-const HEIGHT: SharedColumn = { ...same('integer', 'Height of the block.'), ...both('(tx_key >> 20)') };
+const HEIGHT: SharedColumn = { ...same('integer', 'Height of the block.'), ...every('(tx_key >> 20)') };
 const TX_KEY = same('bigint', 'The transaction, by its place: height * 2^20 + index.');
 const ADDRESS_KEY = same('bytea', 'The address in binary, as address_key(text) of the chain makes it.');
 
-function both(expression: string): Pick<SharedColumn, 'utxo' | 'account'> {
-  return { utxo: expression, account: expression };
+function every(expression: string): Pick<SharedColumn, ChainFamily> {
+  return { utxo: expression, evm: expression, cosmos: expression };
 }
 
 export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
@@ -40,7 +41,7 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
     about: 'Blocks of every chain.',
     columns: {
       height: same('integer', 'Height.'),
-      at: { ...same('timestamptz', 'Header time, to read; compare time.'), ...both('to_timestamp(time)') },
+      at: { ...same('timestamptz', 'Header time, to read; compare time.'), ...every('to_timestamp(time)') },
       time: same('bigint', 'Header time, unix seconds.'),
       tx_count: same('integer', 'Transactions.'),
       size: same('integer', 'Bytes.'),
@@ -81,7 +82,7 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       tx_key: TX_KEY,
       height: HEIGHT,
       idx: same('integer', 'Order within the transaction; UTXO chains: index of the output.'),
-      kind: { ...same('text', 'As in the chain’s own table.'), ...both('kind') },
+      kind: { ...same('text', 'As in the chain’s own table.'), ...every('kind') },
       standard: ofAccounts('text', 'Standard of a token.'),
       from_key: same('bytea', 'Where it came from; NULL where that cannot be told.'),
       to_key: same('bytea', 'Where it went.'),
@@ -137,7 +138,7 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       network: same('text', 'Network of the chain.'),
       history_from: same('integer', 'Height of the first indexed block.'),
       height: same('integer', 'Height of the last indexed block.'),
-      at: { ...same('timestamptz', 'Header time of that block.'), ...both('to_timestamp(block_time)') },
+      at: { ...same('timestamptz', 'Header time of that block.'), ...every('to_timestamp(block_time)') },
       node_height: same('integer', 'Height of the node’s tip when it was last asked.'),
       phase: same('text', 'As in the chain’s own table.'),
       reason_code: same('text', 'Why it is not live.'),
@@ -149,7 +150,7 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
 
 interface ListedChain {
   readonly code: ChainCode;
-  readonly family: 'utxo' | 'account';
+  readonly family: ChainFamily;
 }
 
 /**

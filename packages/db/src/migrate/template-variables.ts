@@ -7,7 +7,7 @@ import { escapeLiteral } from 'pg';
  * writes them without quotes.
  */
 export function templateVariables({ family, chain, network }: ChainNetwork): Readonly<Record<string, string>> {
-  return {
+  const common = {
     chain: chain.code,
     // No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row.
     seq: family === 'utxo' ? 'integer' : 'bigint',
@@ -16,8 +16,16 @@ export function templateVariables({ family, chain, network }: ChainNetwork): Rea
     title: escapeLiteral(`${chain.name} ${network.name}`),
     address_example: escapeLiteral(network.addressExample),
     hash_prefix: escapeLiteral(family === 'evm' ? '0x' : ''),
-    ...(family === 'utxo' ? addressForms(network) : { irregular_block: String(network.irregularBlock ?? 0) }),
   };
+  // The family of the network is that of the chain.
+  switch (network.family) {
+    case 'utxo':
+      return { ...common, ...addressForms(network) };
+    case 'evm':
+      return { ...common, irregular_block: String(network.irregularBlock ?? 0) };
+    case 'cosmos':
+      return { ...common, hrp: escapeLiteral(network.hrp) };
+  }
 }
 
 function addressForms({ p2pkh, p2sh, hrp, mwebHrp, cashAddrPrefix, zcash }: UtxoNetwork): Record<string, string> {

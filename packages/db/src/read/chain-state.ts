@@ -84,9 +84,9 @@ export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempo
   readonly reason: string | null;
 }
 
-/** An {@link InternalProgress} as JSON. UTXO chains have no such thing. */
+/** An {@link InternalProgress} as JSON. Other families have no such thing. */
 const internalProgress = (chain: ChainCode): string =>
-  requireChain(chain).family === 'utxo'
+  requireChain(chain).family !== 'evm'
     ? 'NULL::json'
     : `(SELECT json_build_object(
       'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to,

@@ -1,5 +1,5 @@
 /** The tables that hold a chain's rows, in the schema that is named by its code. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 
 /** Of UTXO chains. */
 export const CHAIN_TABLES = ['blocks', 'transactions', 'address_transactions', 'unspent_outputs'] as const;
@@ -7,8 +7,8 @@ export const CHAIN_TABLES = ['blocks', 'transactions', 'address_transactions', '
 /** Unconfirmed transactions, beside them in the same way. Empty during a first sync. */
 export const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
 
-/** Of account chains; those that a first sync fills come first. */
-export const ACCOUNT_TABLES = [
+/** Of EVM chains; those that a first sync fills come first. */
+export const EVM_TABLES = [
   'blocks',
   'transactions',
   'transfers',
@@ -19,19 +19,36 @@ export const ACCOUNT_TABLES = [
   'address_balances',
 ] as const;
 
-/** Of account chains: what they spend has no place of its own. */
-const ACCOUNT_MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions'] as const;
+/** Of Cosmos chains. */
+const COSMOS_TABLES = [
+  'blocks',
+  'transactions',
+  'transfers',
+  'payouts',
+  'address_transactions',
+  'token_history',
+] as const;
+
+const CONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
+  utxo: CHAIN_TABLES,
+  evm: EVM_TABLES,
+  cosmos: COSMOS_TABLES,
+};
+
+const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
+  utxo: MEMPOOL_TABLES,
+  // What they spend has no place of its own.
+  evm: ['mempool_transactions', 'mempool_address_transactions'],
+  // Blocks come every few seconds and are final; the mempool is not followed.
+  cosmos: [],
+};
 
 /** Tables with a chain's confirmed rows. */
 export function chainTables(chain: ChainCode): readonly string[] {
-  return isUtxo(chain) ? CHAIN_TABLES : ACCOUNT_TABLES;
+  return CONFIRMED[requireChain(chain).family];
 }
 
 /** Tables with a chain's unconfirmed transactions. */
 export function mempoolTables(chain: ChainCode): readonly string[] {
-  return isUtxo(chain) ? MEMPOOL_TABLES : ACCOUNT_MEMPOOL_TABLES;
-}
-
-function isUtxo(chain: ChainCode): boolean {
-  return requireChain(chain).family === 'utxo';
+  return UNCONFIRMED[requireChain(chain).family];
 }

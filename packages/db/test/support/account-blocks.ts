@@ -9,7 +9,8 @@ import {
   TOKEN_STANDARDS,
   TRANSFER_KINDS,
 } from '@chaintrail/chains';
-import { type PreparedAccountBlock, prepareAccountBlock } from '../../src/write/account/prepared-block.js';
+import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
+import { prepareEvmBlock } from '../../src/write/evm/prepare-evm-block.js';
 
 const found = chainOnNetwork(requireChain('eth'), 'local');
 if (found?.family !== 'evm') throw new Error('eth is no EVM chain');
@@ -55,7 +56,7 @@ export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
 
 function placed(height: number, hash: string, parentHash: string, made: AccountBlock): MadeBlock {
   const block = { ...made, parentHash };
-  return { ...prepareAccountBlock({ height, hash }, block), block };
+  return { ...prepareEvmBlock({ height, hash }, block), block };
 }
 
 /** The same block elsewhere in a chain. */

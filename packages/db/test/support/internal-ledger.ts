@@ -2,12 +2,12 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { closeSession, openSession, type Session } from '../../src/connection.js';
-import { openAccountLedger } from '../../src/write/account/account-ledger.js';
-import { appendBackfill } from '../../src/write/account/internal/append-backfill.js';
-import { type InternalBackfill, openInternalBackfill } from '../../src/write/account/internal/internal-backfill.js';
-import { type InternalLedger, openInternalLedger } from '../../src/write/account/internal/internal-ledger.js';
-import { type InternalState, readInternalState } from '../../src/write/account/internal/internal-state.js';
 import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
+import { openEvmLedger } from '../../src/write/evm/evm-ledger.js';
+import { appendBackfill } from '../../src/write/evm/internal/append-backfill.js';
+import { type InternalBackfill, openInternalBackfill } from '../../src/write/evm/internal/internal-backfill.js';
+import { type InternalLedger, openInternalLedger } from '../../src/write/evm/internal/internal-ledger.js';
+import { type InternalState, readInternalState } from '../../src/write/evm/internal/internal-state.js';
 import type { Ledger } from '../../src/write/ledger.js';
 import { readInternalRows, rowsToExpect } from './internal-rows.js';
 import { accountBlockOf, type Block, type Entry, internalOf, makeBlock, PLACE } from './internal-world.js';
@@ -37,7 +37,7 @@ export class World {
     const database = await createTestDatabase();
     const session = await openSession(database.url, 'internal-test');
     const other = await openSession(database.url, 'internal-test-other');
-    const ledger = await openAccountLedger(session, PLACE, 0);
+    const ledger = await openEvmLedger(session, PLACE, 0);
     const backfill = await openInternalBackfill(database.url, PLACE);
     const world = new World({ database, session, other, ledger, backfill });
     worlds.push(world);

@@ -10,8 +10,8 @@ import {
   TRANSFER_KINDS,
   type TransferColumns,
 } from '@chaintrail/chains';
-import { type PreparedAccountBlock, prepareAccountBlock } from '@chaintrail/db';
-import type { PlacedInternalBlock } from '../../src/write/account/internal/internal-batch.js';
+import { type PreparedAccountBlock, prepareEvmBlock } from '@chaintrail/db';
+import type { PlacedInternalBlock } from '../../src/write/evm/internal/internal-batch.js';
 
 /** So that reorgs reach what is traced after the fact without hundreds of blocks. */
 const MARGIN = 3;
@@ -200,5 +200,5 @@ export function accountBlockOf({ height, hash, parentHash, entries }: Block): Pr
       received: touched.flat().map(() => 0),
     },
   };
-  return { ...prepareAccountBlock({ height, hash }, block), block };
+  return { ...prepareEvmBlock({ height, hash }, block), block };
 }

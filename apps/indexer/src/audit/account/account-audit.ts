@@ -24,7 +24,7 @@ export type HistoriesPlace =
   | { readonly list: 'told'; readonly at: HistoryPlace }
   | { readonly list: 'traced'; readonly at: InternalPlace };
 
-interface AccountPosition extends Position {
+interface EvmPosition extends Position {
   balances?: KeyWalk<string>;
   tokens?: KeyWalk<HoldingPlace>;
   histories?: KeyWalk<HistoriesPlace>;
@@ -38,7 +38,7 @@ export interface AccountPlace {
 
 export interface AccountAudit extends Audit, AccountPlace {
   readonly node: AccountAuditNode;
-  readonly position: AccountPosition;
+  readonly position: EvmPosition;
 }
 
 export function accountTarget(chain: EvmChain, network: EvmNetwork, node: AccountAuditNode): AuditTarget {

@@ -11,9 +11,9 @@ import { stageGroups } from '../first-sync/stage-groups.js';
 import { stageEvents } from '../first-sync/staged-events.js';
 import { groupEvents } from '../history/group-events.js';
 import { type LaidOutBatch, layOutAccountBatch } from './batch.js';
+import { BLOCK_COLUMNS, blockRows } from './block-rows.js';
 import { ACCOUNT_BUCKETS } from './buckets.js';
-import type { PreparedAccountBlock } from './prepared-block.js';
-import { blockRows, COPY_TARGETS } from './rows.js';
+import type { AccountTables, PreparedAccountBlock } from './prepared-block.js';
 
 /**
  * Bytes of prepared rows that count as one of a block: they are held once more while they are sent. An ordinary block has
@@ -29,14 +29,17 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
   private readonly chain: ChainCode;
   private readonly chunks = new ChunkWriter(ACCOUNT_BUCKETS);
 
-  constructor(place: LoadPlace) {
+  private readonly tables: AccountTables;
+
+  constructor(place: LoadPlace, tables: AccountTables) {
     super(place);
+    this.tables = tables;
     this.session = place.session;
     this.chain = place.chain;
   }
 
-  protected override bytesOf({ size, transactions, transfers, effects }: PreparedAccountBlock): number {
-    const rows = transactions.bytes.length + transfers.bytes.length + effects.amounts.bytes.length;
+  protected override bytesOf({ size, rows: prepared, effects }: PreparedAccountBlock): number {
+    const rows = Object.values(prepared).reduce((sum, { bytes }) => sum + bytes.length, effects.amounts.bytes.length);
     return Math.max(size, Math.ceil(rows / ROWS_PER_BYTE));
   }
 
@@ -50,25 +53,25 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
       const firstTxKey = txKey(batches[0]!.blocks[0]!.height, 0);
       const blocks = new CopyRows();
       for (const batch of batches) blockRows(batch, blocks);
-      await copyInto(session, `${chain}.blocks ${COPY_TARGETS.blocks}`, blocks);
-      const transactions = await this.copy('transactions', batches);
-      await this.copy('transfers', batches);
+      await copyInto(session, `${chain}.blocks ${BLOCK_COLUMNS}`, blocks);
+      for (const table of Object.keys(this.tables)) await this.copy(table, batches);
       chunks.begin(firstTxKey);
       for (const batch of batches) stage(batch, chunks);
       await stageEvents(session, chain, chunks, firstTxKey);
       const { state } = this;
-      return { transactions: state.transactions + transactions, events: state.events + chunks.count };
+      const transactions = batches.reduce((sum, batch) => sum + entriesOf(batch), state.transactions);
+      return { transactions, events: state.events + chunks.count };
     };
   }
 
-  /** @returns how many rows they were */
-  private async copy(table: 'transactions' | 'transfers', batches: readonly LaidOutBatch[]): Promise<number> {
-    const copy = openCopy(this.session, `${this.chain}.${table} ${COPY_TARGETS[table]}`);
+  private async copy(table: string, batches: readonly LaidOutBatch[]): Promise<void> {
+    const copy = openCopy(this.session, `${this.chain}.${table} ${this.tables[table]}`);
     const rows = new CopyRows(2 * SEND_BYTES);
     try {
       for (const { blocks } of batches) {
         for (const block of blocks) {
-          rows.append(block[table].bytes, block[table].count);
+          const { bytes, count } = block.rows[table]!;
+          rows.append(bytes, count);
           if (rows.bytes >= SEND_BYTES) await copy.send(rows.drain());
         }
       }
@@ -78,8 +81,11 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
       throw error;
     }
     await copy.end();
-    return rows.count;
   }
+}
+
+function entriesOf({ blocks }: LaidOutBatch): number {
+  return blocks.reduce((sum, { rows }) => sum + rows['transactions']!.count, 0);
 }
 
 /** The events of a batch, packed by address. */

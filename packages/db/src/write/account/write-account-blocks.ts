@@ -1,7 +1,6 @@
 /** Writes consecutive blocks of an account chain: the order of the statements, inside the caller's transaction. */
-import type { ChainNetwork } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
 import { type EventAmounts, unpackAmounts } from '../first-sync/event-chunk.js';
@@ -9,44 +8,37 @@ import { groupEvents } from '../history/group-events.js';
 import { numberEvents } from '../history/number-events.js';
 import { readAddressStates } from '../history/read-address-states.js';
 import { layOutAccountBatch } from './batch.js';
-import type { PreparedAccountBlock, PreparedRows } from './prepared-block.js';
-import { blockRows, COPY_TARGETS } from './rows.js';
-import { insertNewTokens, touchTokenBalances } from './tokens.js';
+import { BLOCK_COLUMNS, blockRows, HISTORY_COLUMNS } from './block-rows.js';
+import type { AccountTables, PreparedAccountBlock, PreparedRows } from './prepared-block.js';
 
 /** For what surrounds the rows in a stream. */
 const ROOM_BESIDE = 64;
 
+/** @param tables of the chain's family */
 export async function writeAccountBlocks(
   session: Session,
-  { chain, network }: ChainNetwork,
+  chain: ChainCode,
+  tables: AccountTables,
   blocks: readonly PreparedAccountBlock[],
 ): Promise<void> {
-  const [first, last] = [blocks[0], blocks.at(-1)];
-  if (first === undefined || last === undefined) return;
-  const { code } = chain;
+  if (blocks.length === 0) return;
   const batch = layOutAccountBatch(blocks);
   const { events, addresses: book } = batch;
   // While PostgreSQL looks up where the addresses stand, the rows that do not depend on it are put together.
-  const standing = readAddressStates(session, code, book);
+  const standing = readAddressStates(session, chain, book);
   standing.catch(() => undefined); // reported by the await below
   const groups = groupEvents(events.address, events.count, book.count);
-  const independent = {
-    blocks: blockRows(batch),
-    transactions: joined(blocks.map(({ transactions }) => transactions)),
-    transfers: joined(blocks.map(({ transfers }) => transfers)),
-  };
+  const own = Object.entries(tables).map(
+    ([table, columns]) => [`${table} ${columns}`, joined(blocks.map(({ rows }) => rows[table]!))] as const,
+  );
   const amounts: EventAmounts = { delta: 0, received: 0 };
   const { history } = numberEvents(book, groups, await standing, false, (rows, address, e) => {
     unpackAmounts(blocks[events.block[e]!]!.effects.amounts, events.effect[e]!, amounts);
     rows.add(address, events.txKey[e]!, amounts.delta, amounts.received);
   });
-  const rows = { ...independent, address_transactions: history };
-  for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
-    await copyInto(session, `${code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
-  }
-  const span = { from: txKey(first.height, 0), to: txKey(last.height + 1, 0) - 1 };
-  await insertNewTokens(session, chain, network, span);
-  await touchTokenBalances(session, code, span);
+  await copyInto(session, `${chain}.blocks ${BLOCK_COLUMNS}`, blockRows(batch));
+  for (const [target, rows] of own) await copyInto(session, `${chain}.${target}`, rows);
+  await copyInto(session, `${chain}.address_transactions ${HISTORY_COLUMNS}`, history);
 }
 
 function joined(parts: readonly PreparedRows[]): CopyRows {

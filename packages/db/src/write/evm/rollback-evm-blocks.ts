@@ -8,7 +8,7 @@ import { rollbackTokens } from './tokens.js';
  * Removes all blocks above `height`, inside the caller's transaction, and leaves the rows that were there when `height` was
  * the tip.
  */
-export async function rollbackAccountBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
+export async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
   const cut = [txKey(height + 1, 0)];
   // An address whose first transaction goes has no history left, unless internal transfers reached it.
   await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);

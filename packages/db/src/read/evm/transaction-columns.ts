@@ -1,7 +1,7 @@
 /** What is read of an account chain's transaction: JSON arrays, as in `../transaction-columns.ts`. */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import { type BlockColumns, transactionBlock } from '../transaction-columns.js';
-import type { InternalTransfers, StoredAccountTransaction, StoredTransfer } from './stored.js';
+import type { InternalTransfers, StoredEvmTransaction, StoredTransfer } from './stored.js';
 
 type TransferRow = readonly [
   kind: TransferKind,
@@ -16,7 +16,7 @@ type TransferRow = readonly [
   decimals: number | null,
 ];
 
-export type AccountTransactionColumns = readonly [
+export type EvmTransactionColumns = readonly [
   block: BlockColumns | null,
   firstSeen: number | null,
   txid: string,
@@ -41,7 +41,7 @@ export type AccountTransactionColumns = readonly [
 ];
 
 /** The columns, by name. */
-export function storedAccountTransaction(columns: AccountTransactionColumns): StoredAccountTransaction {
+export function storedEvmTransaction(columns: EvmTransactionColumns): StoredEvmTransaction {
   const [block, firstSeen, txid, type, succeeded, from, to, createdContract, value, nonce, ...afterNonce] = columns;
   const [gasLimit, gasUsed, gasPrice, fee, blobFee, l1Fee, operatorFee, method, ...moved] = afterNonce;
   const [internalTransfers, transferCount, transfers] = moved;

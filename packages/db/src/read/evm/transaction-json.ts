@@ -1,4 +1,4 @@
-/** SQL that makes {@link AccountTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
+/** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
 import { BLOCK_JSON, LISTED } from '../transaction-json.js';
@@ -23,7 +23,7 @@ interface AccountList {
  * out until they count in balances and histories too.
  * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link DETAILED_TRANSFERS}
  */
-export function confirmedAccountJson(chain: ChainCode, list?: AccountList): string {
+export function confirmedEvmJson(chain: ChainCode, list?: AccountList): string {
   return `(SELECT json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
@@ -32,7 +32,7 @@ export function confirmedAccountJson(chain: ChainCode, list?: AccountList): stri
 }
 
 /** The same of the unconfirmed transaction in row `t`. Nothing has moved yet. */
-export function pendingAccountJson(chain: ChainCode): string {
+export function pendingEvmJson(chain: ChainCode): string {
   return `json_build_array(
       NULL, t.first_seen, ${senderJson('NULL', 'NULL::bytea')}, t.gas_limit, NULL, t.gas_price::text,
       t.fee::text, NULL, NULL, NULL, encode(t.method, 'hex'), ${internalStatus(chain, '(g.tip + 1)')}, 0, NULL)`;

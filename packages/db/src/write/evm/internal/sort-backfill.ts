@@ -2,6 +2,7 @@
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
+import { ACCOUNT_BUCKETS } from '../../account/buckets.js';
 import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';
 import { copyInto } from '../../copy.js';
@@ -10,7 +11,6 @@ import { GroupReader } from '../../first-sync/event-chunk.js';
 import { VarintReader } from '../../first-sync/varint.js';
 import { groupEvents } from '../../history/group-events.js';
 import { inTransaction } from '../../transaction.js';
-import { ACCOUNT_BUCKETS } from '../buckets.js';
 import type { InternalEvents } from './internal-batch.js';
 import { INTERNAL_HISTORY_COLUMNS, internalHistoryRows } from './internal-history-rows.js';
 import type { InternalBackfillState } from './internal-state.js';

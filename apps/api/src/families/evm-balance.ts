@@ -3,12 +3,12 @@
  * the block that the answer is about; what is stored of an earlier block, said so; unknown.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
-import { type AccountBalance, type Reader, readAccountBalance, type StoredTokenBalance } from '@chaintrail/db';
+import { type EvmBalance, type Reader, readEvmBalance, type StoredTokenBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/node-reply.js';
 import type { Services } from '../services.js';
-import { type BalanceAt, shapeAccountBalance, type TokenBalanceAt } from '../shape/account/balance.js';
+import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
 import type { FoundBalance } from './family.js';
@@ -23,7 +23,7 @@ const LISTED_TOKENS = 100;
 
 /** What the answer is about. */
 interface Moment {
-  readonly found: AccountBalance;
+  readonly found: EvmBalance;
   readonly tip: Tip;
   /** The block whose state counts. */
   readonly block: BlockRef & { readonly time: number };
@@ -35,7 +35,7 @@ interface Moment {
 /** What the node said of the balance, and of the tokens that were asked about. */
 type Replies = readonly [NodeReply<string>, NodeReply<readonly (string | null)[]>];
 
-export class AccountBalances {
+export class EvmBalances {
   readonly #services: Services;
   readonly #place: EvmChainNetwork;
   readonly #db: Reader;
@@ -60,7 +60,7 @@ export class AccountBalances {
     const tokens = tokensAt(moment, saidOfTokens);
     const tokenCount = moment.isPast ? null : found.tokenCount - (found.tokens.length - tokens.length);
     const parts = { place: this.#place, address: named.address, found, tip, native, tokens, tokenCount };
-    return { state: found.state, tip, balance: () => shapeAccountBalance(parts) };
+    return { state: found.state, tip, balance: () => shapeEvmBalance(parts) };
   }
 
   async #ask(named: NamedAddress, { found: { stored }, block, asked }: Moment): Promise<Replies> {
@@ -87,10 +87,10 @@ export class AccountBalances {
     return { found, tip, block, isPast: past !== null, asked };
   }
 
-  async #readStored(key: Buffer, height: number | null): Promise<AccountBalance> {
+  async #readStored(key: Buffer, height: number | null): Promise<EvmBalance> {
     const { chains, nodes } = this.#services;
     const known = nodes.known(this.#place, key);
-    const found = await readAccountBalance(this.#db, this.#place.chain.code, key, height, LISTED_TOKENS, known);
+    const found = await readEvmBalance(this.#db, this.#place.chain.code, key, height, LISTED_TOKENS, known);
     return chains.confirm(this.#place, found);
   }
 

@@ -6,7 +6,7 @@ import { holdingStandard } from './holding-standard.js';
 import { completeAround, tracing } from './internal-status.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
 import { counts, keyInA, keyInB, lastOfB, seek } from './lists.js';
-import type { AccountBalance } from './stored.js';
+import type { EvmBalance } from './stored.js';
 
 /**
  * Tokens that are looked at: an address that everybody sends tokens to has touched hundreds of thousands. Those are the
@@ -111,15 +111,15 @@ function tokens(chain: ChainCode): string {
  * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
-export async function readAccountBalance(
+export async function readEvmBalance(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,
   height: number | null,
   tokenLimit = 100,
   known: readonly KnownBalance[] = [],
-): Promise<AccountBalance | null> {
-  const rows = await queryChain<AccountBalance>(db, 'account_balance', chain, statement, [
+): Promise<EvmBalance | null> {
+  const rows = await queryChain<EvmBalance>(db, 'account_balance', chain, statement, [
     addressKey,
     height,
     tokenLimit,

@@ -1,27 +1,27 @@
 /** From a stored transaction of an account chain to the object that clients see. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import type { AccountHistoryRow, StoredAccountTransaction, StoredTransfer } from '@chaintrail/db';
-import type { AccountHistoryTransaction, AccountTransaction, Transfer } from '../../schemas/account-transaction.js';
+import type { EvmHistoryRow, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
+import type { AccountTransaction, EvmHistoryTransaction, Transfer } from '../../schemas/evm-transaction.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
 import { AddressTexts } from './address-texts.js';
 import { directionOf } from './direction.js';
 
-export function shapeAccountTransaction(
+export function shapeEvmTransaction(
   place: EvmChainNetwork,
-  stored: StoredAccountTransaction,
+  stored: StoredEvmTransaction,
   tip: Tip,
 ): AccountTransaction {
   return { ...shapeCommon(place, stored, tip, new AddressTexts(place.network)), amount: stored.value, tip };
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
-export function shapeAccountHistory(
+export function shapeEvmHistory(
   place: EvmChainNetwork,
-  rows: readonly AccountHistoryRow[],
+  rows: readonly EvmHistoryRow[],
   tip: Tip,
   ownKey: string,
-): AccountHistoryTransaction[] {
+): EvmHistoryTransaction[] {
   const texts = new AddressTexts(place.network);
   return rows.map(({ transaction, delta, balance }) => ({
     ...shapeCommon(place, transaction, tip, texts),
@@ -34,7 +34,7 @@ export function shapeAccountHistory(
 
 type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
 
-function shapeCommon(place: EvmChainNetwork, stored: StoredAccountTransaction, tip: Tip, texts: AddressTexts): Common {
+function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip, texts: AddressTexts): Common {
   const { chain } = place;
   const { block } = stored;
   return {
@@ -68,7 +68,7 @@ function shapeCommon(place: EvmChainNetwork, stored: StoredAccountTransaction, t
   };
 }
 
-function statusOf({ block, succeeded }: StoredAccountTransaction): AccountTransaction['status'] {
+function statusOf({ block, succeeded }: StoredEvmTransaction): AccountTransaction['status'] {
   if (!block) return 'pending';
   return succeeded === false ? 'failed' : 'confirmed';
 }

@@ -7,7 +7,7 @@ import { PendingTables, type Written } from '../../mempool/pending-tables.js';
 import { effectsOf } from '../../mempool/remove-pending.js';
 import { PENDING_TARGETS, type PendingAccountTransaction, pendingEffectRows, pendingRows } from './pending-rows.js';
 
-export function openAccountMempool(session: Session, chain: Chain): MempoolLedger<PendingAccountTransaction> {
+export function openEvmMempool(session: Session, chain: Chain): MempoolLedger<PendingAccountTransaction> {
   return new AccountMempool(session, chain);
 }
 

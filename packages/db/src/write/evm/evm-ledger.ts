@@ -1,5 +1,8 @@
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
+import type { PreparedAccountBlock } from '../account/prepared-block.js';
+import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
@@ -7,15 +10,15 @@ import { noteReorg } from '../note-reorg.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
 import { confirmPendingOfAccounts, unconfirmAccountBlocks } from './mempool/blocks-and-pending.js';
-import type { PreparedAccountBlock } from './prepared-block.js';
-import { rollbackAccountBlocks } from './rollback-account-blocks.js';
-import { writeAccountBlocks } from './write-account-blocks.js';
+import { rollbackEvmBlocks } from './rollback-evm-blocks.js';
+import { COPY_TARGETS } from './rows.js';
+import { insertNewTokens, touchTokenBalances } from './tokens.js';
 
 /**
  * @param session the owner's session of the chain
  * @param startHeight where a new history starts; one that exists keeps its own
  */
-export async function openAccountLedger(
+export async function openEvmLedger(
   session: Session,
   place: EvmChainNetwork,
   startHeight: number,
@@ -41,12 +44,25 @@ export async function openAccountLedger(
           const height = fork?.height ?? historyFrom - 1;
           await noteReorg(session, code, cursor, height);
           await unconfirmAccountBlocks(session, code, height);
-          await rollbackAccountBlocks(session, code, height);
+          await rollbackEvmBlocks(session, code, height);
         }
-        await writeAccountBlocks(session, place, blocks);
+        await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
+        await noteTokensOf(session, place, blocks);
         await confirmPendingOfAccounts(session, code, blocks);
         await moveCursor(session, code, cursor, blocks.at(-1) ?? fork);
       });
     },
   };
+}
+
+async function noteTokensOf(
+  session: Session,
+  { chain, network }: EvmChainNetwork,
+  blocks: readonly PreparedAccountBlock[],
+): Promise<void> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const span = { from: txKey(first.height, 0), to: txKey(last.height + 1, 0) - 1 };
+  await insertNewTokens(session, chain, network, span);
+  await touchTokenBalances(session, chain.code, span);
 }

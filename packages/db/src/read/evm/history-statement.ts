@@ -3,7 +3,7 @@ import { MOST, withState } from '../chain-state.js';
 import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import { tracing } from './internal-status.js';
 import { counts, lastOfB, ranged, rowOfA, seek, split } from './lists.js';
-import { confirmedAccountJson, pendingAccountJson } from './transaction-json.js';
+import { confirmedEvmJson, pendingEvmJson } from './transaction-json.js';
 
 /**
  * The statement of a page of an account chain's history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5
@@ -73,7 +73,7 @@ export function accountHistoryStatement(chain: ChainCode): string {
       FROM chosen c
       CROSS JOIN tracing g
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT ${pendingAccountJson(chain)} AS json) item
+      CROSS JOIN LATERAL (SELECT ${pendingEvmJson(chain)} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
   FROM counts CROSS JOIN waiting LEFT JOIN range ON true`;
 }
@@ -132,5 +132,5 @@ function confirmedRows(chain: ChainCode): string {
       LEFT JOIN LATERAL (${lastOfB(chain, 'l.tx_key')}) i ON true
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${confirmedAccountJson(chain, { key: '$1', limit: '$6' })} AS json) item`;
+      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, { key: '$1', limit: '$6' })} AS json) item`;
 }

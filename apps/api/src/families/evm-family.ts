@@ -1,24 +1,18 @@
 /** What is answered of Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import {
-  type AccountHistory,
-  type AccountHistoryPage,
-  type Reader,
-  readAccountHistory,
-  readAccountTransaction,
-} from '@chaintrail/db';
+import { type EvmHistory, type EvmHistoryPage, type Reader, readEvmHistory, readEvmTransaction } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
-import { decodeAccountCursor, encodeAccountCursor } from '../cursor.js';
+import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
-import { shapeAccountHistory, shapeAccountTransaction } from '../shape/account/transaction.js';
-import { AccountBalances } from './account-balance.js';
+import { shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import { EvmBalances } from './evm-balance.js';
 import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 /** Where blocks without traces part a page, balances on each side are counted from one of their own. */
 const MOST_ASKS = 2;
 
-export class AccountFamily implements Family {
+export class EvmFamily implements Family {
   readonly #services: Services;
   readonly #place: EvmChainNetwork;
   readonly #db: Reader;
@@ -32,21 +26,21 @@ export class AccountFamily implements Family {
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeAccountCursor(scope, text));
+    const page = historyPage(request, (text) => decodeEvmCursor(scope, text));
     const { state, offset, total, rows, next: position } = await this.#history(named, page);
     return {
       ...{ state, limit: page.limit, offset, total },
-      next: position && encodeAccountCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
-      transactions: (tip) => shapeAccountHistory(place, rows, tip, named.key.toString('hex')),
+      next: position && encodeEvmCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
+      transactions: (tip) => shapeEvmHistory(place, rows, tip, named.key.toString('hex')),
     };
   }
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
-  async #history({ key }: NamedAddress, page: AccountHistoryPage): Promise<AccountHistory> {
+  async #history({ key }: NamedAddress, page: EvmHistoryPage): Promise<EvmHistory> {
     const { chains, nodes } = this.#services;
     const place = this.#place;
     for (let asks = 0; ; asks++) {
-      const read = await readAccountHistory(this.#db, place.chain.code, key, page, nodes.known(place, key));
+      const read = await readEvmHistory(this.#db, place.chain.code, key, page, nodes.known(place, key));
       const found = chains.confirm(place, read);
       if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, key, found.wanted))) return found;
     }
@@ -54,15 +48,15 @@ export class AccountFamily implements Family {
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {
     const { chains } = this.#services;
-    const found = chains.confirm(this.#place, await readAccountTransaction(this.#db, this.#place.chain.code, txid));
+    const found = chains.confirm(this.#place, await readEvmTransaction(this.#db, this.#place.chain.code, txid));
     const stored = found.transaction;
     return {
       state: found.state,
-      transaction: stored && ((tip) => shapeAccountTransaction(this.#place, stored, tip)),
+      transaction: stored && ((tip) => shapeEvmTransaction(this.#place, stored, tip)),
     };
   }
 
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    return new AccountBalances(this.#services, this.#place, this.#db).read(named, height);
+    return new EvmBalances(this.#services, this.#place, this.#db).read(named, height);
   }
 }

@@ -1,6 +1,6 @@
 /** From what is stored and what a node said to the balance that clients see. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import type { AccountBalance, StoredTokenBalance } from '@chaintrail/db';
+import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
 import type { Balance, TokenBalance } from '../../schemas/balance.js';
 import type { Tip } from '../progress.js';
 import { AddressTexts } from './address-texts.js';
@@ -17,10 +17,10 @@ export interface TokenBalanceAt extends StoredTokenBalance {
   readonly height: number | null;
 }
 
-export interface AccountBalanceParts {
+export interface EvmBalanceParts {
   readonly place: EvmChainNetwork;
   readonly address: string;
-  readonly found: AccountBalance;
+  readonly found: EvmBalance;
   readonly tip: Tip;
   readonly native: BalanceAt;
   readonly tokens: readonly TokenBalanceAt[];
@@ -28,7 +28,7 @@ export interface AccountBalanceParts {
   readonly tokenCount: number | null;
 }
 
-export function shapeAccountBalance(parts: AccountBalanceParts): Balance {
+export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
   const { place, address, found, tip, native, tokens, tokenCount } = parts;
   const { chain, network } = place;
   const texts = new AddressTexts(network);

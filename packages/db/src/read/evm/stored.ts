@@ -21,7 +21,7 @@ export interface StoredTransfer {
   readonly decimals: number | null;
 }
 
-export interface StoredAccountTransaction {
+export interface StoredEvmTransaction {
   /** Null while it is unconfirmed. */
   readonly block: TransactionBlock | null;
   /** When the indexer first saw it; null once it is confirmed. */
@@ -59,35 +59,35 @@ export interface StoredAccountTransaction {
  * after this unconfirmed one, as in HistoryPosition. Keys and not ranks, because tracing may add older transactions to a
  * history while a client walks through it.
  */
-export interface AccountHistoryPosition {
+export interface EvmHistoryPosition {
   readonly txKey: number | null;
   readonly pendingId: number | null;
 }
 
-export interface AccountHistoryPage {
+export interface EvmHistoryPage {
   readonly newestFirst: boolean;
   /** Transactions to pass over. Ignored with `from`. */
   readonly offset: number;
-  readonly from: AccountHistoryPosition | null;
+  readonly from: EvmHistoryPosition | null;
   readonly limit: number;
 }
 
-export interface AccountHistoryRow {
+export interface EvmHistoryRow {
   /** Net effect on the balance, fees and internal transfers as far as they are indexed included. */
   readonly delta: string;
   /** Balance after it; null where what is stored does not tell it exactly. */
   readonly balance: string | null;
-  readonly transaction: StoredAccountTransaction;
+  readonly transaction: StoredEvmTransaction;
 }
 
-export interface AccountHistory {
+export interface EvmHistory {
   readonly state: PublicChainState;
   /** Transactions of the address, unconfirmed ones included. */
   readonly total: number;
   /** Transactions before the page, in its order, as things are now. */
   readonly offset: number;
-  readonly rows: readonly AccountHistoryRow[];
-  readonly next: AccountHistoryPosition | null;
+  readonly rows: readonly EvmHistoryRow[];
+  readonly next: EvmHistoryPosition | null;
   /** A block whose balance would tell balances after transactions of the page that are not known; null where none would. */
   readonly wanted: BlockRef | null;
 }
@@ -109,7 +109,7 @@ export interface StoredTokenBalance {
   readonly answered: boolean | null;
 }
 
-export interface AccountBalance {
+export interface EvmBalance {
   readonly state: PublicChainState;
   /** What is stored of it; null where nothing is. Never with a past height. */
   readonly stored: {

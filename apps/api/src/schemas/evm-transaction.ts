@@ -131,8 +131,8 @@ export const AccountTransaction = component(
 );
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 
-export const AccountHistoryTransaction = component(
-  'AccountHistoryTransaction',
+export const EvmHistoryTransaction = component(
+  'EvmHistoryTransaction',
   `A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. ${OWN_ENTRY}`,
   {
     ...shape,
@@ -157,4 +157,4 @@ export const AccountHistoryTransaction = component(
       ),
   },
 );
-export type AccountHistoryTransaction = z.infer<typeof AccountHistoryTransaction>;
+export type EvmHistoryTransaction = z.infer<typeof EvmHistoryTransaction>;

@@ -2,14 +2,14 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 import { tracing } from './internal-status.js';
-import type { StoredAccountTransaction } from './stored.js';
-import { type AccountTransactionColumns, storedAccountTransaction } from './transaction-columns.js';
-import { confirmedAccountJson, pendingAccountJson } from './transaction-json.js';
+import type { StoredEvmTransaction } from './stored.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './transaction-columns.js';
+import { confirmedEvmJson, pendingEvmJson } from './transaction-json.js';
 
-export interface FoundAccountTransaction {
+export interface FoundEvmTransaction {
   readonly state: PublicChainState;
   /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
-  readonly transaction: StoredAccountTransaction | null;
+  readonly transaction: StoredEvmTransaction | null;
 }
 
 /** Collected before they are ordered, so that the planner cannot walk the chain in order of tx_key instead. */
@@ -22,13 +22,13 @@ function statement(chain: ChainCode): string {
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
     CROSS JOIN tracing g
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT ${confirmedAccountJson(chain)} AS json) item
+    CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain)} AS json) item
   ), (
     SELECT item.json
     FROM (SELECT * FROM ${chain}.mempool_transactions
           WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t
     CROSS JOIN tracing g
-    CROSS JOIN LATERAL (SELECT ${pendingAccountJson(chain)} AS json) item)) AS transaction`;
+    CROSS JOIN LATERAL (SELECT ${pendingEvmJson(chain)} AS json) item)) AS transaction`;
 }
 
 /**
@@ -36,12 +36,12 @@ function statement(chain: ChainCode): string {
  * @param txid 32 bytes; a block's hash finds what the block itself moved
  * @returns null when the chain has no row in sync_state
  */
-export async function readAccountTransaction(
+export async function readEvmTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,
-): Promise<FoundAccountTransaction | null> {
-  const rows = await queryChain<{ state: PublicChainState | null; transaction: AccountTransactionColumns | null }>(
+): Promise<FoundEvmTransaction | null> {
+  const rows = await queryChain<{ state: PublicChainState | null; transaction: EvmTransactionColumns | null }>(
     db,
     'account_transaction',
     chain,
@@ -50,5 +50,5 @@ export async function readAccountTransaction(
   );
   const row = rows[0];
   if (!row?.state) return null;
-  return { state: row.state, transaction: row.transaction && storedAccountTransaction(row.transaction) };
+  return { state: row.state, transaction: row.transaction && storedEvmTransaction(row.transaction) };
 }

@@ -6,6 +6,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
+import { ACCOUNT_BUCKETS } from '../../account/buckets.js';
 import { copyInto, copyOut } from '../../copy.js';
 import { CopyReader } from '../../copy-reader.js';
 import { CopyRows } from '../../copy-rows.js';
@@ -14,7 +15,6 @@ import { stageGroups } from '../../first-sync/stage-groups.js';
 import { createStagingTable } from '../../first-sync/staged-events.js';
 import { groupEvents } from '../../history/group-events.js';
 import { dropUnlessRead } from '../../transaction.js';
-import { ACCOUNT_BUCKETS } from '../buckets.js';
 import type { InternalEvents } from './internal-batch.js';
 
 /** Chunks that are looked at for a piece: many times what a piece holds of chunks as large as they usually are. */

@@ -8,33 +8,19 @@ import {
   type TransferColumns,
 } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
+import type { AccountTables } from '../account/prepared-block.js';
 import type { Amount } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
-import type { AccountBatch } from './batch.js';
 
+/** The tables of a prepared block. */
 export const COPY_TARGETS = {
-  blocks: '(height, hash, parent_hash, time, tx_count, size)',
   transactions:
     '(tx_key, txid, type, succeeded, from_key, to_key, created_contract, value, nonce, gas_limit, gas_used, gas_price, fee, blob_fee, l1_fee, operator_fee, method)',
   transfers: '(tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id)',
-  address_transactions: '(address_key, seq, tx_key, delta, balance, received)',
-} as const;
+} as const satisfies AccountTables;
 
 const KIND_TEXT = TRANSFER_KINDS.map((kind) => Buffer.from(kind));
 const STANDARD_TEXT = TOKEN_STANDARDS.map((standard) => Buffer.from(standard));
-
-export function blockRows({ blocks }: AccountBatch, rows = new CopyRows()): CopyRows {
-  for (const { height, hash, parentHash, time, txCount, size } of blocks) {
-    rows.row(6);
-    rows.int4(height);
-    rows.bytea(Buffer.from(hash, 'hex'));
-    rows.bytea(Buffer.from(parentHash, 'hex'));
-    rows.int8(time);
-    rows.int4(txCount);
-    rows.int4(size);
-  }
-  return rows;
-}
 
 export function transactionRows(height: number, block: AccountBlock): CopyRows {
   const rows = new CopyRows();

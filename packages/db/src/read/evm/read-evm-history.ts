@@ -4,8 +4,8 @@ import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
 import { MissingRowsError } from '../read-history.js';
 import { accountHistoryStatement } from './history-statement.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
-import type { AccountHistory, AccountHistoryPage, AccountHistoryPosition, AccountHistoryRow } from './stored.js';
-import { type AccountTransactionColumns, storedAccountTransaction } from './transaction-columns.js';
+import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './stored.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './transaction-columns.js';
 
 type Confirmed = readonly [
   id: number | null,
@@ -13,9 +13,9 @@ type Confirmed = readonly [
   txKey: number,
   delta: string,
   balance: string | null,
-  columns: AccountTransactionColumns,
+  columns: EvmTransactionColumns,
 ];
-type Waiting = readonly [id: number, delta: string, columns: AccountTransactionColumns];
+type Waiting = readonly [id: number, delta: string, columns: EvmTransactionColumns];
 
 interface Answer {
   readonly state: PublicChainState | null;
@@ -43,7 +43,7 @@ interface PlacedRow {
   readonly id: number | null;
   readonly rank: number | null;
   readonly txKey: number | null;
-  readonly row: AccountHistoryRow;
+  readonly row: EvmHistoryRow;
 }
 
 /**
@@ -52,13 +52,13 @@ interface PlacedRow {
  * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
  */
-export async function readAccountHistory(
+export async function readEvmHistory(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,
-  page: AccountHistoryPage,
+  page: EvmHistoryPage,
   known: readonly KnownBalance[] = [],
-): Promise<AccountHistory | null> {
+): Promise<EvmHistory | null> {
   const { newestFirst, offset, from, limit } = page;
   const txKey = from && (from.txKey ?? (newestFirst ? MOST : -1));
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
@@ -88,11 +88,11 @@ export async function readAccountHistory(
 function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
   const waiting = (answer.waiting ?? []).map(([id, delta, columns]) => ({
     ...{ id, rank: null, txKey: null },
-    row: { delta, balance: null, transaction: storedAccountTransaction(columns) },
+    row: { delta, balance: null, transaction: storedEvmTransaction(columns) },
   }));
   const confirmed = (answer.confirmed ?? []).map(([id, rank, txKey, delta, balance, columns]) => ({
     ...{ id, rank, txKey },
-    row: { delta, balance, transaction: storedAccountTransaction(columns) },
+    row: { delta, balance, transaction: storedEvmTransaction(columns) },
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
   const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.rank - b.rank);
@@ -103,7 +103,7 @@ function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedR
   return newestFirst ? oldestFirst.reverse() : oldestFirst;
 }
 
-function offsetOf(answer: Answer, { newestFirst, offset, from }: AccountHistoryPage, first?: PlacedRow): number {
+function offsetOf(answer: Answer, { newestFirst, offset, from }: EvmHistoryPage, first?: PlacedRow): number {
   if (!from) return offset;
   const { total, pending, firstPlace } = answer;
   const everything = total + pending;
@@ -112,14 +112,14 @@ function offsetOf(answer: Answer, { newestFirst, offset, from }: AccountHistoryP
   return newestFirst ? everything - rank : rank - 1;
 }
 
-function nextOf(answer: Answer, page: AccountHistoryPage, rows: readonly PlacedRow[]): AccountHistoryPosition | null {
+function nextOf(answer: Answer, page: EvmHistoryPage, rows: readonly PlacedRow[]): EvmHistoryPosition | null {
   const last = rows.at(-1);
   if (!last || rows.length < page.limit) return null;
   return page.newestFirst ? nextOlder(answer, page.from, last) : nextNewer(answer, page.from, last);
 }
 
 /** What is confirmed after the first page of a walk was read is not part of it: it goes on below the tip of then. */
-function nextOlder(answer: Answer, from: AccountHistoryPosition | null, last: PlacedRow) {
+function nextOlder(answer: Answer, from: EvmHistoryPosition | null, last: PlacedRow) {
   const { bound, edge, moreFront } = answer;
   if (last.id === null) return (last.rank ?? 0) > 1 ? { txKey: last.txKey, pendingId: null } : null;
   const txKey = Math.min(from?.txKey ?? bound, bound);
@@ -127,7 +127,7 @@ function nextOlder(answer: Answer, from: AccountHistoryPosition | null, last: Pl
 }
 
 /** Among unconfirmed ones, all that is confirmed up to the tip of now was shown. */
-function nextNewer(answer: Answer, from: AccountHistoryPosition | null, last: PlacedRow) {
+function nextNewer(answer: Answer, from: EvmHistoryPosition | null, last: PlacedRow) {
   const { bound, moreFront, moreKept } = answer;
   if (last.id !== null) return moreFront ? { txKey: bound - 1, pendingId: last.id } : null;
   return moreKept || moreFront ? { txKey: last.txKey, pendingId: from?.pendingId ?? null } : null;

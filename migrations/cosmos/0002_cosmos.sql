@@ -1,0 +1,111 @@
+-- The tables of Cosmos chains (THORChain, MAYAChain), beside those of every chain: transactions with their messages, what moved in
+-- each entry of a block (transfers), running balances of every denomination, and what was paid for which transaction.
+
+CREATE TABLE transactions (
+  tx_key      bigint NOT NULL,
+  gas_wanted  bigint,
+  gas_used    bigint,
+  block_index integer,
+  code        integer,
+  txid        bytea NOT NULL,
+  from_key    bytea,
+  in_txid     bytea,
+  fee         numeric,
+  memo        text,
+  failure     text,
+  messages    jsonb
+);
+COMMENT ON TABLE transactions IS 'One row per entry of a block, in the order in which balances change: what BeginBlock moved, the transactions, what EndBlock paid (one entry for each transaction that it answers, one for the rest). The first indexed block begins with an entry of what everybody had before.';
+COMMENT ON COLUMN transactions.tx_key IS 'Block height * 2^20 + place of the entry in the block: sorts in chain order and gives the height as tx_key >> 20.';
+COMMENT ON COLUMN transactions.gas_wanted IS 'Gas it asked for.';
+COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';
+COMMENT ON COLUMN transactions.block_index IS 'Place among the block''s transactions, from 0; NULL for entries of the block itself.';
+COMMENT ON COLUMN transactions.code IS '0 where it succeeded, else the code of its failure; NULL for entries of the block itself.';
+COMMENT ON COLUMN transactions.txid IS 'Transaction id: find one with txid = txid(''…''). Of entries of the block itself the text block:<height>:begin, block:<height>:end:<n> or block:<height>:opening.';
+COMMENT ON COLUMN transactions.from_key IS 'address_key of the first signer; NULL where nobody signed.';
+COMMENT ON COLUMN transactions.in_txid IS 'What EndBlock paid: the transaction that it answers, of this chain or of the one that the coins came from.';
+COMMENT ON COLUMN transactions.fee IS 'What was paid for it in the chain''s own coin, base units; NULL for entries of the block itself.';
+COMMENT ON COLUMN transactions.memo IS 'Memo of the deposit, else of the transaction.';
+COMMENT ON COLUMN transactions.failure IS 'Why it failed, as the chain says; NULL where it did not.';
+COMMENT ON COLUMN transactions.messages IS 'Its messages: type URLs, with their fields where they are of known types. Of the opening entry: where the balances are from.';
+
+CREATE TABLE transfers (
+  tx_key   bigint NOT NULL,
+  idx      integer NOT NULL,
+  kind     chaintrail.transfer_kind NOT NULL,
+  from_key bytea,
+  to_key   bytea,
+  asset    text,
+  amount   numeric NOT NULL
+);
+COMMENT ON TABLE transfers IS 'Everything that moved, by entry and in order: what the bank module booked. Nothing of a failed transaction but its fee.';
+COMMENT ON COLUMN transfers.tx_key IS 'The entry; its block is tx_key >> 20.';
+COMMENT ON COLUMN transfers.idx IS 'Order within the entry.';
+COMMENT ON COLUMN transfers.kind IS 'native (the chain''s own coin), token (another denomination), fee, mint, burn, genesis (had before the first indexed block).';
+COMMENT ON COLUMN transfers.from_key IS 'address_key it came from; NULL where it came into being.';
+COMMENT ON COLUMN transfers.to_key IS 'address_key it went to; NULL where it ceased to be.';
+COMMENT ON COLUMN transfers.asset IS 'Denomination as the bank module writes it; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers.amount IS 'In base units of the asset.';
+
+CREATE TABLE token_history (
+  tx_key      bigint NOT NULL,
+  address_key bytea NOT NULL,
+  asset       text NOT NULL,
+  delta       numeric NOT NULL,
+  balance     numeric NOT NULL
+);
+COMMENT ON TABLE token_history IS 'Running balances of all denominations but the chain''s own coin: one row per address, denomination and entry that changed it.';
+COMMENT ON COLUMN token_history.tx_key IS 'The entry; its block is tx_key >> 20.';
+COMMENT ON COLUMN token_history.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN token_history.asset IS 'Denomination as the bank module writes it.';
+COMMENT ON COLUMN token_history.delta IS 'Net effect of the entry.';
+COMMENT ON COLUMN token_history.balance IS 'Balance after it; the sum since history_from where what was there before is not known.';
+
+CREATE TABLE payouts (
+  tx_key     bigint NOT NULL,
+  idx        integer NOT NULL,
+  in_txid    bytea NOT NULL,
+  out_txid   bytea,
+  to_chain   text NOT NULL,
+  to_address text NOT NULL,
+  asset      text NOT NULL,
+  amount     numeric NOT NULL,
+  memo       text
+);
+COMMENT ON TABLE payouts IS 'What was paid for a transaction, on this chain and on others, as the chain tells of it: follow a swap from in_txid.';
+COMMENT ON COLUMN payouts.tx_key IS 'The entry that tells of it: of this chain''s payouts the one that moved the coins.';
+COMMENT ON COLUMN payouts.idx IS 'Order within the entry.';
+COMMENT ON COLUMN payouts.in_txid IS 'The transaction that is answered, of this chain or of the one that the coins came from.';
+COMMENT ON COLUMN payouts.out_txid IS 'The transaction that paid, on to_chain; NULL where this chain paid, in the entry.';
+COMMENT ON COLUMN payouts.to_chain IS 'Chain that was paid on, as the protocol writes it: THOR, BTC, ETH.';
+COMMENT ON COLUMN payouts.to_address IS 'Address there.';
+COMMENT ON COLUMN payouts.asset IS 'What was paid, as the protocol writes it: BTC.BTC.';
+COMMENT ON COLUMN payouts.amount IS 'In 1e-8 of the asset, whatever its own decimal places.';
+COMMENT ON COLUMN payouts.memo IS 'Memo of the payout.';
+
+COMMENT ON COLUMN address_transactions.address_key IS 'The bytes of the account: 20, of a contract 32. address_key(text) makes them, address_text(bytea) reads them.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the entry on the address''s balance in the chain''s own coin; 0 where only other denominations moved.';
+COMMENT ON COLUMN address_transactions.balance IS 'Balance after it; the sum since history_from where what was there before is not known (no opening entry).';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was paid since the first indexed block.';
+
+CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
+  SELECT i.on_table || '_' || i.suffix, i.on_table,
+    format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
+  FROM (VALUES
+    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 92)'),
+    -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
+    (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
+    (5, 'transactions', 'in_txid', 'INDEX', 'USING hash (in_txid) WHERE in_txid IS NOT NULL'),
+    (6, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (7, 'token_history', 'holding', 'UNIQUE INDEX', '(address_key, asset, tx_key)'),
+    (8, 'token_history', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
+    (9, 'payouts', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (10, 'payouts', 'in_txid', 'INDEX', 'USING hash (in_txid)'),
+    (11, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (12, 'blocks', 'time', 'INDEX', '(time)')
+  ) AS i(place, on_table, suffix, kind, what)
+  ORDER BY i.place
+$$;
+COMMENT ON FUNCTION chain_indexes IS 'The indexes that live writes keep up to date, largest first, with the statements that build them.';

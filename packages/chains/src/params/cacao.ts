@@ -1,0 +1,52 @@
+import type { CosmosChain } from '../chain.js';
+
+/** Source: mayanode 1.111, app/app.go (module accounts), cmd/cosmos.go (prefixes), x/mayachain/genesis.go. */
+export const cacao: CosmosChain = {
+  family: 'cosmos',
+  code: 'cacao',
+  name: 'MAYAChain',
+  symbol: 'CACAO',
+  decimals: 10,
+  blockSeconds: 6,
+  // Blocks are final at once.
+  reorgLimit: 0,
+  reorgMargin: 0,
+  nativeDenom: 'cacao',
+  denominations: [{ denom: 'maya', symbol: 'MAYA', name: 'Maya', decimals: 4 }],
+  foreignDecimals: 8,
+  feeRule: 'mayachain',
+  modules: ['asgard', 'bond', 'reserve', 'mayachain', 'maya_fund', 'affiliate_collector'],
+  genesisMints: [
+    { path: ['mayachain', 'reserve'], module: 'reserve' },
+    { path: ['mayachain', 'asgard'], module: 'asgard' },
+    { path: ['mayachain', 'maya_fund'], module: 'maya_fund' },
+  ],
+  unseenInGenesis: ['maya.mimir'],
+  names: { path: 'mayachain/mayaname', about: 'MAYAName' },
+  networks: [
+    {
+      family: 'cosmos',
+      name: 'mainnet',
+      chainId: 'mayachain-mainnet-v1',
+      firstHeight: 1,
+      hrp: 'maya',
+      addressExample: 'maya1g98cy3n9mmjrpn0sxmn63lztelera37n8yyjwl',
+    },
+    {
+      family: 'cosmos',
+      name: 'stagenet',
+      chainId: null,
+      firstHeight: 1,
+      hrp: 'smaya',
+      addressExample: 'smaya1g98cy3n9mmjrpn0sxmn63lztelera37nnacycp',
+    },
+    {
+      family: 'cosmos',
+      name: 'mocknet',
+      chainId: null,
+      firstHeight: 1,
+      hrp: 'tmaya',
+      addressExample: 'tmaya1g98cy3n9mmjrpn0sxmn63lztelera37nrn4zh6',
+    },
+  ],
+};

@@ -1,0 +1,55 @@
+import type { CosmosChain } from '../chain.js';
+
+/** Source: thornode 3, app/app.go (module accounts), cmd/cosmos.go (prefixes), constants. */
+export const rune: CosmosChain = {
+  family: 'cosmos',
+  code: 'rune',
+  name: 'THORChain',
+  symbol: 'RUNE',
+  decimals: 8,
+  blockSeconds: 6,
+  // Blocks are final at once.
+  reorgLimit: 0,
+  reorgMargin: 0,
+  nativeDenom: 'rune',
+  denominations: [
+    { denom: 'tcy', symbol: 'TCY', name: 'TCY', decimals: 8 },
+    { denom: 'tor', symbol: 'TOR', name: 'TOR', decimals: 8 },
+    { denom: 'x/ruji', symbol: 'RUJI', name: 'Rujira', decimals: 8 },
+  ],
+  foreignDecimals: 8,
+  feeRule: 'thorchain',
+  modules: [
+    ...['asgard', 'bond', 'reserve', 'lending', 'rune_pool', 'tcy_claim', 'tcy_stake', 'treasury'],
+    ...['affiliate_collector', 'thorchain', 'fee_collector'],
+  ],
+  genesisMints: [{ path: ['thorchain', 'reserve'], module: 'reserve' }],
+  unseenInGenesis: [],
+  names: { path: 'thorchain/thorname', about: 'THORName' },
+  networks: [
+    {
+      family: 'cosmos',
+      name: 'mainnet',
+      chainId: 'thorchain-1',
+      firstHeight: 17_562_001,
+      hrp: 'thor',
+      addressExample: 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0',
+    },
+    {
+      family: 'cosmos',
+      name: 'stagenet',
+      chainId: null,
+      firstHeight: 1,
+      hrp: 'sthor',
+      addressExample: 'sthor1g98cy3n9mmjrpn0sxmn63lztelera37nn2xgw3',
+    },
+    {
+      family: 'cosmos',
+      name: 'mocknet',
+      chainId: null,
+      firstHeight: 1,
+      hrp: 'tthor',
+      addressExample: 'tthor1g98cy3n9mmjrpn0sxmn63lztelera37nrytwp2',
+    },
+  ],
+};
