@@ -1,6 +1,6 @@
-import type { EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
-import { EvmNode, UtxoNode } from '@chaintrail/chains/node';
-import type { EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
+import type { CosmosNodeOptions, EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
+import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
+import type { CosmosChainSettings, EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
 
 /** A client of the node that the settings of a UTXO chain name. */
 export function openNode(
@@ -25,5 +25,19 @@ export function openEvmNode(
     chain,
     network,
     endpoint: { ...endpoint, password: endpoint.password?.reveal(), wsUrl },
+  });
+}
+
+/** A client of the node that the settings of a Cosmos chain name. */
+export function openCosmosNode(
+  { chain, network, endpoint, restEndpoint, wsUrl }: CosmosChainSettings,
+  options: Pick<CosmosNodeOptions, 'connections' | 'onRetry'>,
+): CosmosNode {
+  return new CosmosNode({
+    ...options,
+    chain,
+    network,
+    endpoint: { ...endpoint, password: endpoint.password?.reveal(), wsUrl },
+    restEndpoint: restEndpoint && { ...restEndpoint, password: restEndpoint.password?.reveal() },
   });
 }

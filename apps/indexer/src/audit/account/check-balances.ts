@@ -5,7 +5,7 @@ import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
 import type { AccountAudit } from './account-audit.js';
 import { coverage } from './coverage.js';
-import { isSmall, keyRanges } from './key-ranges.js';
+import { isSmall, keyRanges } from '../key-ranges.js';
 import { byBlock, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
 /** What the node said, by address key. */

@@ -10,7 +10,7 @@ import {
 import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
 import type { AccountAudit, HistoriesPlace } from './account-audit.js';
-import { isSmall, keyRanges } from './key-ranges.js';
+import { isSmall, keyRanges } from '../key-ranges.js';
 
 export async function checkHistories(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
   const { position } = audit;

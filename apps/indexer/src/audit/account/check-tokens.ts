@@ -5,7 +5,7 @@ import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
 import type { AccountAudit } from './account-audit.js';
 import { coverage } from './coverage.js';
-import { isSmall, keyRanges } from './key-ranges.js';
+import { isSmall, keyRanges } from '../key-ranges.js';
 import { byBlock, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
 export async function checkTokens(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
