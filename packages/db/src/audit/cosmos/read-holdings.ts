@@ -1,5 +1,5 @@
 /** What addresses of a Cosmos chain have of every denomination after a block, as their histories say. */
-import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { lookOnce } from '../audit-session.js';
 import type { KeyRange } from '../check-histories.js';
