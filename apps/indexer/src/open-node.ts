@@ -1,6 +1,7 @@
-import type { CosmosNodeOptions, EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
-import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
+import type { EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
+import { EvmNode, UtxoNode } from '@chaintrail/chains/node';
 import type { CosmosChainSettings, EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
+import type { CosmosNode } from './cosmos-node.js';
 
 /** A client of the node that the settings of a UTXO chain name. */
 export function openNode(
@@ -30,14 +31,8 @@ export function openEvmNode(
 
 /** A client of the node that the settings of a Cosmos chain name. */
 export function openCosmosNode(
-  { chain, network, endpoint, restEndpoint, wsUrl }: CosmosChainSettings,
-  options: Pick<CosmosNodeOptions, 'connections' | 'onRetry'>,
+  { chain }: CosmosChainSettings,
+  _options: Pick<EvmNodeOptions, 'connections' | 'onRetry'>,
 ): CosmosNode {
-  return new CosmosNode({
-    ...options,
-    chain,
-    network,
-    endpoint: { ...endpoint, password: endpoint.password?.reveal(), wsUrl },
-    restEndpoint: restEndpoint && { ...restEndpoint, password: restEndpoint.password?.reveal() },
-  });
+  throw new RangeError(`${chain.name} is not followed`);
 }

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { DeepReorgError, NodeBehindError } from '../src/find-fork.js';
 import { type BetweenBlocks, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
 import { WakeUp } from '../src/mempool/wake-up.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
-import { DeepReorgError, NodeBehindError } from '../src/find-fork.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 
 const NO_MEMPOOL: BetweenBlocks = {

@@ -25,7 +25,9 @@ export async function checkBalances(audit: CosmosAudit, tally: Tally): Promise<C
   // A genesis does not tell of all denominations.
   const unknown = await readUnknownDenoms(session, code);
   if (unknown === null)
-    return tally.skipped('what everybody had before the first indexed block is not known, so histories tell no balances');
+    return tally.skipped(
+      'what everybody had before the first indexed block is not known, so histories tell no balances',
+    );
   const isKnown: IsKnown = (denom) => !unknown.includes(denom);
   position.balances ??= await beginWalk(audit);
   const walk = position.balances;
@@ -107,9 +109,9 @@ class Bank {
     const { node } = this.audit;
     const answers: Coins[] = [];
     for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const asked = keys.slice(at, at + AT_ONCE).map((key) =>
-        this.ask((height) => node.bankBalances(formatAddress(this.audit.place.network, key), height)),
-      );
+      const asked = keys
+        .slice(at, at + AT_ONCE)
+        .map((key) => this.ask((height) => node.bankBalances(formatAddress(this.audit.place.network, key), height)));
       for (const coins of await Promise.all(asked)) {
         if (coins === null) return null;
         answers.push(coins);

@@ -11,9 +11,7 @@ export interface Difference {
 
 export function compareEntries(ours: readonly AuditedCosmosEntry[], theirs: readonly CosmosEntry[]): Difference[] {
   const counted =
-    ours.length === theirs.length
-      ? []
-      : [{ what: 'entries', expected: `${theirs.length}`, found: `${ours.length}` }];
+    ours.length === theirs.length ? [] : [{ what: 'entries', expected: `${theirs.length}`, found: `${ours.length}` }];
   const each = theirs.flatMap((expected, n) => {
     const found = ours[n];
     return found === undefined ? [] : compareEntry(found, expected);
@@ -39,11 +37,13 @@ const COLUMNS = Object.keys(NAMES) as (keyof AuditedCosmosColumns)[];
 function compareEntry(ours: AuditedCosmosEntry, theirs: CosmosEntry): Difference[] {
   const columns = columnsOf(theirs);
   return [
-    ...COLUMNS.flatMap((column) =>
-      differing(NAMES[column], columns[column] ?? 'none', ours.columns[column] ?? 'none'),
-    ),
+    ...COLUMNS.flatMap((column) => differing(NAMES[column], columns[column] ?? 'none', ours.columns[column] ?? 'none')),
     ...compareMessages(ours.messages, theirs.messages),
-    ...compareInOrder('transfer', ours.transfers.map(textOfTransfer), theirs.transfers.map(plainTransfer).map(textOfTransfer)),
+    ...compareInOrder(
+      'transfer',
+      ours.transfers.map(textOfTransfer),
+      theirs.transfers.map(plainTransfer).map(textOfTransfer),
+    ),
     ...compareInOrder('payout', ours.payouts.map(textOfPayout), theirs.payouts.map(plainPayout).map(textOfPayout)),
   ];
 }
@@ -71,7 +71,9 @@ function compareMessages(ours: unknown, theirs: readonly unknown[]): Difference[
   // As JSON has them: without what is undefined.
   const expected: unknown = JSON.parse(JSON.stringify(theirs));
   const found = ours ?? [];
-  return isDeepStrictEqual(found, expected) ? [] : differing('messages', JSON.stringify(expected), JSON.stringify(found));
+  return isDeepStrictEqual(found, expected)
+    ? []
+    : differing('messages', JSON.stringify(expected), JSON.stringify(found));
 }
 
 /** One that is lost shifts all behind it: the first says where. */

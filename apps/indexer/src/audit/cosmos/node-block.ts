@@ -88,7 +88,8 @@ function bookedBy(raw: RawEvent): (readonly [string, bigint])[] {
   if (booked === undefined) return [];
   const attributes = plainAttributes(raw);
   const [who, coins] = [attributes.get(booked.whose), attributes.get('amount')];
-  if (who === undefined || coins === undefined) throw unreadable(`a ${raw.type} event`, 'it names no address or no amount');
+  if (who === undefined || coins === undefined)
+    throw unreadable(`a ${raw.type} event`, 'it names no address or no amount');
   return coins.split(',').flatMap((coin) => {
     const at = coin.search(/\D/);
     return at > 0 ? [[moveKey(who, coin.slice(at)), booked.sign * BigInt(coin.slice(0, at))] as const] : [];
