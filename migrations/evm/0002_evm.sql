@@ -233,18 +233,20 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
   SELECT i.on_table || '_' || i.suffix, i.on_table,
     format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
   FROM (VALUES
-    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 92)'),
+    -- Blocks put rows at random places: pages that are fuller split by the time that 6 % more rows are there. So in token_balances_token.
+    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 88)'),
     -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
     (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
     -- Rows come in its order: full pages are not split.
     (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
     -- Asked for equality alone: half the bytes of a tree.
     (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
-    (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx)'),
+    (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
     (6, 'internal_address_transactions', 'history', 'INDEX', '(address_key, live, seq) WHERE listed'),
     (7, 'internal_address_transactions', 'transaction', 'UNIQUE INDEX', '(address_key, tx_key)'),
-    (8, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT'),
-    (9, 'token_balances', 'newest', 'INDEX', '(greatest(touched, height))'),
+    (8, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT WITH (fillfactor = 86)'),
+    -- A first sync asks for none: what it touched is in the index below alone. Together the two find what a rollback takes back.
+    (9, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
     (10, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
     (11, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
     (12, 'address_balances', 'height', 'INDEX', '(height)'),

@@ -6,8 +6,13 @@ import { integer, oneOf, path, postgresUrl, postgresUrls, type RpcUrl, rpcUrl, w
 
 const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
 
-const follower = { readers: ['standalone', 'indexer', 'audit'], requiredBy: [], secret: false, family: null } as const;
-/** The API asks nodes of EVM chains for balances. */
+const follower = {
+  readers: ['standalone', 'indexer', 'audit'],
+  requiredBy: [],
+  secret: false,
+  families: null,
+} as const;
+/** The API asks nodes of account chains for balances. */
 const BALANCE_READERS = ['standalone', 'indexer', 'audit', 'api'] as const;
 
 const chainRpcUrl: ChainSetting<RpcUrl> = {
@@ -19,13 +24,13 @@ const chainRpcUrl: ChainSetting<RpcUrl> = {
   defaultFor: () => null,
   defaultText: '',
   summary:
-    "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it is what makes a chain followed. The API reads it on Ethereum and its layer 2s only, where it asks the node for balances that are not stored, and for those at past blocks; without it they are unknown (`null`).",
+    "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it is what makes a chain followed. The API reads it on Ethereum and its layer 2s only, where it asks the node for balances that are not stored, and for those at past blocks; without it they are unknown (`null`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
   example: 'http://USER:PASSWORD@HOST:PORT',
 };
 
 const chainCookieFile: ChainSetting<string> = {
   ...follower,
-  family: 'utxo',
+  families: ['utxo'],
   suffix: 'RPC_COOKIE_FILE',
   schema: () => path,
   defaultFor: () => null,
@@ -43,7 +48,7 @@ const chainNetwork: ChainSetting<ChainNetwork> = {
   defaultFor: () => 'mainnet',
   defaultText: 'mainnet',
   summary:
-    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it reads `<CODE>_RPC_URL`, and `npm run migrate -- <code>` where it makes the schema of a chain.',
+    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npm run migrate -- <code>` where it makes the schema of a chain.',
   example: 'regtest',
 };
 
@@ -52,15 +57,17 @@ const chainStartHeight: ChainSetting<number> = {
   suffix: 'START_HEIGHT',
   // Heights are part of bigint row keys with 2^20 places per block; 2^31 − 1 is also the nodes' own limit (int).
   schema: () => integer(0, 2 ** 31 - 1),
-  defaultFor: () => '0',
-  defaultText: '0',
+  defaultFor: (chain) => (chain.family === 'cosmos' ? String(chain.networks[0]?.firstHeight) : '0'),
+  defaultText: "0; on THORChain and MAYAChain the network's first block",
   summary:
-    'First block to index. Above 0, history and balances count from there (`historyFrom` says so). Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
+    'First block to index. Above that, history and balances count from there (`historyFrom` says so); on THORChain and MAYAChain balances are complete nevertheless where `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
   example: '0',
 };
 
 const chainReorgLimit: ChainSetting<number> = {
   ...follower,
+  // Blocks of the Cosmos family are final: there is nothing to allow.
+  families: ['utxo', 'evm'],
   suffix: 'REORG_LIMIT',
   schema: () => integer(0, 100_000),
   defaultFor: (chain) => String(chain.reorgLimit),
@@ -83,10 +90,10 @@ const chainPollMs: ChainSetting<number> = {
 
 const chainMempoolLimit: ChainSetting<number> = {
   ...follower,
+  families: ['utxo', 'evm'],
   suffix: 'MEMPOOL_LIMIT',
   schema: () => integer(0, 1_000_000),
-  defaultFor: (chain) =>
-    chain.family === 'cosmos' || (chain.family === 'evm' && !chain.hasPublicMempool) ? '0' : '300000',
+  defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
   defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
   summary:
     'Most unconfirmed transactions that are followed; those beyond are left out until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
@@ -95,6 +102,7 @@ const chainMempoolLimit: ChainSetting<number> = {
 
 const chainMempoolPollMs: ChainSetting<number> = {
   ...follower,
+  families: ['utxo', 'evm'],
   suffix: 'MEMPOOL_POLL_MS',
   schema: () => integer(100, 600_000),
   defaultFor: () => '1000',
@@ -106,7 +114,7 @@ const chainMempoolPollMs: ChainSetting<number> = {
 
 const chainZmqUrl: ChainSetting<string> = {
   ...follower,
-  family: 'utxo',
+  families: ['utxo'],
   suffix: 'ZMQ_URL',
   schema: () => zmqUrl,
   defaultFor: () => null,
@@ -118,35 +126,35 @@ const chainZmqUrl: ChainSetting<string> = {
 
 const chainWsUrl: ChainSetting<string> = {
   ...follower,
-  family: 'evm',
+  families: ['evm', 'cosmos'],
   // Providers put keys into paths.
   secret: true,
   suffix: 'WS_URL',
   schema: () => wsUrl,
   defaultFor: () => null,
-  defaultText: '',
+  defaultText: 'none; on THORChain and MAYAChain `/websocket` of `<CODE>_RPC_URL`',
   summary:
-    "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`), without user and password: those of `<CODE>_RPC_URL` are used. Without it the node is asked every `<CODE>_POLL_MS`. Notifications only make new blocks show sooner; nothing depends on them.",
+    "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), without user and password: those of `<CODE>_RPC_URL` are used. The node is asked every `<CODE>_POLL_MS` in any case. Notifications only make new blocks show sooner; nothing depends on them.",
   example: 'ws://HOST:PORT',
 };
 
 const chainRestUrl: ChainSetting<RpcUrl> = {
   ...follower,
   readers: BALANCE_READERS,
-  family: 'cosmos',
+  families: ['cosmos'],
   secret: true,
   suffix: 'REST_URL',
   schema: () => rpcUrl,
   defaultFor: () => null,
   defaultText: '',
   summary:
-    "The node's REST server (Cosmos SDK API, port 1317): bank balances for the first block and for audits, and names of addresses. Without it balances start from the genesis where that is at hand, and names are not resolved.",
+    "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for what everybody has before the first indexed block; audits compare balances with it; the API asks it for balances that are not known from the history, and for names of addresses. Without it balances start from the genesis where that is the one of the first indexed block, else they are unknown (`null`); audits leave balances out, and names are not resolved.",
   example: 'http://HOST:1317',
 };
 
 const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
   ...follower,
-  family: 'evm',
+  families: ['evm'],
   suffix: 'INTERNAL_TRANSFERS',
   schema: () => oneOf(INTERNAL_TRANSFERS_MODES),
   defaultFor: () => 'live',
@@ -205,7 +213,7 @@ export type InternalTransfersMode = (typeof INTERNAL_TRANSFERS_MODES)[number];
 /** The settings that a chain has. */
 export function settingsOf(chain: Chain): readonly ChainSetting<unknown>[] {
   return (Object.values(CHAIN_SETTINGS) as readonly ChainSetting<unknown>[]).filter(
-    ({ family }) => family === null || family === chain.family,
+    ({ families }) => families === null || families.includes(chain.family),
   );
 }
 

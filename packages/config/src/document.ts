@@ -1,5 +1,5 @@
 /** The generated pages about settings: `docs/configuration.md` and `.env.example`. */
-import { CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
+import { CHAINS, type ChainFamily } from '@chaintrail/chains';
 import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
 import type { Program } from './setting.js';
 import { SETTINGS } from './table.js';
@@ -22,9 +22,6 @@ const PER_CHAIN = Object.values(CHAIN_SETTINGS).map((setting) => ({
   ...setting,
   name: chainVariable('<code>', setting),
 }));
-
-const ofFamily = (wanted: string | null): readonly Row[] => PER_CHAIN.filter(({ family }) => family === wanted);
-const namesOf = (chains: readonly { readonly name: string }[]): string => chains.map(({ name }) => name).join(', ');
 
 /** @returns Markdown. */
 export function configurationDocument(): string {
@@ -55,19 +52,13 @@ ${table(GENERAL)}
 
 \`<CODE>\` is the chain's currency code in capitals, for instance \`BTC_RPC_URL\`.
 
-${table(ofFamily(null))}
+${table(PER_CHAIN.filter(({ families }) => families === null))}
 
-Only ${namesOf(UTXO_CHAINS)}:
-
-${table(ofFamily('utxo'))}
-
-Only ${namesOf(EVM_CHAINS)}:
-
-${table(ofFamily('evm'))}
+${ofSomeFamilies()}
 
 | chain | \`<CODE>\` | networks | reorg limit |
 |---|---|---|---|
-${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${chain.networks.map((network) => network.name).join(', ')} | ${chain.reorgLimit} blocks |`).join('\n')}
+${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${chain.networks.map((network) => network.name).join(', ')} | ${chain.reorgLimit === 0 ? 'none: blocks are final' : `${chain.reorgLimit} blocks`} |`).join('\n')}
 
 ### Starting a chain over
 
@@ -125,6 +116,23 @@ export function exampleEnvironment(): string {
 # docs/configuration.md explains every setting.
 
 ${[...general, ...chains].join('\n')}`;
+}
+
+/** A table for each set of families that have settings of their own. */
+function ofSomeFamilies(): string {
+  const groups = new Map<string, { readonly families: readonly ChainFamily[]; readonly rows: Row[] }>();
+  for (const { families, ...row } of PER_CHAIN) {
+    if (families === null) continue;
+    const key = families.join();
+    const group = groups.get(key) ?? { families, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  const tables = [...groups.values()].map(({ families, rows }) => {
+    const names = CHAINS.filter(({ family }) => families.includes(family)).map(({ name }) => name);
+    return `Only ${names.join(', ')}:\n\n${table(rows)}`;
+  });
+  return tables.join('\n\n');
 }
 
 function table(rows: readonly Row[]): string {

@@ -6,6 +6,8 @@ export * from './load.js';
 export type {
   BalanceNodeSettings,
   ChainSettings,
+  CosmosChainSettings,
+  CosmosNodeSettings,
   EvmChainSettings,
   NodeEndpoint,
   UtxoChainSettings,

@@ -4,9 +4,11 @@ import { CHAIN_SETTINGS } from './chain-table.js';
 import {
   type BalanceNodeSettings,
   type ChainSettings,
+  type CosmosNodeSettings,
   namedChains,
   readBalanceNodes,
   readChainsOrNone,
+  readCosmosNodes,
   requireChains,
 } from './read-chains.js';
 import {
@@ -67,6 +69,8 @@ export interface ApiSettings extends CommonSettings {
   readonly connectionsPerAddress: number;
   /** Of EVM chains; one per chain at most. */
   readonly nodes: readonly BalanceNodeSettings[];
+  /** Of Cosmos chains; one per chain at most. */
+  readonly cosmosNodes: readonly CosmosNodeSettings[];
 }
 
 export interface StandaloneSettings extends CommonSettings {
@@ -125,6 +129,7 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     ...readListener(read),
     logLevel: read.value(SETTINGS.logLevel),
     nodes: readBalanceNodes(read),
+    cosmosNodes: readCosmosNodes(read),
   });
 }
 

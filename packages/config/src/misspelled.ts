@@ -1,4 +1,4 @@
-import { CHAIN_CODES, CHAINS, chainByCode } from '@chaintrail/chains';
+import { CHAINS, chainByCode } from '@chaintrail/chains';
 import { distance } from 'fastest-levenshtein';
 import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
 import { SETTINGS } from './table.js';
@@ -48,15 +48,13 @@ function examine(name: string): Misspelled | undefined {
     const meansChain = aboutNode || near !== undefined;
     return { name, meansChain, reason: `is not a setting${suggestion(near)}; ignored` };
   }
-  const reserved = CHAIN_CODES.some((known) => known === code);
   const near = nearest(name, true);
   if (near === undefined || TELLING_SUFFIXES.includes(suffix)) {
-    const ofOtherChain = reserved && (aboutNode || SUFFIXES.includes(suffix));
     const ofOtherNode = /_RPC_?URL/i.test(name);
-    if (ofOtherChain || ofOtherNode || TELLING_SUFFIXES.includes(suffix)) {
+    if (ofOtherNode || TELLING_SUFFIXES.includes(suffix)) {
       const followed = CHAINS.map((chain) => chain.code.toUpperCase()).join(', ');
       const reason = `is ignored: this version follows ${followed}, not ${prefix}`;
-      return { name, meansChain: ofOtherChain || ofOtherNode || aboutNode, reason };
+      return { name, meansChain: ofOtherNode || aboutNode, reason };
     }
   }
   if (near === undefined) return undefined;
@@ -67,8 +65,8 @@ function examine(name: string): Misspelled | undefined {
 function reasonOfOtherFamily(code: string, suffix: string): string | undefined {
   const chain = chainByCode(code);
   const setting = Object.values(CHAIN_SETTINGS).find((each) => each.suffix === suffix);
-  if (!chain || !setting || setting.family === null || setting.family === chain.family) return undefined;
-  const others = CHAINS.filter(({ family }) => family === setting.family).map(({ name }) => name);
+  if (!chain || !setting?.families || setting.families.includes(chain.family)) return undefined;
+  const others = CHAINS.filter(({ family }) => setting.families?.includes(family)).map(({ name }) => name);
   return `is ignored: it is a setting of ${others.join(', ')}, not of ${chain.name}`;
 }
 

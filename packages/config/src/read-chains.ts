@@ -3,6 +3,7 @@ import {
   CHAINS,
   type Chain,
   type ChainNetwork,
+  COSMOS_CHAINS,
   type CosmosChainNetwork,
   EVM_CHAINS,
   type EvmChainNetwork,
@@ -26,12 +27,12 @@ export interface NodeEndpoint extends RpcUrl {
 /** One followed chain. */
 export type ChainSettings = UtxoChainSettings | EvmChainSettings | CosmosChainSettings;
 
-export interface UtxoChainSettings extends UtxoChainNetwork, FollowedNodeSettings {
+export interface UtxoChainSettings extends UtxoChainNetwork, FollowedNodeSettings, ReorgSettings, MempoolSettings {
   /** Where the node publishes notifications; undefined: where it says itself. */
   readonly zmqUrl: string | undefined;
 }
 
-export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings {
+export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings, ReorgSettings, MempoolSettings {
   /** Where the node sends notifications of new blocks; undefined: it is asked only. */
   readonly wsUrl: string | undefined;
   readonly internalTransfers: InternalTransfersMode;
@@ -49,13 +50,27 @@ export interface BalanceNodeSettings extends EvmChainNetwork {
   readonly endpoint: NodeEndpoint;
 }
 
+/** A node that is asked for bank balances and names, both by REST. */
+export interface CosmosNodeSettings extends CosmosChainNetwork {
+  /** Its RPC server; undefined where only REST is configured. */
+  readonly endpoint: NodeEndpoint | undefined;
+  /** Undefined where only the RPC server is configured: then there is nobody to ask. */
+  readonly restEndpoint: NodeEndpoint | undefined;
+}
+
 interface FollowedNodeSettings {
   readonly endpoint: NodeEndpoint;
   /** First block to index. */
   readonly startHeight: number;
+  readonly pollMs: number;
+}
+
+interface ReorgSettings {
   /** Blocks. */
   readonly reorgLimit: number;
-  readonly pollMs: number;
+}
+
+interface MempoolSettings {
   /** Most unconfirmed transactions that are followed; 0 for none. */
   readonly mempoolLimit: number;
   readonly mempoolPollMs: number;
@@ -83,6 +98,17 @@ export function readBalanceNodes(read: EnvironmentReader): BalanceNodeSettings[]
     if (!isNamed(read, chain)) return [];
     const { place, endpoint } = readNode(read, chain);
     return place?.family === 'evm' ? [{ ...place, endpoint }] : [];
+  });
+}
+
+/** The nodes of Cosmos chains of which either server is named. */
+export function readCosmosNodes(read: EnvironmentReader): CosmosNodeSettings[] {
+  return COSMOS_CHAINS.flatMap((chain) => {
+    const rest = read.chainOptional(chain, CHAIN_SETTINGS.restUrl);
+    if (rest === undefined && !isNamed(read, chain)) return [];
+    const place = read.chainOptional(chain, CHAIN_SETTINGS.network);
+    const endpoint = read.chainOptional(chain, CHAIN_SETTINGS.rpcUrl);
+    return place?.family === 'cosmos' ? [{ ...place, endpoint, restEndpoint: rest }] : [];
   });
 }
 
@@ -142,28 +168,50 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
   const { place, endpoint } = readNode(read, chain);
   const followed: FollowedNodeSettings = {
     endpoint,
-    startHeight: read.chainValue(chain, CHAIN_SETTINGS.startHeight),
-    reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),
+    startHeight: readStartHeight(read, chain, place),
     pollMs: read.chainValue(chain, CHAIN_SETTINGS.pollMs),
-    mempoolLimit: read.chainValue(chain, CHAIN_SETTINGS.mempoolLimit),
-    mempoolPollMs: read.chainValue(chain, CHAIN_SETTINGS.mempoolPollMs),
   };
   switch (chain.family) {
     case 'utxo': {
-      const zmqUrl = read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl);
-      return place?.family === 'utxo' ? { ...place, ...followed, zmqUrl } : undefined;
+      const own = { ...readReorgsAndMempool(read, chain), zmqUrl: read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl) };
+      return place?.family === 'utxo' ? { ...place, ...followed, ...own } : undefined;
     }
     case 'evm': {
-      const wsUrl = read.chainOptional(chain, CHAIN_SETTINGS.wsUrl);
-      const internalTransfers = read.chainValue(chain, CHAIN_SETTINGS.internalTransfers);
-      return place?.family === 'evm' ? { ...place, ...followed, wsUrl, internalTransfers } : undefined;
+      const own = {
+        ...readReorgsAndMempool(read, chain),
+        wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
+        internalTransfers: read.chainValue(chain, CHAIN_SETTINGS.internalTransfers),
+      };
+      return place?.family === 'evm' ? { ...place, ...followed, ...own } : undefined;
     }
     case 'cosmos': {
-      const wsUrl = read.chainOptional(chain, CHAIN_SETTINGS.wsUrl);
-      const restEndpoint = read.chainOptional(chain, CHAIN_SETTINGS.restUrl);
-      return place?.family === 'cosmos' ? { ...place, ...followed, wsUrl, restEndpoint } : undefined;
+      const own = {
+        wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
+        restEndpoint: read.chainOptional(chain, CHAIN_SETTINGS.restUrl),
+      };
+      return place?.family === 'cosmos' ? { ...place, ...followed, ...own } : undefined;
     }
   }
+}
+
+function readReorgsAndMempool(read: EnvironmentReader, chain: Chain): ReorgSettings & MempoolSettings {
+  return {
+    reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),
+    mempoolLimit: read.chainValue(chain, CHAIN_SETTINGS.mempoolLimit),
+    mempoolPollMs: read.chainValue(chain, CHAIN_SETTINGS.mempoolPollMs),
+  };
+}
+
+/** A network that was started anew has no blocks below the first of its genesis. */
+function readStartHeight(read: EnvironmentReader, chain: Chain, place: ChainNetwork | undefined): number {
+  const startHeight = read.chainValue(chain, CHAIN_SETTINGS.startHeight);
+  if (place?.family !== 'cosmos') return startHeight;
+  const { name, firstHeight } = place.network;
+  const variable = chainVariable(chain.code, CHAIN_SETTINGS.startHeight);
+  if (read.text(variable) === undefined) return firstHeight;
+  if (startHeight < firstHeight)
+    read.problems.push(`${variable} is ${startHeight}; the first block of ${chain.name}'s ${name} is ${firstHeight}.`);
+  return startHeight;
 }
 
 function readNode(

@@ -1,5 +1,5 @@
 /** What a setting is. */
-import type { Chain } from '@chaintrail/chains';
+import type { Chain, ChainFamily } from '@chaintrail/chains';
 import type { TextSchema } from './values.js';
 
 /** The programs that read settings. `migrate` is the schema migration command, `audit` the audit one. */
@@ -30,8 +30,8 @@ export interface Setting<T> extends SettingText {
 /** One variable per chain, named `<CODE>_<suffix>`. */
 export interface ChainSetting<T> extends SettingText {
   readonly suffix: string;
-  /** The family whose chains have it; null: those of all families. */
-  readonly family: Chain['family'] | null;
+  /** The families whose chains have it; null: all. */
+  readonly families: readonly ChainFamily[] | null;
   schema(chain: Chain): TextSchema<T>;
   defaultFor(chain: Chain): string | null;
   /** How the default reads when it is not for one chain. */

@@ -10,7 +10,7 @@ test.each([
   ['BTC_RPCURL', 'BTC_RPCURL is not a setting (did you mean BTC_RPC_URL?); ignored.'],
   ['BTC_FAVOURITE', 'BTC_FAVOURITE is not a setting; ignored.'],
   ['XYZ_RPC_URL', `XYZ_RPC_URL is ignored: this version follows ${FOLLOWED}, not XYZ.`],
-  ['CACAO_NETWORK', `CACAO_NETWORK is ignored: this version follows ${FOLLOWED}, not CACAO.`],
+  ['CACAO_REST_UR', 'CACAO_REST_UR is not a setting (did you mean CACAO_REST_URL?); ignored.'],
   ['DATABSE_URL', 'DATABSE_URL is not a setting (did you mean DATABASE_URL?); ignored.'],
 ])('%s is reported, also beside a problem', (name, sentence) => {
   expect(loadApiSettings({ DATABASE_URL, [name]: 'http://u:secret@h' }).warnings).toEqual([sentence]);
@@ -32,7 +32,8 @@ test.each([
   'btc_rpc_url',
   'LTCRPC_URL',
   'BTC_RPC_PASSWORD',
-  'RUNE_RPC_URL',
+  'RUNE_RPC_URI',
+  'RUNE_REST_URL',
   'DOGE_RPC_URLS',
   'MY_NODE_RPC_URL',
   'LTC_POLL_MS',

@@ -5,6 +5,7 @@ import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openBalanceLedger, type TokenHolding } from '../src/write/evm/balances/balance-ledger.js';
 import { rollbackInternal } from '../src/write/evm/internal/rollback-internal.js';
+import { rollbackTokens } from '../src/write/evm/tokens.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;
@@ -95,6 +96,25 @@ it('finds what a rollback takes of internal histories by its transfers', async (
   const cost = await costOf((explained) => rollbackInternal(explained, 'eth', BLOCKS - 1));
   // Some ten pages for each of two parties.
   expect(cost.pages).toBeLessThan(2 * PER_BLOCK * 15);
+});
+
+it('finds what a rollback takes of tokens by the blocks that touched it or were asked', async () => {
+  const cost = await costOf(async (explained) => {
+    await session.query(
+      `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched)
+       SELECT address_key, asset, -1 - n, $1, $1 FROM eth.token_balances CROSS JOIN generate_series(1, 5) n WHERE token_id = 7`,
+      [BLOCKS + 1],
+    );
+    await session.query(
+      'UPDATE eth.token_balances SET balance = 1, height = $1, touched = touched + token_id::integer - 8 WHERE token_id IN (8, 9)',
+      [BLOCKS + 1],
+    );
+    const left = () => session.query('SELECT FROM eth.token_balances WHERE greatest(touched, height) > $1', [BLOCKS]);
+    expect((await left()).rowCount).toBe(7);
+    await rollbackTokens(explained, 'eth', BLOCKS);
+    expect((await left()).rowCount).toBe(0);
+  });
+  expect(cost.rows).toBeLessThan(10);
 });
 
 it('writes balances of one of the many ids that an address has, and looks at it alone', async () => {

@@ -123,15 +123,15 @@ export async function mergeTouches(session: Session, chain: ChainCode, part: str
   );
 }
 
+/** Touched above $1, or asked for there: height > $1 OR touched > $1, in words that are those of the two indexes. */
+const NEWER = '(height > $1 OR touched > $1 AND (height IS NULL OR height < touched))';
+
 /** Takes back what blocks above `height` told of tokens. What is stored of their balances has to be asked again. */
 export async function rollbackTokens(session: Session, chain: ChainCode, height: number): Promise<void> {
-  await session.query(
-    `DELETE FROM ${chain}.token_balances WHERE greatest(touched, height) > $1 AND first_touched > $1`,
-    [height],
-  );
+  await session.query(`DELETE FROM ${chain}.token_balances WHERE ${NEWER} AND first_touched > $1`, [height]);
   await session.query(
     `UPDATE ${chain}.token_balances SET touched = least(touched, $1), balance = NULL, height = NULL
-     WHERE greatest(touched, height) > $1`,
+     WHERE ${NEWER}`,
     [height],
   );
   await session.query(`DELETE FROM ${chain}.tokens WHERE first_height > $1`, [height]);
