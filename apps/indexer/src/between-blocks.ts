@@ -1,6 +1,15 @@
 import type { BlockRef } from '@chaintrail/chains';
 import type { BetweenBlocks } from './follow-chain.js';
 
+/** Where blocks are all there is. */
+export const NOTHING_BETWEEN: BetweenBlocks = {
+  step: async () => undefined,
+  reload: () => undefined,
+  wake: () => undefined,
+  idleMs: Number.POSITIVE_INFINITY,
+  close: async () => undefined,
+};
+
 /** Several things that are done between two blocks, one after the other. */
 export function inTurn(works: readonly BetweenBlocks[]): BetweenBlocks {
   return {

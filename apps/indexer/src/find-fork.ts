@@ -27,7 +27,8 @@ const YOUNG_HEIGHT = 10;
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said before
  * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as far as the
  *   limit allows, but not with the whole history, since that is another chain
- * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or at genesis
+ * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or at genesis, or
+ *   it ends below the first indexed block
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is shared
  */
 export async function findFork<Block extends LinkedBlock>(
@@ -40,6 +41,8 @@ export async function findFork<Block extends LinkedBlock>(
   finalityBinds = true,
 ): Promise<BlockRef | null> {
   if (cursor === null) return null;
+  if (tip.height < ledger.historyFrom) throw behind(cursor, tip);
+  if (reorgLimit === 0) return requireSame(source, ledger, cursor, tip);
   const isFinal = finalityBinds && finalized !== null && cursor.height - finalized < reorgLimit;
   const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
   // Every chain of a network has its genesis block: a node that shares no more of ours starts over, however short ours is.
@@ -82,9 +85,34 @@ export async function findFork<Block extends LinkedBlock>(
 
 function requireNear(cursor: BlockRef, tip: BlockRef, lowest: number): BlockRef {
   if (tip.height >= lowest) return tip;
+  throw behind(cursor, tip);
+}
+
+function behind(cursor: BlockRef, tip: BlockRef): NodeBehindError {
   const remedy = tip.height === 0 ? `; if its chain is gone for good, ${START_OVER}` : '';
-  throw new NodeBehindError(
+  return new NodeBehindError(
     `the node is at block ${tip.height}, ${cursor.height - tip.height} blocks behind what is indexed; waiting for it to ` +
       `catch up${remedy}`,
   );
+}
+
+/** Where nothing may be taken back there is nothing to look for: the highest block that both may have is the same, or it is not. */
+async function requireSame<Block extends LinkedBlock>(
+  source: BlockSource<Block>,
+  ledger: Ledger<Block>,
+  cursor: BlockRef,
+  tip: BlockRef,
+): Promise<BlockRef> {
+  const height = Math.min(cursor.height, tip.height);
+  const [ours] = height === cursor.height ? [cursor] : await ledger.blocks(height, height);
+  const [theirs] = height === tip.height ? [tip.hash] : await source.blockHashes(height, 1);
+  // Gone since the tip was asked for.
+  if (theirs === undefined) throw behind(cursor, { ...tip, height: Math.max(0, height - 1) });
+  if (ours?.hash !== theirs) {
+    throw new DeepReorgError(
+      `The node has block ${theirs} at height ${height}, where ${ours?.hash} is indexed, and nothing that is indexed is taken back ` +
+        `(reorg limit 0). Check that the node follows the right chain; to accept its chain, ${START_OVER}.`,
+    );
+  }
+  return requireNear(cursor, { height, hash: theirs }, cursor.height);
 }

@@ -89,4 +89,34 @@ describe('findFork', () => {
     expect(await forkOf('abc', 'abcdefgh', 10, 0, 6)).toMatchObject({ fork: { height: 2 } });
     await expect(forkOf('abc', 'abxdefgh', 10, 0, 6)).rejects.toThrow(/final/);
   });
+
+  describe('where nothing is taken back', () => {
+    it('is the cursor while the node has it', async () => {
+      expect(await forkOf('abc', 'abcde', 0)).toMatchObject({ fork: { height: 2 }, calls: 1 });
+      expect(await forkOf('abc', 'abc', 0)).toMatchObject({ fork: { height: 2 }, calls: 0 });
+      expect(await forkOf('', 'abc', 0)).toMatchObject({ fork: null });
+    });
+
+    it('refuses another block at an indexed height, and names both', async () => {
+      for (const theirs of ['abx', 'abxde', 'ax'])
+        await expect(forkOf('abc', theirs, 0)).rejects.toThrow(DeepReorgError);
+      await expect(forkOf('abc', 'abxde', 0)).rejects.toThrow(
+        /^The node has block abx at height 2, where abc is indexed, .*npm run drop-chain/,
+      );
+      await expect(forkOf('abc', 'ax', 0)).rejects.toThrow(/block ax at height 1, where ab is indexed/);
+    });
+
+    it('waits for a node that has less of the same chain, or nothing of what is indexed', async () => {
+      await expect(forkOf('abc', 'ab', 0)).rejects.toThrow(NodeBehindError);
+      await expect(forkOf('abcdef', 'ab', 0, 3)).rejects.toThrow(/at block 1, 4 blocks behind/);
+      await expect(forkOf('abcdef', 'xy', 10, 3)).rejects.toThrow(NodeBehindError);
+    });
+
+    it('waits for a node that has lost blocks since it named its tip', async () => {
+      const [source, ledger] = [sourceOf('abcde'), ledgerOf('abc')];
+      const tip = await source.tip();
+      source.chain = source.chain.slice(0, 2);
+      await expect(findFork(source, ledger, await ledger.cursor(), tip, 0)).rejects.toThrow(NodeBehindError);
+    });
+  });
 });

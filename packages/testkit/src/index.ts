@@ -16,6 +16,7 @@ export {
   type ReorgTransaction,
   startAnvil,
 } from './node/anvil.js';
+export { type BlockPace, CosmosNode, type CosmosPorts, type CosmosProgram } from './node/cosmos-node.js';
 export { EngineNode } from './node/engine-node.js';
 export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
 export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';

@@ -18,22 +18,27 @@ export interface SpawnCommand {
   readonly cwd?: string;
   /** By default that of this process. */
   readonly account?: { readonly uid?: number; readonly gid?: number };
+  /** Signals reach what it has started, too. Default false. */
+  readonly group?: boolean;
 }
 
 export class SpawnedProcess {
   readonly name: string;
   readonly #child: ChildProcess;
   readonly #exited: Promise<void>;
+  readonly #group: boolean;
   #output = '';
   #spawnError: Error | null = null;
 
   constructor(command: SpawnCommand) {
     endChildrenWithThisProcess();
     this.name = command.name;
+    this.#group = command.group ?? false;
     this.#child = spawn(command.command, command.args, {
       env: { ...inheritedEnvironment(), ...command.env },
       cwd: command.cwd,
       ...command.account,
+      detached: this.#group,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const keep = (chunk: Buffer): void => {
@@ -75,7 +80,10 @@ export class SpawnedProcess {
   }
 
   signal(signal: NodeJS.Signals): void {
-    if (this.exitStatus() === null) this.#child.kill(signal);
+    const { pid } = this.#child;
+    if (this.exitStatus() !== null || pid === undefined) return;
+    if (this.#group) process.kill(-pid, signal);
+    else this.#child.kill(signal);
   }
 
   /** SIGTERM, and SIGKILL when that is ignored. */

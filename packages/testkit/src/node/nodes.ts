@@ -33,6 +33,8 @@ const UNPACKAGED = {
   geth: { name: 'geth', variable: 'GETH', file: 'geth' },
   opGeth: { name: 'op-geth', variable: 'OP_GETH', file: 'op-geth' },
   nitro: { name: 'Nitro', variable: 'NITRO', file: 'nitro' },
+  thornode: { name: 'thornode', variable: 'THORNODE', file: 'thornode' },
+  mayanode: { name: 'mayanode', variable: 'MAYANODE', file: 'mayanode' },
 } as const;
 
 type UnpackagedNode = keyof typeof UNPACKAGED;

@@ -1,0 +1,189 @@
+/**
+ * A real thornode or mayanode with one validator. It begins with a scenario of its own regression tests, a block a second, and
+ * goes on by itself from there, at the pace it is started with.
+ */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { SpawnedProcess } from '../process.js';
+import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
+import { waitFor } from '../wait.js';
+
+const PROGRAMS = {
+  thornode: { scenarios: 'thor', home: '.thornode' },
+  mayanode: { scenarios: 'maya', home: '.mayanode' },
+} as const;
+export type CosmosProgram = keyof typeof PROGRAMS;
+
+/** What the scenario runner adds its offset to. */
+const PORTS = { rpc: 26_657, rest: 1317, p2p: 27_000, ebifrost: 50_051, gate: 8080 } as const;
+/** Most of the ports then lie below those that the system gives to connections. */
+const OFFSETS = { first: 1000, count: 4500 } as const;
+const SCENARIO_TIMEOUT_MS = 150_000;
+const START_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 30_000;
+const run = promisify(execFile);
+
+/** `<n>ms` between blocks; `never`: one more block, and none after it. */
+export type BlockPace = `${number}ms` | 'never';
+
+export interface CosmosScenario {
+  readonly program: CosmosProgram;
+  readonly binary: string;
+  /** A file of the regression tests: `suites/send/send.yaml`. */
+  readonly scenario: string;
+  /** Default: free ones. */
+  readonly ports?: CosmosPorts;
+}
+
+/** Where a node listens, to be taken over by another one. */
+export interface CosmosPorts {
+  readonly offset: number;
+}
+
+export class CosmosNode {
+  readonly name: CosmosProgram;
+  readonly ports: CosmosPorts;
+  readonly #binary: string;
+  readonly #folder: string;
+  #process: SpawnedProcess;
+
+  private constructor({ program, binary, scenario }: CosmosScenario, ports: CosmosPorts, folder: string) {
+    this.name = program;
+    this.ports = ports;
+    this.#binary = binary;
+    this.#folder = folder;
+    this.#process = new SpawnedProcess({
+      name: `${program} scenario`,
+      command: join(dirname(binary), 'cosmos-scenario'),
+      args: [PROGRAMS[program].scenarios, scenario, `${ports.offset}`, folder],
+      group: true,
+    });
+  }
+
+  /** Begins a scenario and does not wait for it, so that it can be followed from the first block. */
+  static async play(scenario: CosmosScenario): Promise<CosmosNode> {
+    const ports = scenario.ports ?? { offset: await freeOffset() };
+    return new CosmosNode(scenario, ports, await temporaryFolder(scenario.program));
+  }
+
+  /** CometBFT's RPC. */
+  get rpcUrl(): string {
+    return `http://127.0.0.1:${PORTS.rpc + this.ports.offset}`;
+  }
+
+  get restUrl(): string {
+    return `http://127.0.0.1:${PORTS.rest + this.ports.offset}`;
+  }
+
+  /** The last lines of the node's own output, for messages. */
+  output(): string {
+    return this.#process.output();
+  }
+
+  /** The `result` of an RPC. @throws Error with what the node says */
+  async rpc<T>(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    const response = await fetch(this.rpcUrl, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string; data?: string } };
+    if (error) throw new Error(`${method}: ${error.message}: ${error.data}`);
+    return result;
+  }
+
+  /** @param height state after this block; default: the newest */
+  async rest<T>(path: string, height?: number): Promise<T> {
+    const response = await fetch(`${this.restUrl}${path}`, {
+      ...(height !== undefined && { headers: { 'x-cosmos-block-height': `${height}` } }),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  async height(): Promise<number> {
+    const { sync_info: sync } = await this.rpc<{ sync_info: { latest_block_height: string } }>('status');
+    return Number(sync.latest_block_height);
+  }
+
+  /** The program's own command line, with the node's home, keys and chain. @returns the JSON that it prints */
+  async command<T>(...args: readonly string[]): Promise<T> {
+    const { stdout, stderr } = await run(this.#binary, [...args, '--home', this.#home()], { timeout: CALL_TIMEOUT_MS });
+    return JSON.parse(stdout || stderr) as T;
+  }
+
+  /** Waits until the scenario is over and its node is down; {@link start} goes on from there. */
+  async played(): Promise<void> {
+    const scenario = this.#process;
+    const isOver = () => scenario.exitStatus() !== null;
+    await waitFor(isOver, { timeoutMs: SCENARIO_TIMEOUT_MS, what: `${scenario.name} to be over` });
+    if (!/^HOLD .* ok=true$/m.test(scenario.output())) throw new Error(`${scenario.name} failed\n${scenario.output()}`);
+  }
+
+  /** Starts a node that has {@link played}, was shut down or killed, and waits until it answers with state. */
+  async start(pace: BlockPace): Promise<void> {
+    const config = join(this.#home(), 'config', 'config.toml');
+    const text = await readFile(config, 'utf8');
+    const timeout = pace === 'never' ? '1000h' : pace;
+    await writeFile(config, text.replace(/^timeout_commit = .*$/m, `timeout_commit = "${timeout}"`));
+    const lines = (await readFile(join(this.#folder, 'home', '0', 'env'), 'utf8')).trim().split('\n');
+    // Without its gate it makes blocks by itself; the runner's timeout is in the way of the one above.
+    const isOwn = (line: string) => !/^(CREATE_BLOCK_PORT|\w+_TIMEOUT_COMMIT)=/.test(line);
+    this.#process = new SpawnedProcess({
+      name: this.name,
+      command: this.#binary,
+      args: ['start'],
+      env: Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
+    });
+    const answers = async () => {
+      await this.rest('/cosmos/bank/v1beta1/supply');
+      return (await this.height()) > 0;
+    };
+    await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [this.#process], what: `${this.name} to answer` });
+  }
+
+  /** Stops the node in order. */
+  async shutDown(): Promise<void> {
+    await this.#process.stop();
+  }
+
+  async kill9(): Promise<void> {
+    await this.#process.kill('SIGKILL');
+  }
+
+  /** Stops the node and removes its data. */
+  async stop(): Promise<void> {
+    await this.shutDown();
+    await removeTemporaryFolder(this.#folder);
+  }
+
+  #home(): string {
+    return join(this.#folder, 'home', '0', PROGRAMS[this.name].home);
+  }
+}
+
+async function freeOffset(): Promise<number> {
+  // Files run in processes of their own, beside each other.
+  let place = process.pid * 7;
+  return waitFor(
+    async () => {
+      place += 1;
+      const offset = OFFSETS.first + (place % OFFSETS.count);
+      for (const port of Object.values(PORTS)) if (!(await isFree(port + offset))) return false;
+      return offset;
+    },
+    { intervalMs: 0, what: 'free ports' },
+  );
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
