@@ -5,6 +5,7 @@ export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';
 export { moduleKey } from './cosmos/address.js';
 export * from './cosmos/block.js';
+export { decodeCosmosBlock } from './cosmos/decode-block.js';
 export * from './errors.js';
 export type { DestructionFork, EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/answers.js';
 export { decodeEvmBlock } from './evm/decode-block.js';
