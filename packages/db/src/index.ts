@@ -157,6 +157,9 @@ export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type St
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables, EVM_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
+export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';
+export { openCosmosLedger } from './write/cosmos/cosmos-ledger.js';
+export { prepareCosmosBlock } from './write/cosmos/prepare-cosmos-block.js';
 export { CursorMovedError } from './write/cursor.js';
 export {
   type BalanceLedger,
