@@ -119,6 +119,20 @@ export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrat
 export { MigrationError } from './migrate/migration-error.js';
 export { giveApiLogin } from './migrate/roles.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
+export { readCosmosBalance } from './read/cosmos/read-cosmos-balance.js';
+export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
+export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
+export type {
+  CosmosBalance,
+  CosmosHistory,
+  CosmosHistoryPage,
+  CosmosHistoryPosition,
+  CosmosHistoryRow,
+  StoredCosmosTransaction,
+  StoredCosmosTransfer,
+  StoredDenomination,
+  StoredPayout,
+} from './read/cosmos/stored.js';
 export type { KnownBalance } from './read/evm/known-balance.js';
 export { readEvmBalance } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
