@@ -1,9 +1,10 @@
 /** What addresses of a Cosmos chain have of every denomination after a block, as their histories say. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { withState } from '../../read/chain-state.js';
+import { opening } from '../../read/cosmos/opening.js';
 import { lookOnce } from '../audit-session.js';
 import type { KeyRange } from '../check-histories.js';
-import { opened } from './opened.js';
 
 export interface AuditedHoldings {
   /** Hex. */
@@ -73,7 +74,7 @@ export async function readCosmosHoldings(
 /** Denominations that the history does not know the beginning of; null where it knows of none what everybody had before. */
 export async function readUnknownDenoms(session: Session, chain: ChainCode): Promise<readonly string[] | null> {
   const { rows } = await session.query<{ unknown: readonly string[] }>(
-    `WITH ${opened(chain)} SELECT unknown FROM opened`,
+    `${withState(chain)}, ${opening(chain)} SELECT coalesce(unknown, '[]') AS unknown FROM opening`,
   );
   return rows[0]?.unknown ?? null;
 }
