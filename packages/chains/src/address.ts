@@ -8,7 +8,7 @@ import { formatUtxoAddress, writeUtxoAddress } from './utxo/address.js';
 import { parseUtxoAddress } from './utxo/parse-address.js';
 
 /** Room that {@link writeAddress} may need, in bytes. */
-export const MAX_ADDRESS_BYTES = 128;
+export const MAX_ADDRESS_BYTES = 440;
 
 /**
  * The key of an address in any form that the chain's users have.

@@ -1,8 +1,12 @@
 export { addAmounts, smallest } from './account/amount.js';
 export * from './account/block.js';
+export { EffectRows } from './account/rows.js';
 export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './address.js';
 export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';
+export { moduleKey } from './cosmos/address.js';
+export * from './cosmos/block.js';
+export { decodeCosmosBlock } from './cosmos/decode-block.js';
 export * from './errors.js';
 export type { DestructionFork, EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/answers.js';
 export { decodeEvmBlock } from './evm/decode-block.js';

@@ -78,7 +78,7 @@ export function writeSegwit(
   return write(hrp, version, bytes, offset, length, target, at);
 }
 
-/** The same without a version, in bech32: an address of a Cosmos chain. */
+/** The same without a version, in bech32 and of any length: an address of a Cosmos chain. */
 export function writeBech32(
   hrp: string,
   bytes: Uint8Array,
@@ -100,7 +100,8 @@ function write(
   at: number,
 ): number {
   const { chars, checksum: start } = ownPrefix(hrp);
-  if (chars.length + 1 + Math.ceil((length * 8) / 5) + CHECKSUM_CHARS > MAX_BECH32_LENGTH) {
+  const characters = chars.length + 1 + Math.ceil((length * 8) / 5) + CHECKSUM_CHARS;
+  if (version !== null && characters > MAX_BECH32_LENGTH) {
     throw new RangeError(`${length} bytes do not fit into an address`);
   }
   let to = at;

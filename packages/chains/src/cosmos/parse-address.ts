@@ -1,9 +1,9 @@
 /** Reading addresses that people typed. The text is never echoed: it may be a private key pasted by mistake. */
-import { bytesOfBech32Values, decodeBech32, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
+import { bytesOfBech32Values, decodeBech32 } from '../bytes/bech32.js';
 import type { CosmosChainNetwork } from '../chain.js';
 import { AddressError, type AddressErrorCode } from '../errors.js';
 import { foreignOwner } from '../evm/foreign-owner.js';
-import { COSMOS_KEY_BYTES } from './address.js';
+import { MAX_COSMOS_ADDRESS_LENGTH, MAX_COSMOS_KEY_BYTES } from './address.js';
 
 /**
  * The key of an address in bech32, lower case or upper.
@@ -15,7 +15,7 @@ export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text:
     throw new AddressError(code, `${what}; ${expected}`);
   };
   if (text.length === 0) return fail('malformed', 'the address is empty');
-  if (text.length > MAX_BECH32_LENGTH)
+  if (text.length > MAX_COSMOS_ADDRESS_LENGTH)
     return fail('malformed', `${text.length} characters are more than any address has`);
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return fail('malformed', 'upper and lower case are mixed');
@@ -34,7 +34,7 @@ export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text:
     return fail('checksum', 'the checksum is wrong: the address has a typing mistake');
   }
   const key = bytesOfBech32Values(decoded.values);
-  if (key === null || !COSMOS_KEY_BYTES.includes(key.length)) {
+  if (key === null || key.length === 0 || key.length > MAX_COSMOS_KEY_BYTES) {
     return fail('malformed', 'an address holds 20 bytes, that of a contract 32');
   }
   return key;

@@ -1,0 +1,97 @@
+/**
+ * What EndBlock moved, told apart by the transactions that it answers. THORChain and MAYAChain do their swaps, payouts and refunds
+ * there: first coins move, then an event says what for (`swap.id`, `outbound.in_tx_id`, `refund.id` …). So events are cut after each
+ * that says what for, and what moved before it is its.
+ */
+import type { CosmosChainNetwork } from '../chain.js';
+import type { CosmosPayout, CosmosTransfer } from './block.js';
+import { attribute, type CosmosEvent } from './events.js';
+import { readPayouts, readTxid } from './payouts.js';
+import { readTransfers } from './transfers.js';
+
+export interface EndEntry {
+  /** Transaction that is answered; null for what the protocol does by itself: rewards, gas, what validators get. */
+  readonly inTxid: Buffer | null;
+  readonly transfers: CosmosTransfer[];
+  readonly payouts: CosmosPayout[];
+}
+
+/** The bank module's own, and what is told in the middle of something: they say nothing of what for. */
+const SILENT_TYPES: ReadonlySet<string> = new Set([
+  ...['coin_spent', 'coin_received', 'transfer', 'message', 'coinbase', 'burn'],
+  // Source: thornode x/thorchain/types/type_event.go EventMintBurn, EventPoolBalanceChanged (of derived pools, within a swap)
+  ...['mint_burn', 'pool_balance_change'],
+]);
+
+/** Where events have the transaction that they are about. `id` is last: that of `outbound` is the one that pays. */
+const NAMES = ['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id'] as const;
+
+export function readEndEntries(place: CosmosChainNetwork, events: readonly CosmosEvent[]): EndEntry[] {
+  const entries: Ordered[] = [];
+  let start = 0;
+  const cut = (end: number, inTxid: Buffer | null) => {
+    const part = events.slice(start, end);
+    start = end;
+    const transfers = readTransfers(place, part);
+    const payouts = readPayouts(place.network, part);
+    if (transfers.length > 0 || payouts.length > 0) addInOrder(entries, { inTxid, transfers, payouts });
+  };
+  for (const [index, event] of events.entries()) {
+    if (!SILENT_TYPES.has(event.type)) cut(index + 1, namedTransaction(event));
+  }
+  cut(events.length, null);
+  return entries.map(({ entry }) => entry);
+}
+
+function namedTransaction(event: CosmosEvent): Buffer | null {
+  for (const name of NAMES) {
+    const text = attribute(event, name);
+    if (text !== undefined) return readTxid(text);
+  }
+  // add_liquidity has one for each chain: BTC_txid, THOR_txid.
+  const ofChain = event.attributes.find(([name, value]) => name.endsWith('_txid') && readTxid(value) !== null);
+  return readTxid(ofChain?.[1]);
+}
+
+interface Ordered {
+  readonly entry: EndEntry;
+  /** Balances that it lowers and raises. */
+  readonly spent: Set<string>;
+  readonly received: Set<string>;
+}
+
+/**
+ * Adds to the entry of the same transaction, where no balance is lower at any time for it: nothing that is spent was received in an
+ * entry between the two. Else it is an entry of its own, the second of this transaction.
+ */
+function addInOrder(entries: Ordered[], entry: EndEntry): void {
+  const added: Ordered = { entry, spent: new Set(), received: new Set() };
+  for (const { from, to, denom } of entry.transfers) {
+    if (from !== null) added.spent.add(balanceOf(from, denom));
+    if (to !== null) added.received.add(balanceOf(to, denom));
+  }
+  const at = entries.findLastIndex(({ entry: other }) => isSame(other.inTxid, entry.inTxid));
+  const between = entries.slice(at + 1);
+  const same = entries[at];
+  if (same === undefined || !between.every(({ received }) => isDisjoint(received, added.spent))) {
+    entries.push(added);
+    return;
+  }
+  same.entry.transfers.push(...entry.transfers);
+  same.entry.payouts.push(...entry.payouts);
+  for (const balance of added.spent) same.spent.add(balance);
+  for (const balance of added.received) same.received.add(balance);
+}
+
+function balanceOf(address: Buffer, denom: string | null): string {
+  return `${address.toString('latin1')} ${denom}`;
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
+}
+
+function isDisjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const value of other) if (one.has(value)) return false;
+  return true;
+}

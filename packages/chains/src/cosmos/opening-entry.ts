@@ -1,0 +1,27 @@
+/** What was there before the first indexed block, as the first entry of that block. */
+import type { CosmosChainNetwork } from '../chain.js';
+import { DecodeError } from '../errors.js';
+import { readCosmosAddress } from './address.js';
+import type { CosmosOpening, CosmosTransfer } from './block.js';
+
+interface Opening {
+  readonly transfers: readonly CosmosTransfer[];
+  /** Says where it is from, and of which denominations nothing is known. */
+  readonly message: { readonly type: 'opening'; readonly source: string; readonly unknownDenoms: readonly string[] };
+}
+
+/** @param json of {@link CosmosOpening} @throws DecodeError where it is none */
+export function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer): Opening {
+  const { source, unknownDenoms, balances } = JSON.parse(json.toString('utf8')) as CosmosOpening;
+  const transfers: CosmosTransfer[] = [];
+  for (const [address, coins] of balances) {
+    const to = readCosmosAddress(network.hrp, address);
+    if (to === null) throw new DecodeError(`the opening balances have an address that is none of ${network.name}`, 0);
+    for (const [name, text] of coins) {
+      const amount = BigInt(text);
+      const denom = name === chain.nativeDenom ? null : name;
+      if (amount > 0n) transfers.push({ kind: 'genesis', from: null, to, denom, amount });
+    }
+  }
+  return { transfers, message: { type: 'opening', source, unknownDenoms } };
+}

@@ -1,0 +1,39 @@
+/** What `outbound` events tell: what the network paid for a transaction, here or on another chain. Source: thornode x/thorchain/types/type_event.go EventOutbound */
+import type { CosmosNetwork } from '../chain.js';
+import { readCosmosAddress } from './address.js';
+import type { CosmosPayout } from './block.js';
+import { attribute, type CosmosEvent } from './events.js';
+import { storableText } from './text.js';
+
+/** Hashes of transactions of every chain that there are swaps with; those without one have 64 zeros. */
+const TXID = /^(?:0x)?((?:[0-9a-f]{64}){1,2})$/i;
+const COIN = /^(\d{1,80}) (\S{1,200})$/;
+
+/** Null for anything else, and for the zeros of what has no transaction. */
+export function readTxid(text: string | undefined): Buffer | null {
+  const digits = TXID.exec(text ?? '')?.[1];
+  return digits === undefined || /^0+$/.test(digits) ? null : Buffer.from(digits, 'hex');
+}
+
+/** One for each coin of each event. */
+export function readPayouts({ hrp }: CosmosNetwork, events: readonly CosmosEvent[]): CosmosPayout[] {
+  return events.flatMap((event) => {
+    const inTxid = event.type === 'outbound' ? readTxid(attribute(event, 'in_tx_id')) : null;
+    if (inTxid === null) return [];
+    const txid = readTxid(attribute(event, 'id'));
+    const to = storableText(attribute(event, 'to') ?? '');
+    // Between the two halves of a swap MAYAChain tells of an outbound that pays nobody: to a vault on another chain, by no transaction.
+    if (txid === null && readCosmosAddress(hrp, to) === null) return [];
+    const chain = storableText(attribute(event, 'chain') ?? '');
+    const memo = storableText(attribute(event, 'memo') ?? '') || null;
+    return readCoins(attribute(event, 'coin') ?? '').map((coin) => ({ inTxid, txid, chain, to, ...coin, memo }));
+  });
+}
+
+/** `8264426 BTC.BTC`, several with commas. */
+function readCoins(text: string): { asset: string; amount: bigint }[] {
+  return text.split(/, ?/).flatMap((coin) => {
+    const match = COIN.exec(coin);
+    return match === null ? [] : [{ amount: BigInt(match[1] as string), asset: storableText(match[2] as string) }];
+  });
+}

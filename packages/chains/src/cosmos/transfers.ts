@@ -1,0 +1,146 @@
+/**
+ * What the events of an entry say about coins. The bank module tells of each balance that changes: `coin_spent`, `coin_received`.
+ * `transfer`, `coinbase` and `burn` come on top and move nothing. Source: cosmos-sdk x/bank/types/events.go, x/bank/keeper
+ */
+import type { CosmosChainNetwork } from '../chain.js';
+import { DecodeError } from '../errors.js';
+import { readCosmosAddress } from './address.js';
+import type { CosmosTransfer } from './block.js';
+import { type Coin, parseCoins } from './coins.js';
+import { attribute, type CosmosEvent } from './events.js';
+
+/** One balance that changes. */
+interface Movement {
+  readonly address: Buffer;
+  readonly coin: Coin;
+  readonly isSpent: boolean;
+  /** It came into being, or ceased to be: nobody is at its other end. */
+  isAlone: boolean;
+}
+
+/**
+ * Transfers whose sum by address and denomination is that of the movements, in an order in which no balance is lower at any time
+ * than it was: what is spent is booked when it is received.
+ * What is received was spent by whoever spent coins of this denomination first and is not matched yet; the bank module tells of both
+ * at once, so that this is who sent it, except where many send to many. What is left over came from nowhere, or ceased to be.
+ */
+export function readTransfers(place: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
+  const transfers: CosmosTransfer[] = [];
+  const open = new Map<string, { readonly from: Buffer; left: bigint }[]>();
+  const add = (from: Buffer | null, to: Buffer | null, { denom: name }: Coin, amount: bigint) => {
+    const denom = name === place.chain.nativeDenom ? null : name;
+    const kind = from === null ? 'mint' : to === null ? 'burn' : denom === null ? 'native' : 'token';
+    transfers.push({ kind, from, to, denom, amount });
+  };
+  for (const { address, coin, isSpent, isAlone } of readMovements(place, events)) {
+    const { denom, amount } = coin;
+    if (isAlone) {
+      if (isSpent) add(address, null, coin, amount);
+      else add(null, address, coin, amount);
+      continue;
+    }
+    const spent = open.get(denom) ?? [];
+    if (isSpent) {
+      spent.push({ from: address, left: amount });
+      open.set(denom, spent);
+      continue;
+    }
+    let left = amount;
+    while (left > 0n && spent[0] !== undefined) {
+      const [first] = spent;
+      const paid = first.left < left ? first.left : left;
+      add(first.from, address, coin, paid);
+      left -= paid;
+      first.left -= paid;
+      if (first.left === 0n) spent.shift();
+    }
+    if (left > 0n) add(null, address, coin, left);
+  }
+  for (const [denom, spent] of open) {
+    for (const { from, left } of spent) add(from, null, { denom, amount: left }, left);
+  }
+  return transfers;
+}
+
+function readMovements(place: CosmosChainNetwork, events: readonly CosmosEvent[]): Movement[] {
+  const movements: Movement[] = [];
+  for (const event of events) {
+    switch (event.type) {
+      case 'coin_spent':
+        addMovements(movements, place, event, 'spender', true);
+        break;
+      case 'coin_received':
+        addMovements(movements, place, event, 'receiver', false);
+        break;
+      case 'coinbase':
+        markAlone(movements, place, event, 'minter', false);
+        break;
+      case 'burn':
+        markAlone(movements, place, event, 'burner', true);
+        break;
+      default:
+    }
+  }
+  return movements;
+}
+
+function addMovements(
+  movements: Movement[],
+  { network }: CosmosChainNetwork,
+  event: CosmosEvent,
+  who: 'spender' | 'receiver',
+  isSpent: boolean,
+): void {
+  const addresses = valuesOf(event, who);
+  const amounts = valuesOf(event, 'amount');
+  if (addresses.length !== amounts.length) throw new DecodeError(`a ${event.type} event is not whole`, 0);
+  for (const [index, text] of addresses.entries()) {
+    const address = addressKey(network.hrp, text);
+    const coins = parseCoins(amounts[index] as string);
+    if (address === null) throw new DecodeError(`a ${event.type} event without an address of ${network.name}`, 0);
+    if (coins === null) throw new DecodeError(`a ${event.type} event without coins`, 0);
+    for (const coin of coins) if (coin.amount > 0n) movements.push({ address, coin, isSpent, isAlone: false });
+  }
+}
+
+/** The bank module tells of a mint after what was received of it, and of a burn after what was spent. Other modules have events of these names, too. */
+function markAlone(
+  movements: Movement[],
+  { network }: CosmosChainNetwork,
+  event: CosmosEvent,
+  who: 'minter' | 'burner',
+  isSpent: boolean,
+): void {
+  const address = addressKey(network.hrp, attribute(event, who) ?? '');
+  if (address === null) return;
+  for (const { denom, amount } of parseCoins(attribute(event, 'amount') ?? '') ?? []) {
+    const movement = movements.findLast(
+      (one) =>
+        !one.isAlone &&
+        one.isSpent === isSpent &&
+        one.coin.denom === denom &&
+        one.coin.amount === amount &&
+        one.address.equals(address),
+    );
+    if (movement !== undefined) movement.isAlone = true;
+  }
+}
+
+function valuesOf({ attributes }: CosmosEvent, name: string): string[] {
+  return attributes.filter(([each]) => each === name).map(([, value]) => value);
+}
+
+const MAX_KNOWN = 20_000;
+const known = new Map<string, Buffer>();
+
+/** Modules and contracts are in almost every block. */
+function addressKey(hrp: string, text: string): Buffer | null {
+  if (!text.startsWith(`${hrp}1`)) return null;
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const key = readCosmosAddress(hrp, text);
+  if (key === null) return null;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, key);
+  return key;
+}
