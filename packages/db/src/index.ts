@@ -49,6 +49,28 @@ export {
   type Findings,
   type Outcome,
 } from './audit/findings.js';
+export {
+  checkCosmosHistories,
+  checkDenomHistories,
+  type DenomPlace,
+  type DenomStretch,
+  firstDenomPlace,
+} from './audit/cosmos/check-histories.js';
+export { checkCosmosTransfers } from './audit/cosmos/check-transfers.js';
+export {
+  type AuditedCosmosColumns,
+  type AuditedCosmosEntries,
+  type AuditedCosmosEntry,
+  type AuditedCosmosTransfer,
+  type AuditedPayout,
+  readCosmosEntries,
+} from './audit/cosmos/read-entries.js';
+export {
+  type AuditedHoldings,
+  type CosmosHoldingStretch,
+  readCosmosHoldings,
+  readUnknownDenoms,
+} from './audit/cosmos/read-holdings.js';
 export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,
