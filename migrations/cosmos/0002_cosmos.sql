@@ -80,7 +80,7 @@ COMMENT ON COLUMN payouts.out_txid IS 'The transaction that paid, on to_chain; N
 COMMENT ON COLUMN payouts.to_chain IS 'Chain that was paid on, as the protocol writes it: THOR, BTC, ETH.';
 COMMENT ON COLUMN payouts.to_address IS 'Address there.';
 COMMENT ON COLUMN payouts.asset IS 'What was paid, as the protocol writes it: BTC.BTC.';
-COMMENT ON COLUMN payouts.amount IS 'In 1e-8 of the asset, whatever its own decimal places.';
+COMMENT ON COLUMN payouts.amount IS 'In 1e-8 of the asset, whatever its own decimal places; base units of what the chain itself makes (MAYA.CACAO: 1e-10).';
 COMMENT ON COLUMN payouts.memo IS 'Memo of the payout.';
 
 COMMENT ON COLUMN address_transactions.address_key IS 'The bytes of the account: 20, of a contract 32. address_key(text) makes them, address_text(bytea) reads them.';
@@ -93,18 +93,17 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
     format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
   FROM (VALUES
     (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 92)'),
-    -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
-    (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
-    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
-    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
-    (5, 'transactions', 'in_txid', 'INDEX', 'USING hash (in_txid) WHERE in_txid IS NOT NULL'),
-    (6, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
-    (7, 'token_history', 'holding', 'UNIQUE INDEX', '(address_key, asset, tx_key)'),
-    (8, 'token_history', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
-    (9, 'payouts', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
-    (10, 'payouts', 'in_txid', 'INDEX', 'USING hash (in_txid)'),
-    (11, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
-    (12, 'blocks', 'time', 'INDEX', '(time)')
+    (2, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
+    (3, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
+    (4, 'transactions', 'in_txid', 'INDEX', 'USING hash (in_txid) WHERE in_txid IS NOT NULL'),
+    (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (6, 'token_history', 'holding', 'UNIQUE INDEX', '(address_key, asset, tx_key)'),
+    -- Holders of a denomination: a holding begins with a row whose delta is the balance.
+    (7, 'token_history', 'holders', 'INDEX', '(asset, address_key) WHERE balance = delta'),
+    (8, 'payouts', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (9, 'payouts', 'in_txid', 'INDEX', 'USING hash (in_txid)'),
+    (10, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (11, 'blocks', 'time', 'INDEX', '(time)')
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;

@@ -4,8 +4,7 @@ import { loadIndexerSettings } from '@chaintrail/config';
 import { createPool } from '@chaintrail/db';
 import type { WaitedFor } from '@chaintrail/testkit';
 import { createDecoder } from '../../apps/indexer/src/decode/decoder.js';
-import { runEvmChain } from '../../apps/indexer/src/evm-chain.js';
-import { runUtxoChain } from '../../apps/indexer/src/utxo-chain.js';
+import { runFollowed } from '../../apps/indexer/src/run-followed.js';
 
 /** As the process has it, but that everything happens in this thread, and nothing is audited. */
 export class InProcessIndexer implements WaitedFor {
@@ -26,11 +25,7 @@ export class InProcessIndexer implements WaitedFor {
     const log = { child: () => log, debug: () => undefined, info: keep, warn: keep, error: keep } as never;
     const memory = settings.syncMemoryBytes / settings.chains.length;
     const shared = { databaseUrl, pool, decoder, memory, threads: 0, log, signal: this.#stop.signal };
-    const chains = settings.chains.map((chain) =>
-      chain.family === 'utxo'
-        ? runUtxoChain({ ...shared, settings: chain })
-        : runEvmChain({ ...shared, settings: chain }),
-    );
+    const chains = settings.chains.map((chain) => runFollowed(chain, shared));
     this.#ended = Promise.all(chains).then(async () => {
       this.#hasEnded = true;
       await decoder.close();

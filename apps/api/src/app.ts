@@ -24,6 +24,7 @@ import { requestId } from './http/request-id.js';
 import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
 import { sendAnswer } from './http/send-answer.js';
 import { Metrics } from './metrics/metrics.js';
+import { CosmosNodes, type FollowedRestNode } from './node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from './node/node-balances.js';
 import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** Nodes of EVM chains that are asked for balances; whoever opened them closes them. */
   readonly nodes?: readonly FollowedNode[];
+  /** Nodes of Cosmos chains with a REST server, that are asked for balances and names; whoever opened them closes them. */
+  readonly cosmosNodes?: readonly FollowedRestNode[];
   /** Whether the process is about to end. */
   readonly isDraining?: () => boolean;
 }
@@ -86,7 +89,8 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function createServices({ databases, log, publicUrl, nodes = [] }: AppOptions, isDraining: () => boolean): Services {
+function createServices(options: AppOptions, isDraining: () => boolean): Services {
+  const { databases, log, publicUrl } = options;
   const chains = new ChainDirectory(databases, (database, failure) => {
     // A failure of the only one is what requests are answered with, and said there.
     if (databases.all.length === 1) return;
@@ -97,12 +101,13 @@ function createServices({ databases, log, publicUrl, nodes = [] }: AppOptions, i
       log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
     }
   });
-  const nodeBalances = new NodeBalances(nodes, log);
+  const nodes = new NodeBalances(options.nodes ?? [], log);
+  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log);
   return {
     ...{ databases, chains, publicUrl, isDraining },
     store: new StoreHealth(databases),
-    nodes: nodeBalances,
-    examples: new ExampleFinder(chains, nodeBalances),
+    ...{ nodes, cosmosNodes },
+    examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
     metrics: new Metrics(databases, chains),
     endpoints: endpointLines(),
     openApi: openApiDocument(publicUrl),

@@ -10,6 +10,7 @@ import {
 } from '@chaintrail/chains';
 import { isStoreError, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
 import { ProblemError } from './http/problem.js';
+import { moduleName } from './shape/cosmos/modules.js';
 import { isFollowed } from './shape/progress.js';
 import type { ChainState } from './shape/reason.js';
 
@@ -21,6 +22,8 @@ export interface NamedAddress {
   readonly key: Buffer;
   /** Canonical text. */
   readonly address: string;
+  /** Of the module whose account it is, or that was given in its place; null on chains without such names. */
+  readonly name: string | null;
 }
 
 /** A followed chain as it was when it was looked at. */
@@ -216,9 +219,19 @@ function followedChain(state: ChainState): FollowedChain | undefined {
 export function readAddress(followed: FollowedChain, text: string): NamedAddress {
   try {
     const key = parseAddress(followed, text);
-    return { key, address: formatAddress(followed.network, key) };
+    return { key, address: formatAddress(followed.network, key), name: nameOf(followed, key) };
   } catch (error) {
     if (error instanceof AddressError) throw new ProblemError(`address-${error.code}`, error.message, { cause: error });
     throw error;
+  }
+}
+
+function nameOf(followed: FollowedChain, key: Buffer): string | null {
+  switch (followed.family) {
+    case 'utxo':
+    case 'evm':
+      return null;
+    case 'cosmos':
+      return moduleName(followed, key);
   }
 }

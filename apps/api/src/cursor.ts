@@ -4,7 +4,7 @@
  * made-up cursor leads nowhere that `offset` does not.
  */
 import { createHash } from 'node:crypto';
-import type { EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
+import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
 
 export type Order = 'desc' | 'asc';
 
@@ -71,6 +71,20 @@ export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCu
     default:
       return null;
   }
+}
+
+export function encodeSeqCursor(
+  scope: CursorScope,
+  { order, position }: HistoryCursor<CosmosHistoryPosition>,
+  since: number | null,
+): string {
+  return encode(scope, order, [position.seq], since);
+}
+
+/** @returns null when the text is no cursor of this history */
+export function decodeSeqCursor(scope: CursorScope, text: string): HistoryCursor<CosmosHistoryPosition> | null {
+  const [kind, seq = 0] = decode(scope, text) ?? [];
+  return (kind === 'desc' || kind === 'asc') && seq >= 1 ? { order: kind, position: { seq } } : null;
 }
 
 export function encodeEvmCursor(

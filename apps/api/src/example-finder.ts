@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
 import type { ChainDirectory, ListedChain } from './chain-directory.js';
-import { featuresOf } from './families/features.js';
-import type { NodeBalances } from './node/node-balances.js';
+import { type AskedNodes, featuresOf } from './families/features.js';
 import type { Feature } from './schemas/currencies.js';
 import { shownHash } from './shape/hash.js';
 
@@ -28,12 +27,12 @@ const PATIENCE_MS = 1_000;
 /** Finds examples that work, and keeps them for a while: the index document is what monitors ask for all day. */
 export class ExampleFinder {
   readonly #chains: ChainDirectory;
-  readonly #nodes: NodeBalances;
+  readonly #nodes: AskedNodes;
   #found: Promise<readonly Example[]> | undefined;
   #foundAt = 0;
   #freshMs = FRESH_MS;
 
-  constructor(chains: ChainDirectory, nodes: NodeBalances) {
+  constructor(chains: ChainDirectory, nodes: AskedNodes) {
     this.#chains = chains;
     this.#nodes = nodes;
   }
@@ -76,14 +75,25 @@ export class ExampleFinder {
     });
     if (!found) return [];
     const { height, transactions } = found;
-    const key = found.addressKey ?? (listed.family === 'evm' ? await this.#partyOf(listed, found.txid) : null);
+    const key = found.addressKey ?? (await this.#partyOf(listed, found.txid));
     const address = key && formatAddress(listed.network, key);
     const txid = shownHash(listed, found.txid);
     return [{ code, features: featuresOf(listed, this.#nodes), txid, height, address, transactions }];
   }
 
-  /** Who sent a transaction of an account chain, or was paid by the block itself. */
-  async #partyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
+  /** Who is looked for once more in a transaction of a chain, where no history was found. */
+  async #partyOf(listed: ListedChain, txid: string): Promise<Buffer | null> {
+    switch (listed.family) {
+      case 'utxo':
+      case 'cosmos':
+        return null;
+      case 'evm':
+        return this.#evmPartyOf(listed, txid);
+    }
+  }
+
+  /** Who sent a transaction, or was paid by the block itself. */
+  async #evmPartyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
     const found = await this.#chains
       .databaseOf(chain.code)
       .read((db) => readEvmTransaction(db, chain.code, Buffer.from(txid, 'hex')), {

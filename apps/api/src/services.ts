@@ -2,6 +2,7 @@ import type { ReadDatabases } from '@chaintrail/db';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { Metrics } from './metrics/metrics.js';
+import type { CosmosNodes } from './node/cosmos-nodes.js';
 import type { NodeBalances } from './node/node-balances.js';
 import type { StoreHealth } from './store-health.js';
 
@@ -12,8 +13,10 @@ export interface Services {
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;
-  /** What nodes of account chains say of balances. */
+  /** What nodes of EVM chains say of balances. */
   readonly nodes: NodeBalances;
+  /** What nodes of Cosmos chains say of balances and names. */
+  readonly cosmosNodes: CosmosNodes;
   /** Address under which clients reach the API, without a slash at the end; undefined to follow the request's Host. */
   readonly publicUrl: string | undefined;
   /** "METHOD path" → what it answers, for every documented route. */

@@ -21,7 +21,10 @@ export interface BlockSource<Block extends LinkedBlock> {
   block(ref: BlockRef, bare: boolean): Promise<Block>;
   /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
   waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts. */
-  listen(signal: AbortSignal, onWake: () => void): void;
+  /**
+   * Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts.
+   * @param onAlive told while a block takes minutes and is on its way
+   */
+  listen(signal: AbortSignal, onWake: () => void, onAlive: () => void): void;
   close(): Promise<void>;
 }

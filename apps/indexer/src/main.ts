@@ -7,8 +7,7 @@ import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
 import { startAudits } from './audit/start-audits.js';
 import { createDecoder } from './decode/decoder.js';
-import { runEvmChain } from './evm-chain.js';
-import { runUtxoChain } from './utxo-chain.js';
+import { runFollowed } from './run-followed.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */
 const SHUTDOWN_MS = 15_000;
@@ -48,18 +47,10 @@ stop.signal.addEventListener('abort', () => void stopAudits(), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
 const shared = { decoder, memory, threads: THREADS, signal: stop.signal };
 await Promise.all(
-  settings.chains.map((chain) => {
-    const { code } = chain.chain;
-    const database = { databaseUrl: databases.url(code), pool: databases.pool(code) };
-    const own = { ...shared, ...database, log: log.child({ chain: code }) };
-    switch (chain.family) {
-      case 'utxo':
-        return runUtxoChain({ ...own, settings: chain });
-      case 'evm':
-        return runEvmChain({ ...own, settings: chain });
-      case 'cosmos':
-        throw new RangeError(`${chain.chain.name} is not followed`);
-    }
+  settings.chains.map((followed) => {
+    const { code } = followed.chain;
+    const own = { databaseUrl: databases.url(code), pool: databases.pool(code), log: log.child({ chain: code }) };
+    return runFollowed(followed, { ...shared, ...own });
   }),
 );
 await stopAudits();

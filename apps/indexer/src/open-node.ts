@@ -1,6 +1,7 @@
 import type { EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
 import { EvmNode, UtxoNode } from '@chaintrail/chains/node';
-import type { EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
+import type { CosmosChainSettings, EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
+import type { CosmosNode } from './cosmos-node.js';
 
 /** A client of the node that the settings of a UTXO chain name. */
 export function openNode(
@@ -26,4 +27,12 @@ export function openEvmNode(
     network,
     endpoint: { ...endpoint, password: endpoint.password?.reveal(), wsUrl },
   });
+}
+
+/** A client of the node that the settings of a Cosmos chain name. */
+export function openCosmosNode(
+  { chain }: CosmosChainSettings,
+  _options: Pick<EvmNodeOptions, 'connections' | 'onRetry'>,
+): CosmosNode {
+  throw new RangeError(`${chain.name} is not followed`);
 }

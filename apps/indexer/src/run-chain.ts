@@ -114,10 +114,11 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   const reporter = new ProgressReporter(run.pool, run.chain.code, run.log);
   const wakeUp = new WakeUp(signal);
   let mempool: BetweenBlocks | null = null;
-  run.source.listen(signal, () => {
+  const onWake = () => {
     mempool?.wake();
     wakeUp.wake();
-  });
+  };
+  run.source.listen(signal, onWake, () => reporter.alive());
   try {
     let firstSync: FirstSync<Block> | null = null;
     while (!signal.aborted) {

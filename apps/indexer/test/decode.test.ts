@@ -110,10 +110,10 @@ describe('decoder threads', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('say that a chain is not known', async () => {
-    const unknown = { ...btc, code: 'rune' } satisfies UtxoChain;
-    await expect(decoder.decode(unknown, blockOf(PAYMENTS).bytes, null)).rejects.toThrow(
-      'chain rune is not in the registry',
+  it('say that a chain is not of the family', async () => {
+    const other = { ...btc, code: 'rune' } satisfies UtxoChain;
+    await expect(decoder.decode(other, blockOf(PAYMENTS).bytes, null)).rejects.toThrow(
+      'rune is no chain of the UTXO family',
     );
   });
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { DeepReorgError, NodeBehindError } from '../src/find-fork.js';
 import { type BetweenBlocks, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
 import { WakeUp } from '../src/mempool/wake-up.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
@@ -22,6 +23,7 @@ async function follow(
   waits: number[] = [],
   warned: string[] = [],
   finalityBinds = true,
+  reorgLimit = 10,
 ) {
   const stop = new AbortController();
   const said: string[] = [];
@@ -45,7 +47,7 @@ async function follow(
     reporter,
     mempool,
     wakeUp: new WakeUp(stop.signal),
-    reorgLimit: 10,
+    reorgLimit,
     finalityBinds,
     pollMs: 1,
     log: pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line).msg) }),
@@ -177,5 +179,20 @@ describe('followChain', () => {
     const finals = said.filter((word) => word.startsWith('final'));
     expect([...new Set(finals)]).toEqual(['final 3', 'final 0', 'final 1']);
     expect(ledger.stored.map(({ hash }) => hash)).toEqual(chainOf('abxyz').map(({ hash }) => hash));
+  });
+
+  it('where nothing is taken back, ends at another block and at a shorter chain, and writes nothing of either', async () => {
+    for (const [next, error] of [
+      ['abxyz', DeepReorgError],
+      ['ax', DeepReorgError],
+      ['ab', NodeBehindError],
+    ] as const) {
+      const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
+      await expect(follow(source, ledger, [next], NO_MEMPOOL, [], [], true, 0)).rejects.toThrow(error);
+      expect(ledger.stored.map(({ hash }) => hash)).toEqual(chainOf('abc').map(({ hash }) => hash));
+    }
+    const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
+    await follow(source, ledger, ['abcdef', 'abcdefg'], NO_MEMPOOL, [], [], true, 0);
+    expect(ledger.stored).toEqual(chainOf('abcdefg'));
   });
 });

@@ -1,5 +1,6 @@
 export { addAmounts, smallest } from './account/amount.js';
 export * from './account/block.js';
+export { EffectRows } from './account/rows.js';
 export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './address.js';
 export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';

@@ -49,6 +49,28 @@ export {
   type Findings,
   type Outcome,
 } from './audit/findings.js';
+export {
+  checkCosmosHistories,
+  checkDenomHistories,
+  type DenomPlace,
+  type DenomStretch,
+  firstDenomPlace,
+} from './audit/cosmos/check-histories.js';
+export { checkCosmosTransfers } from './audit/cosmos/check-transfers.js';
+export {
+  type AuditedCosmosColumns,
+  type AuditedCosmosEntries,
+  type AuditedCosmosEntry,
+  type AuditedCosmosTransfer,
+  type AuditedPayout,
+  readCosmosEntries,
+} from './audit/cosmos/read-entries.js';
+export {
+  type AuditedHoldings,
+  type CosmosHoldingStretch,
+  readCosmosHoldings,
+  readUnknownDenoms,
+} from './audit/cosmos/read-holdings.js';
 export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,
@@ -97,6 +119,20 @@ export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrat
 export { MigrationError } from './migrate/migration-error.js';
 export { giveApiLogin } from './migrate/roles.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
+export { readCosmosBalance } from './read/cosmos/read-cosmos-balance.js';
+export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
+export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
+export type {
+  CosmosBalance,
+  CosmosHistory,
+  CosmosHistoryPage,
+  CosmosHistoryPosition,
+  CosmosHistoryRow,
+  StoredCosmosTransaction,
+  StoredCosmosTransfer,
+  StoredDenomination,
+  StoredPayout,
+} from './read/cosmos/stored.js';
 export type { KnownBalance } from './read/evm/known-balance.js';
 export { readEvmBalance } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
@@ -143,6 +179,9 @@ export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type St
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables, EVM_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
+export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';
+export { openCosmosLedger } from './write/cosmos/cosmos-ledger.js';
+export { prepareCosmosBlock } from './write/cosmos/prepare-cosmos-block.js';
 export { CursorMovedError } from './write/cursor.js';
 export {
   type BalanceLedger,

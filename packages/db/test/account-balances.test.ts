@@ -7,7 +7,8 @@ import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchTokenBalances } from '../src/write/evm/tokens.js';
 import type { Ledger } from '../src/write/ledger.js';
-import { addressOf, Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { addressOf, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
 
 let database: TestDatabase;
 let session: Session;

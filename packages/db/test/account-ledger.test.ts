@@ -9,7 +9,8 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { prepareEvmBlock } from '../src/write/evm/prepare-evm-block.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
-import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
 
 interface Open {
   readonly database: TestDatabase;
@@ -125,13 +126,12 @@ describe('the ledger of an account chain', () => {
     await firstSync.begin();
     const load = await firstSync.openLoad(() => undefined);
     const blocks = chainOf(3, 30).map((block) => {
-      const { bytes, count } = block.transfers;
-      return {
-        ...block,
-        transfers: { bytes: Buffer.concat(Array<Uint8Array>(2_000).fill(bytes)), count: 2_000 * count },
-      };
+      const { bytes, count } = block.rows['transfers']!;
+      const transfers = { bytes: Buffer.concat(Array<Uint8Array>(2_000).fill(bytes)), count: 2_000 * count };
+      return { ...block, rows: { ...block.rows, transfers } };
     });
-    expect(blocks.reduce((sum, { transfers }) => sum + transfers.bytes.length, 0)).toBeGreaterThan(2 ** 25);
+    const sent = blocks.reduce((sum, { rows }) => sum + rows.transfers.bytes.length, 0);
+    expect(sent).toBeGreaterThan(2 ** 25);
     for (const block of blocks) await load.add([block]);
     expect(load.written).not.toBeNull();
     await load.flush();

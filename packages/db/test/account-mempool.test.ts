@@ -7,7 +7,8 @@ import { openEvmMempool } from '../src/write/evm/mempool/evm-mempool.js';
 import type { PendingAccountTransaction } from '../src/write/evm/mempool/pending-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import type { MempoolLedger } from '../src/write/mempool/mempool-ledger.js';
-import { addressOf, Dice, type MadeBlock, makeBlock, movedTo, place } from './support/account-blocks.js';
+import { addressOf, type MadeBlock, makeBlock, movedTo, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
 
 let database: TestDatabase;
 let session: Session;

@@ -8,7 +8,8 @@ import { noteTokens } from '../src/write/evm/note-tokens.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers } from '../src/write/first-sync/begin-and-end.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
-import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
 
 /** A few blocks. */
 const STEP = 10;

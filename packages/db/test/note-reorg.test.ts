@@ -4,7 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { CursorMovedError } from '../src/write/cursor.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
-import { Dice, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
 import { blocksOf, closeAll, open, simulator } from './support/simulated-ledger.js';
 
 afterEach(closeAll);

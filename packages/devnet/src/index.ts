@@ -1,3 +1,9 @@
+export type { Balances } from './cosmos/bank.js';
+export type { BlockContent, CosmosEvent, CosmosTx } from './cosmos/block.js';
+export type { CosmosScript } from './cosmos/chain.js';
+export { type GoldenScript, readGolden } from './cosmos/golden.js';
+export type { CosmosDialect } from './cosmos/node/answers.js';
+export { type CosmosNodeOptions, type CosmosNodeSimulation, startCosmosNode } from './cosmos/node/start-cosmos-node.js';
 export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export {
   type EvmGeneratorNode,

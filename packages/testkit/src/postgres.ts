@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import { createIndexedChain, giveApiLogin, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
@@ -148,9 +148,15 @@ function announcedServer(): string {
   return url;
 }
 
+/** What each family calls a network that anybody can start. */
+const LOCAL_NETWORK = { utxo: 'regtest', evm: 'local', cosmos: 'mocknet' } as const satisfies Record<
+  ChainFamily,
+  string
+>;
+
 /** Makes the tables of a chain, with their indexes and without a row, as a test that writes rows itself needs them. */
 export function createTestChain(databaseUrl: string, chain: ChainCode, network?: string): Promise<void> {
-  const own = requireChain(chain).family === 'utxo' ? 'regtest' : 'local';
+  const own = LOCAL_NETWORK[requireChain(chain).family];
   return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network ?? own));
 }
 

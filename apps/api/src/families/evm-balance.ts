@@ -59,7 +59,7 @@ export class EvmBalances {
     const native = await this.#balanceAt(named, moment, said);
     const tokens = tokensAt(moment, saidOfTokens);
     const tokenCount = moment.isPast ? null : found.tokenCount - (found.tokens.length - tokens.length);
-    const parts = { place: this.#place, address: named.address, found, tip, native, tokens, tokenCount };
+    const parts = { place: this.#place, named, found, tip, native, tokens, tokenCount };
     return { state: found.state, tip, balance: () => shapeEvmBalance(parts) };
   }
 

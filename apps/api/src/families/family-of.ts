@@ -1,6 +1,7 @@
 import type { Reader } from '@chaintrail/db';
 import type { FollowedChain } from '../chain-directory.js';
 import type { Services } from '../services.js';
+import { CosmosFamily } from './cosmos-family.js';
 import { EvmFamily } from './evm-family.js';
 import type { Family } from './family.js';
 import { UtxoFamily } from './utxo-family.js';
@@ -13,6 +14,6 @@ export function familyOf(services: Services, followed: FollowedChain, db: Reader
     case 'evm':
       return new EvmFamily(services, followed, db);
     case 'cosmos':
-      throw new RangeError(`${followed.chain.name} is not answered`);
+      return new CosmosFamily(services, followed, db);
   }
 }

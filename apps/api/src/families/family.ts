@@ -39,7 +39,7 @@ export interface FoundBalance {
 /** All of it throws ProblemError for what is the client's to know. */
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
-  /** @param txid 32 bytes in display order */
+  /** @param txid as `readTxid` read it */
   readTransaction(txid: Buffer): Promise<FoundTransaction>;
   /** @param height a past block, or undefined for the tip */
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance>;

@@ -1,21 +1,35 @@
 import type { ListedChain } from '../chain-directory.js';
-import type { NodeBalances } from '../node/node-balances.js';
 import { FEATURES, type Feature } from '../schemas/currencies.js';
+import type { Services } from '../services.js';
 
 /** Features that a chain has, or has not, whatever its state. */
 const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
   utxo: ['history', 'balance', 'balance-at-height', 'transaction', 'utxos'],
   evm: ['history', 'balance', 'transaction', 'tokens'],
-  cosmos: ['history', 'balance', 'balance-at-height', 'transaction', 'tokens'],
+  cosmos: ['history', 'balance', 'balance-at-height', 'transaction', 'tokens', 'payouts', 'memo'],
 };
 
+/** Where nodes are asked. */
+export type AskedNodes = Pick<Services, 'nodes' | 'cosmosNodes'>;
+
+/** What only the node can say. */
+function featuresOfNode(listed: ListedChain, { nodes, cosmosNodes }: AskedNodes): readonly Feature[] {
+  switch (listed.family) {
+    case 'utxo':
+      return [];
+    case 'evm':
+      // Balances at past blocks are not stored.
+      return nodes.has(listed) ? ['balance-at-height'] : [];
+    case 'cosmos':
+      return listed.chain.names && cosmosNodes.has(listed) ? ['names'] : [];
+  }
+}
+
 /** What can be asked about a chain as things are, in the order of {@link FEATURES}. */
-export function featuresOf(listed: ListedChain, nodes: NodeBalances): Feature[] {
+export function featuresOf(listed: ListedChain, asked: AskedNodes): Feature[] {
   const { family, state } = listed;
-  const has = new Set<Feature>(OF_FAMILY[family]);
+  const has = new Set<Feature>([...OF_FAMILY[family], ...featuresOfNode(listed, asked)]);
   if (state.mempool) has.add('pending');
   if (state.internal && state.internal.mode !== 'off') has.add('internal-transfers');
-  // Balances at past blocks are not stored: the node says them.
-  if (nodes.has(listed)) has.add('balance-at-height');
   return FEATURES.filter((feature) => has.has(feature));
 }

@@ -48,7 +48,7 @@ export class UtxoFamily implements Family {
     };
   }
 
-  async readBalance({ key, address }: NamedAddress, height: number | undefined): Promise<FoundBalance> {
+  async readBalance({ key, address, name }: NamedAddress, height: number | undefined): Promise<FoundBalance> {
     const { chains } = this.#services;
     const { chain } = this.#place;
     const found = chains.confirm(this.#place, await readBalance(this.#db, chain.code, key, height ?? null));
@@ -59,7 +59,7 @@ export class UtxoFamily implements Family {
       state,
       tip,
       balance: () => ({
-        ...{ currency: chain.code, address, decimals: chain.decimals },
+        ...{ currency: chain.code, address, name, decimals: chain.decimals },
         ...figures(found.totals, state.historyFrom === 0),
         receivedHeight: state.historyFrom === 0 ? at.height : null,
         pending: pending?.delta ?? null,

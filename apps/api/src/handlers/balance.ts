@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
+import { findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
 import { Balance } from '../schemas/balance.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
@@ -17,17 +17,17 @@ export const balance = route({
   description:
     'An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, ' +
     'also of addresses without transactions; `height` needs a node that still has the state of that block, and is answered ' +
-    'with `state-unavailable` where it has not.',
+    'with `state-unavailable` where it has not. On THORChain and MAYAChain both come from the history.',
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({ height: heightParameter }),
   response: Balance,
   problems: {
-    404: 'This server does not follow the currency, or the node no longer has the state of the block asked for.',
+    404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
-    const named = readAddress(followed, path.address);
+    const named = await findAddress(services, followed, path.address);
     const { state, balance } = await readAnswer(services, followed, (db) =>
       familyOf(services, followed, db).readBalance(named, query.height),
     );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { featuresOf } from '../families/features.js';
 import { route } from '../http/route.js';
 import { Currencies } from '../schemas/currencies.js';
+import { modulesOf } from '../shape/cosmos/modules.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';
 import { chainProgress, listedStatus } from '../shape/progress.js';
 import { NO_DATABASE } from './problems.js';
@@ -17,8 +18,8 @@ export const currencies = route({
   query: z.strictObject({}),
   response: Currencies,
   problems: { 503: NO_DATABASE },
-  async handle({ chains, nodes }) {
-    const { chains: followed, unavailable } = await chains.list();
+  async handle(services) {
+    const { chains: followed, unavailable } = await services.chains.list();
     return answerNow(
       {
         currencies: followed.map((listed) => {
@@ -31,7 +32,8 @@ export const currencies = route({
             family: chain.family,
             network: network.name,
             addressExample: network.addressExample,
-            features: featuresOf(listed, nodes),
+            features: featuresOf(listed, services),
+            modules: listed.family === 'cosmos' ? modulesOf(listed) : null,
             status: listedStatus(listed),
             historyFrom: state.historyFrom,
             tipTime: state.blockTime,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
+import { findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
 import { History } from '../schemas/history.js';
 import {
@@ -13,7 +13,7 @@ import {
   orderParameter,
 } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
-import { SYNCING, UNKNOWN_CURRENCY } from './problems.js';
+import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
 import { answerAtTip } from './respond.js';
 
 export const history = route({
@@ -36,11 +36,11 @@ export const history = route({
     order: orderParameter,
   }),
   response: History,
-  problems: { 404: UNKNOWN_CURRENCY, 503: SYNCING },
+  problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
-    const named = readAddress(followed, path.address);
+    const named = await findAddress(services, followed, path.address);
     const found = await readAnswer(
       services,
       followed,
@@ -50,7 +50,7 @@ export const history = route({
     const { state, limit, offset, total, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(followed, state, () => ({
-      ...{ currency: chain.code, address: named.address, decimals: chain.decimals },
+      ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
       ...{ limit, offset, total, next, tip, historyFrom: state.historyFrom },
       transactions: found.transactions(tip),
     }));

@@ -8,16 +8,23 @@ const NEAR_TIP_SECONDS = 5;
 
 /**
  * An answer about a chain. On a UTXO chain it changes only when the chain does (or this program) as long as unconfirmed
- * transactions are not followed, and with every one of those that comes or goes otherwise. On account chains balances,
- * internal transfers and names of tokens arrive between blocks.
+ * transactions are not followed, and with every one of those that comes or goes otherwise. On EVM chains balances, internal
+ * transfers and names of tokens arrive between blocks; on Cosmos chains a name may lead to another address.
  */
-export function answerAtTip<Body>(
-  { family }: FollowedChain,
-  { mempool, hash }: ChainState,
-  body: () => Body,
-): Answer<Body> {
-  const changesWithTip = family === 'utxo' && mempool === null;
-  return { body, version: changesWithTip ? `${VERSION} ${hash}` : null, maxAge: NEAR_TIP_SECONDS };
+export function answerAtTip<Body>(followed: FollowedChain, state: ChainState, body: () => Body): Answer<Body> {
+  const version = changesWithTip(followed, state) ? `${VERSION} ${state.hash}` : null;
+  return { body, version, maxAge: NEAR_TIP_SECONDS };
+}
+
+/** Whether it changes with nothing else. */
+function changesWithTip({ family }: FollowedChain, { mempool }: ChainState): boolean {
+  switch (family) {
+    case 'utxo':
+      return mempool === null;
+    case 'evm':
+    case 'cosmos':
+      return false;
+  }
 }
 
 /** An answer that is told apart by its bytes. */

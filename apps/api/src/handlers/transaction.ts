@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
+import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { readAnswer } from '../read-answer.js';
-import { currencyParameter, TXID_DIGITS, txidParameter } from '../schemas/parameters.js';
+import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction.js';
 import { requireTip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
@@ -22,14 +23,15 @@ export const transaction = route({
   description:
     'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +
     'outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has ' +
-    'all that it moved, and a block hash finds what the block itself moved.',
+    'all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was ' +
+    'paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back.',
   problems: {
     404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',
     503: SYNCING,
   },
   async handle(services, { path }) {
     const followed = await services.chains.find(path.currency);
-    const txid = Buffer.from(path.txid.slice(-TXID_DIGITS), 'hex');
+    const txid = readTxid(followed, path.txid);
     const { state, transaction: found } = await readAnswer(services, followed, (db) =>
       familyOf(services, followed, db).readTransaction(txid),
     );

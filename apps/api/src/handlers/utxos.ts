@@ -74,12 +74,16 @@ export const utxos = route({
 
 /** @throws ProblemError on a chain that has no outputs */
 function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
-  if (followed.family === 'utxo') return followed;
-  const { name } = followed.chain;
-  throw new ProblemError(
-    'no-unspent-outputs',
-    `${name} keeps accounts, so an address has a balance and no unspent outputs; ask for its balance or its transactions`,
-  );
+  switch (followed.family) {
+    case 'utxo':
+      return followed;
+    case 'evm':
+    case 'cosmos':
+      throw new ProblemError(
+        'no-unspent-outputs',
+        `${followed.chain.name} keeps accounts, so an address has a balance and no unspent outputs; ask for its balance or its transactions`,
+      );
+  }
 }
 
 function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof query>): UtxoPage {

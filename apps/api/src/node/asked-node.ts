@@ -1,6 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
-import type { BalanceNode } from './balance-node.js';
 import { failureOf, type NodeReply } from './node-reply.js';
 import { SharedAnswers } from './shared-answers.js';
 
@@ -11,8 +10,8 @@ const MOST_WAITING = 1_000;
 /** Between two lines of the log about a node that does not answer. */
 const QUIET_MS = 60_000;
 
-export interface AskedNodeOptions {
-  readonly node: BalanceNode;
+export interface AskedNodeOptions<Node> {
+  readonly node: Node;
   readonly log: Logger;
   /** Currency code, for the log. */
   readonly currency: string;
@@ -23,24 +22,24 @@ export interface AskedNodeOptions {
 }
 
 /** Questions of one kind to one node, so many at a time that they cannot be what keeps it busy. */
-export class AskedNode<T> {
-  readonly #options: AskedNodeOptions;
+export class AskedNode<T, Node> {
+  readonly #options: AskedNodeOptions<Node>;
   readonly #answers: SharedAnswers<NodeReply<T>>;
   readonly #turns: LimitFunction;
   #complainedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: AskedNodeOptions) {
+  constructor(options: AskedNodeOptions<Node>) {
     this.#options = options;
     this.#turns = pLimit(options.atOnce);
     this.#answers = new SharedAnswers(options.kept, ({ outcome }) => outcome === 'answered');
   }
 
   /** @param question the same text for the same question: block hash and what is asked for */
-  ask(question: string, call: (node: BalanceNode) => Promise<T>): Promise<NodeReply<T>> {
+  ask(question: string, call: (node: Node) => Promise<T>): Promise<NodeReply<T>> {
     return withinPatience(this.#answers.get(question, () => this.#call(call)));
   }
 
-  async #call(call: (node: BalanceNode) => Promise<T>): Promise<NodeReply<T>> {
+  async #call(call: (node: Node) => Promise<T>): Promise<NodeReply<T>> {
     if (this.#turns.pendingCount >= MOST_WAITING) return this.#away('too many questions wait for it');
     const giveUpAt = performance.now() + PATIENCE_MS;
     return await this.#turns(() => {
@@ -50,7 +49,7 @@ export class AskedNode<T> {
     });
   }
 
-  async #answer(call: (node: BalanceNode) => Promise<T>): Promise<NodeReply<T>> {
+  async #answer(call: (node: Node) => Promise<T>): Promise<NodeReply<T>> {
     try {
       return { outcome: 'answered', value: await call(this.#options.node) };
     } catch (error) {
@@ -68,7 +67,10 @@ export class AskedNode<T> {
     const now = performance.now();
     if (now - this.#complainedAt < QUIET_MS) return;
     this.#complainedAt = now;
-    this.#options.log.warn({ currency: this.#options.currency, reason }, 'The node did not answer about balances');
+    this.#options.log.warn(
+      { currency: this.#options.currency, reason },
+      'The node did not answer a question of the API',
+    );
   }
 }
 

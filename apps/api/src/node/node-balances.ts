@@ -32,9 +32,9 @@ interface Place {
 
 interface Questions {
   readonly network: string;
-  readonly balances: AskedNode<string>;
-  readonly tokens: AskedNode<readonly (string | null)[]>;
-  readonly refusers: AskedNode<readonly (string | null)[]>;
+  readonly balances: AskedNode<string, BalanceNode>;
+  readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
+  readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
   /** What histories are counted from. */
   readonly known: KnownBalances;
   restUntil: number;

@@ -4,6 +4,7 @@ import { component } from './component.js';
 import {
   account,
   address,
+  addressName,
   amount,
   count,
   currency,
@@ -15,29 +16,35 @@ import {
   unixTime,
 } from './values.js';
 
-const TokenBalance = component('TokenBalance', 'What an address holds of a token, on Ethereum and its layer 2s.', {
-  asset: account.describe('Contract of the token.'),
-  symbol: z
-    .string()
-    .nullable()
-    .describe('What the token calls itself. Anybody may name a token anything: only `asset` says which it is.'),
-  name: z.string().nullable().describe('The same, in full.'),
-  decimals: count
-    .nullable()
-    .describe('Decimal places of the token; null where its contract says none, or is not known.'),
-  standard: z.enum(TOKEN_STANDARDS),
-  tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
-  balance: amount
-    .nullable()
-    .describe(
-      'In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked.',
+const TokenBalance = component(
+  'TokenBalance',
+  'What an address holds of a token, on THORChain and MAYAChain of a denomination.',
+  {
+    asset: account.describe(
+      'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.',
     ),
-  height: height
-    .nullable()
-    .describe(
-      'The block that the contract was asked for: the tip, or an older one where no transfer has touched the balance since. Null without a balance.',
-    ),
-});
+    symbol: z
+      .string()
+      .nullable()
+      .describe('What the token calls itself. Anybody may name a token anything: only `asset` says which it is.'),
+    name: z.string().nullable().describe('The same, in full.'),
+    decimals: count
+      .nullable()
+      .describe('Decimal places of the token; null where its contract says none, or is not known.'),
+    standard: z.enum(TOKEN_STANDARDS).nullable().describe('Null for denominations.'),
+    tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
+    balance: amount
+      .nullable()
+      .describe(
+        'In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked; of a denomination where it is not known what was there before the first indexed block.',
+      ),
+    height: height
+      .nullable()
+      .describe(
+        'The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since. Null without a balance.',
+      ),
+  },
+);
 export type TokenBalance = z.infer<typeof TokenBalance>;
 
 const UsdValue = component('UsdValue', 'The balance in US dollars.', {
@@ -49,12 +56,14 @@ const UsdValue = component('UsdValue', 'The balance in US dollars.', {
 export const Balance = component('Balance', 'What an address holds, and has received and sent.', {
   currency,
   address,
+  name: addressName,
   decimals,
   balance: amount
     .nullable()
     .describe(
       'Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and ' +
-        'its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked.',
+        'its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and ' +
+        'MAYAChain: from the history where that begins with what was there before, else what the node says, or null.',
     ),
   pending: signedAmount
     .nullable()
@@ -69,7 +78,8 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .nullable()
     .describe(
       'Sum of all outputs, on Ethereum and its layer 2s of all transfers of the coin, that paid the address; null when ' +
-        '`historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something.',
+        '`historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On ' +
+        'THORChain and MAYAChain null where it had something before the first indexed block, or that is not known.',
     ),
   receivedHeight: height
     .nullable()
@@ -80,7 +90,7 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   sent: amount
     .nullable()
     .describe(
-      'Sum of the outputs that it has spent; null when `historyFrom` is above 0, and on Ethereum and its layer 2s.',
+      'Sum of the outputs that it has spent, on THORChain and MAYAChain of all that it paid, fees included; null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s.',
     ),
   transactionCount: count.describe('Confirmed transactions of the address; unconfirmed ones are not counted here.'),
   firstSeen: unixTime
@@ -99,11 +109,13 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   tokens: z
     .array(TokenBalance)
     .describe(
-      'Tokens that it holds, at most 100, those with a known balance first; none with a past `height`, and on chains without tokens.',
+      'Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens.',
     ),
   tokenCount: count
     .nullable()
-    .describe('How many tokens it holds or may hold, those that are not listed included; null with a past `height`.'),
+    .describe(
+      'How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s.',
+    ),
   usd: UsdValue.nullable().describe('Null while no rate is known.'),
 });
 export type Balance = z.infer<typeof Balance>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component } from './component.js';
 import { InternalTransfersStatus } from './internal-transfers.js';
 import { Progress } from './problem.js';
-import { currency, decimals, height, historyFrom, unixTime } from './values.js';
+import { bankAccount, currency, decimals, height, historyFrom, unixTime } from './values.js';
 
 export const chainStatus = z
   .enum(['syncing', 'live', 'stalled', 'offline'])
@@ -21,6 +21,9 @@ export const FEATURES = [
   'tokens',
   'internal-transfers',
   'pending',
+  'payouts',
+  'memo',
+  'names',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -29,6 +32,11 @@ export const finalizedHeight = height
   .describe(
     'Highest block that the node called final: it and those below are never taken back. Null on chains that do not say.',
   );
+
+const Module = component('Module', 'The account of a module of the chain.', {
+  name: z.string().meta({ description: 'Name of the module.', examples: ['asgard'] }),
+  address: bankAccount,
+});
 
 const Currency = component('Currency', 'A currency that this server follows.', {
   currency,
@@ -42,8 +50,13 @@ const Currency = component('Currency', 'A currency that this server follows.', {
     .array(z.enum(FEATURES))
     .describe(
       'What can be asked about it. `pending`: answers contain unconfirmed transactions. `internal-transfers`: they contain what ' +
-        'contracts sent on, as far as `internalTransfers` says. New ones may be added.',
+        'contracts sent on, as far as `internalTransfers` says. `payouts`: transactions tell what was paid for them, on any chain; ' +
+        '`memo`: what they asked for. `names`: registered names are taken in the place of addresses. New ones may be added.',
     ),
+  modules: z
+    .array(Module)
+    .nullable()
+    .describe('Accounts of modules, on THORChain and MAYAChain: they hold what the protocol holds. Null elsewhere.'),
   status: chainStatus,
   indexedHeight: Progress.indexedHeight,
   nodeHeight: Progress.nodeHeight,

@@ -1,6 +1,12 @@
-/** What answers look like: Bitcoin's first payment, and a payment of tokens on Ethereum. By component of the OpenAPI document. */
+/** What answers look like: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By component of the OpenAPI document. */
 import { VERSION } from '../version.js';
 import type { Balance, TokenBalance as Held } from './balance.js';
+import type {
+  CosmosTransfer as CoinsMoved,
+  CosmosHistoryTransaction,
+  CosmosTransaction,
+  Payout as Paid,
+} from './cosmos-transaction.js';
 import type { Currencies } from './currencies.js';
 import type { AccountTransaction, EvmHistoryTransaction, Transfer as Moved } from './evm-transaction.js';
 import type { History } from './history.js';
@@ -25,7 +31,17 @@ const Tip = {
   time: 1_713_571_767,
 };
 const coin = { currency: 'btc', decimals: 8 } as const;
-const page = { ...coin, address: ADDRESS, limit: 25, offset: 0, total: 1, next: null, tip: Tip, historyFrom: 0 };
+const page = {
+  ...coin,
+  address: ADDRESS,
+  name: null,
+  limit: 25,
+  offset: 0,
+  total: 1,
+  next: null,
+  tip: Tip,
+  historyFrom: 0,
+};
 
 const payment = {
   ...coin,
@@ -96,6 +112,39 @@ const TokenBalance: Held = {
   ...{ balance: '1250000000', height: 19_426_611 },
 };
 
+const MODULE = 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0';
+const SWAPPER = 'thor1vmafl8f3s6uuzwnxkqz0eza47v6ecn0t086r2p';
+const RESERVE = 'thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt';
+const SWAP = '2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4';
+const runeFacts = { asset: null, decimals: 8, symbol: 'RUNE', name: null, tokenId: null };
+
+const CosmosTransfer: CoinsMoved = {
+  ...{ kind: 'native', from: SWAPPER, to: MODULE, amount: '25000000000', ...runeFacts },
+};
+
+const Payout: Paid = {
+  ...{ inTxid: SWAP, txid: '4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B', chain: 'BTC' },
+  ...{ to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', asset: 'BTC.BTC', amount: '412345', decimals: 8 },
+  memo: `OUT:${SWAP}`,
+};
+
+const swap = {
+  ...{ currency: 'rune', txid: SWAP, kind: 'transaction', status: 'confirmed', blockHeight: 20_000_000 },
+  blockHash: '9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08',
+  ...{ blockIndex: 3, timestamp: 1_740_000_000, confirmations: 12, fee: '2000000', decimals: 8 },
+  ...{ from: SWAPPER, to: null, gasUsed: 512_000, gasWanted: 50_000_000, code: 0, failure: null },
+  memo: '=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  messages: [
+    {
+      ...{ type: '/types.MsgDeposit', from: SWAPPER, coins: [{ asset: 'THOR.RUNE', amount: '25000000000' }] },
+      memo: '=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    },
+  ],
+  ...{ inTxid: null, transferCount: 2 },
+  transfers: [{ kind: 'fee', from: SWAPPER, to: RESERVE, amount: '2000000', ...runeFacts }, CosmosTransfer],
+  ...{ payouts: [Payout], answers: ['block:20000000:end:0'] },
+} satisfies Partial<CosmosTransaction>;
+
 const network = 'mainnet';
 const progress = { stage: null, progress: 1, eta: null };
 const heights = { indexedHeight: Tip.height, nodeHeight: Tip.height, finalizedHeight: null, historyFrom: 0 };
@@ -103,6 +152,9 @@ const heights = { indexedHeight: Tip.height, nodeHeight: Tip.height, finalizedHe
 const schemas = {
   Tip,
   Transfer,
+  CosmosTransfer,
+  Payout,
+  Module: { name: 'asgard', address: MODULE },
   Utxo,
   UtxoHistoryTransaction,
   TokenBalance,
@@ -120,10 +172,23 @@ const schemas = {
     ...tokenPayment,
     ...{ value: '0', direction: 'out', amount: '-1152725000000000', balanceAfter: '3141592653589793238' },
   } satisfies EvmHistoryTransaction,
+  CosmosTransaction: {
+    ...swap,
+    amount: '25000000000',
+    tip: {
+      height: 20_000_011,
+      hash: '60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752',
+      time: 1_740_000_066,
+    },
+  } satisfies CosmosTransaction,
+  CosmosHistoryTransaction: {
+    ...swap,
+    ...{ value: '25000000000', direction: 'out', amount: '-25002000000', balanceAfter: '314159265358' },
+  } satisfies CosmosHistoryTransaction,
   History: { ...page, transactions: [UtxoHistoryTransaction] } satisfies History,
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
-    ...{ ...coin, address: ADDRESS, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
+    ...{ ...coin, address: ADDRESS, name: null, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
     ...{ received: '9000000000', receivedHeight: Tip.height, sent: '5000000000', transactionCount: 2 },
     ...{ firstSeen: 1_231_469_744, lastSeen: payment.timestamp, tip: Tip, height: Tip.height, asOf: Tip.time },
     ...{ historyFrom: 0, tokens: [], tokenCount: 0, usd: null },
@@ -133,6 +198,7 @@ const schemas = {
       {
         ...{ ...coin, name: 'Bitcoin', symbol: 'BTC', family: 'utxo', network, addressExample: ADDRESS },
         features: ['history', 'balance', 'balance-at-height', 'transaction', 'utxos', 'pending'],
+        modules: null,
         ...{ status: 'live', ...heights, tipTime: Tip.time, ...progress, internalTransfers: null },
       },
     ],

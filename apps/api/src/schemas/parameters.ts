@@ -25,18 +25,21 @@ export const addressParameter = z
   .string()
   .max(512, 'expected an address, which has at most 512 characters')
   .meta({
-    description: 'Address in any form that its users have.',
+    description:
+      'Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).',
     examples: [EXAMPLE_PARAMETERS.address],
   });
 
-export const TXID_DIGITS = 64;
-
+/** Which of the forms a chain has, and what is wrong otherwise, its family says (`readTxid`). */
 export const txidParameter = z
   .string()
-  // No flag: a pattern in the OpenAPI document has none.
-  .regex(/^(0[xX])?[0-9a-fA-F]{64}$/, 'expected a transaction id of 64 hexadecimal digits')
+  .max(96, 'expected a transaction id')
   .meta({
-    description: 'Transaction id: 64 hexadecimal digits in any case, with or without `0x` before them.',
+    description:
+      'Transaction id: 64 hexadecimal digits in any case, with or without `0x` before them; on THORChain and MAYAChain also what a ' +
+      'block itself moved: `block:<height>:begin`, `block:<height>:end:<n>`, `block:<height>:opening`.',
+    // No flag: a pattern in the OpenAPI document has none.
+    pattern: '^((0[xX])?[0-9a-fA-F]{64}|block:[0-9]+:(begin|opening|end:[0-9]+))$',
     examples: [EXAMPLE_PARAMETERS.txid],
   });
 

@@ -1,19 +1,20 @@
 /** A transaction of any family. */
 import type { z } from 'zod';
 import { oneOfComponents } from './component.js';
+import { CosmosHistoryTransaction, CosmosTransaction } from './cosmos-transaction.js';
 import { AccountTransaction, EvmHistoryTransaction } from './evm-transaction.js';
 import { UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction.js';
 
 export const Transaction = oneOfComponents(
   'Transaction',
-  "A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s. A currency's `family` says which (`/currencies`).",
-  [UtxoTransaction, AccountTransaction],
+  "A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`).",
+  [UtxoTransaction, AccountTransaction, CosmosTransaction],
 );
 export type Transaction = z.infer<typeof Transaction>;
 
 export const HistoryTransaction = oneOfComponents(
   'HistoryTransaction',
   'A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers.',
-  [UtxoHistoryTransaction, EvmHistoryTransaction],
+  [UtxoHistoryTransaction, EvmHistoryTransaction, CosmosHistoryTransaction],
 );
 export type HistoryTransaction = z.infer<typeof HistoryTransaction>;

@@ -27,12 +27,18 @@ export const prefixedHash = z
   .regex(/^0x[0-9a-f]{64}$/)
   .meta({ description: 'Hash in lower-case hexadecimal after `0x`.' });
 
+/** A hash of Cosmos chains. */
+export const upperHash = z
+  .string()
+  .regex(/^[0-9A-F]{64}$/)
+  .meta({ description: 'Hash in upper-case hexadecimal.' });
+
 export const hash = z
   .string()
-  .regex(/^(0x)?[0-9a-f]{64}$/)
+  .regex(/^((0x)?[0-9a-f]{64}|[0-9A-F]{64})$/)
   .meta({
     description:
-      'Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`.',
+      'Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`, on THORChain and MAYAChain in upper case.',
   });
 
 export const hex = z
@@ -53,8 +59,19 @@ export const address = z
 /** Of accounts and contracts of EVM chains. */
 export const account = address.meta({ examples: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] });
 
+/** Of accounts, contracts and modules of Cosmos chains. */
+export const bankAccount = address.meta({ examples: ['thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0'] });
+export const addressName = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.',
+    examples: ['asgard'],
+  });
+
 export const historyFrom = height.describe(
-  'Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s.',
+  'Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.',
 );
 
 export const Tip = component(

@@ -1,6 +1,16 @@
 import type { FollowedChain } from '../chain-directory.js';
 
-/** A hash as the chain's users write it: on EVM chains after `0x`. */
+/**
+ * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains, where what a block itself
+ * moved is named by a text (`block:5:begin`).
+ */
 export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: string): string {
-  return family === 'evm' ? `0x${hash}` : hash;
+  switch (family) {
+    case 'utxo':
+      return hash;
+    case 'evm':
+      return `0x${hash}`;
+    case 'cosmos':
+      return hash.includes(':') ? hash : hash.toUpperCase();
+  }
 }

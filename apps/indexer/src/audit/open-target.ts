@@ -1,8 +1,9 @@
 import type { NodeClientOptions } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
-import { openEvmNode, openNode } from '../open-node.js';
+import { openCosmosNode, openEvmNode, openNode } from '../open-node.js';
 import { accountTarget } from './account/account-audit.js';
 import type { AuditTarget } from './audit.js';
+import { cosmosTarget } from './cosmos/cosmos-audit.js';
 import { utxoTarget } from './utxo/utxo-audit.js';
 
 export interface OpenedTarget {
@@ -23,7 +24,10 @@ export function openTarget(settings: ChainSettings, onRetry?: NodeClientOptions[
       const node = openEvmNode(settings, options);
       return { target: accountTarget(settings.chain, settings.network, node), close: () => node.close() };
     }
-    case 'cosmos':
-      throw new RangeError(`${settings.chain.name} is not audited`);
+    case 'cosmos': {
+      const node = openCosmosNode(settings, options);
+      const hasRest = settings.restEndpoint !== undefined;
+      return { target: cosmosTarget(settings, node, hasRest), close: () => node.close() };
+    }
   }
 }

@@ -2,7 +2,10 @@
 import {
   type BlockRef,
   type ChainCode,
+  type CosmosBlockAnswers,
+  type CosmosChainNetwork,
   chainOnNetwork,
+  decodeCosmosBlock,
   decodeEvmBlock,
   decodeInternalBlock,
   type EvmBlockAnswers,
@@ -14,7 +17,7 @@ import {
   type TracedBlockRef,
 } from '@chaintrail/chains';
 // Not all of it: a decoder thread needs no PostgreSQL client.
-import { type PreparedAccountBlock, prepareEvmBlock } from '@chaintrail/db/prepare-block';
+import { type PreparedAccountBlock, prepareCosmosBlock, prepareEvmBlock } from '@chaintrail/db/prepare-block';
 import { type DecodedBlock, decodeBlock } from './decode-block.js';
 import { asBuffer } from './messages.js';
 
@@ -51,13 +54,25 @@ interface TraceTask {
   readonly entries: number;
 }
 
-export type DecodeTask = UtxoTask | EvmTask | TraceTask;
+/** A block of a Cosmos chain, as the node answered it. */
+interface CosmosTask {
+  readonly kind: 'cosmos';
+  readonly chain: ChainCode;
+  readonly network: string;
+  readonly ref: BlockRef;
+  readonly block: Uint8Array;
+  readonly results: Uint8Array;
+  readonly opening: Uint8Array | null;
+}
+
+export type DecodeTask = UtxoTask | EvmTask | TraceTask | CosmosTask;
 
 /** What comes of a task. */
 export interface Decoded {
   readonly utxo: DecodedBlock;
   readonly evm: PreparedAccountBlock;
   readonly traces: InternalBlock;
+  readonly cosmos: PreparedAccountBlock;
 }
 export type DecodedOf<Task extends DecodeTask> = Decoded[Task['kind']];
 
@@ -78,24 +93,45 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         receipts: asBuffer(task.receipts),
         uncles: task.uncles && asBuffer(task.uncles),
       };
-      return prepareEvmBlock(task.ref, decodeEvmBlock(placeOf(task), task.ref, answers));
+      return prepareEvmBlock(task.ref, decodeEvmBlock(evmPlaceOf(task), task.ref, answers));
     }
     case 'traces': {
       const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body), fork: task.fork };
-      return decodeInternalBlock(placeOf(task), task.ref, answer, task.txids, task.entries);
+      return decodeInternalBlock(evmPlaceOf(task), task.ref, answer, task.txids, task.entries);
+    }
+    case 'cosmos': {
+      const answers: CosmosBlockAnswers = {
+        block: asBuffer(task.block),
+        results: asBuffer(task.results),
+        opening: task.opening && asBuffer(task.opening),
+      };
+      return prepareCosmosBlock(task.ref, decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers));
     }
   }
 }
 
-function placeOf({ chain, network }: EvmTask | TraceTask): EvmChainNetwork {
+function evmPlaceOf({ chain, network }: EvmTask | TraceTask): EvmChainNetwork {
   const place = chainOnNetwork(requireChain(chain), network);
   if (place?.family !== 'evm') throw new RangeError(`${chain} ${network} is no network of the EVM family`);
   return place;
 }
 
+function cosmosPlaceOf({ chain, network }: CosmosTask): CosmosChainNetwork {
+  const place = chainOnNetwork(requireChain(chain), network);
+  if (place?.family !== 'cosmos') throw new RangeError(`${chain} ${network} is no network of the Cosmos family`);
+  return place;
+}
+
 /** Byte arrays of a task that are given away with it. */
 export function bytesOf(task: DecodeTask): (Uint8Array | null)[] {
-  if (task.kind === 'utxo') return [task.bytes, task.spentBytes];
-  if (task.kind === 'evm') return [task.block, task.receipts, task.uncles];
-  return [task.body];
+  switch (task.kind) {
+    case 'utxo':
+      return [task.bytes, task.spentBytes];
+    case 'evm':
+      return [task.block, task.receipts, task.uncles];
+    case 'traces':
+      return [task.body];
+    case 'cosmos':
+      return [task.block, task.results, task.opening];
+  }
 }

@@ -1,5 +1,5 @@
 /** The rows of blocks against each other and against their transactions, a bounded number at a time. */
-import { type BlockRef, type ChainCode, chainByCode } from '@chaintrail/chains';
+import { type BlockRef, type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { queryChain } from '../read/chain-state.js';
 import { lookOnce } from './audit-session.js';
@@ -17,17 +17,16 @@ export interface BlockStretch extends Findings {
 }
 
 /**
- * How many transactions a block has rows of, and at how many places. On account chains a block may have one row more, of
- * what the block itself moved: behind its transactions, without a type.
+ * How many transactions a block has rows of, and at how many places.
+ * - EVM: it may have one row more, of what the block itself moved: behind its transactions, without a type.
+ * - Cosmos: it may have several, before and behind them, without an index. All rows together are without a gap.
  */
-const COUNTED = {
+const COUNTED: Readonly<Record<ChainFamily, string>> = {
   utxo: 'count(*) AS rows, max(tx_key & 1048575) + 1 AS places',
-  evm: `count(type) AS rows, max(tx_key & 1048575) + 1 - (count(*) - count(type)) AS places`,
-} as const;
-
-function familyOf(chain: ChainCode): keyof typeof COUNTED {
-  return chainByCode(chain)?.family === 'evm' ? 'evm' : 'utxo';
-}
+  evm: 'count(type) AS rows, max(tx_key & 1048575) + 1 - (count(*) - count(type)) AS places',
+  cosmos: `count(block_index) AS rows,
+      greatest(coalesce(max(block_index), -1) + 1, max(tx_key & 1048575) + 1 - (count(*) - count(block_index))) AS places`,
+};
 
 const STATEMENT = (chain: ChainCode) => `
   WITH bound AS MATERIALIZED (
@@ -40,7 +39,7 @@ const STATEMENT = (chain: ChainCode) => `
     SELECT CASE WHEN (SELECT count(*) FROM nearest) = ${BLOCKS} OR (SELECT count(*) FROM taken) < (SELECT count(*) FROM nearest)
       THEN (SELECT max(height) FROM taken) ELSE bound.last END AS last, history_from FROM bound),
   counted AS MATERIALIZED (
-    SELECT (tx_key >> 20)::integer AS height, ${COUNTED[familyOf(chain)]} FROM ${chain}.transactions
+    SELECT (tx_key >> 20)::integer AS height, ${COUNTED[requireChain(chain).family]} FROM ${chain}.transactions
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ((SELECT last FROM span) + 1)::bigint << 20 GROUP BY 1),
   findings AS MATERIALIZED (
     SELECT problem, 'block ' || height AS place, expected, found FROM (

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Chain } from '@chaintrail/chains';
+import type { Chain, ChainFamily } from '@chaintrail/chains';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
@@ -20,9 +20,16 @@ export function readSharedMigrations(): Promise<Migration[]> {
   return readFolders(['chaintrail']);
 }
 
+/** What families' schemas are made of. */
+const FOLDERS: Readonly<Record<ChainFamily, readonly string[]>> = {
+  utxo: ['common', 'bech32', 'utxo'],
+  evm: ['common', 'account', 'evm'],
+  cosmos: ['common', 'account', 'bech32', 'cosmos'],
+};
+
 /** Of the schema of a chain: those of every chain and those of its family, in the order of their numbers. */
 export function readChainMigrations({ family }: Chain): Promise<Migration[]> {
-  return readFolders(['common', family]);
+  return readFolders(FOLDERS[family]);
 }
 
 async function readFolders(folders: readonly string[]): Promise<Migration[]> {
@@ -32,7 +39,7 @@ async function readFolders(folders: readonly string[]): Promise<Migration[]> {
   const migrations = await Promise.all(
     names
       .flat()
-      .filter((name) => /^[a-z]+\/\d{4}_[a-z0-9_]+\.sql$/.test(name))
+      .filter((name) => /^[a-z0-9]+\/\d{4}_[a-z0-9_]+\.sql$/.test(name))
       .map(async (name) => {
         const sql = await readFile(MIGRATIONS + name, 'utf8');
         const number = Number.parseInt(name.slice(name.indexOf('/') + 1), 10);

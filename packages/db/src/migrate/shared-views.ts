@@ -28,6 +28,8 @@ interface SharedView {
 const same = (type: string, meaning: string): SharedColumn => ({ type, meaning });
 const ofUtxo = (type: string, meaning: string): SharedColumn => ({ type, meaning, evm: null, cosmos: null });
 const ofAccounts = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null });
+const ofEvm = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null, cosmos: null });
+const ofCosmos = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null, evm: null });
 const HEIGHT: SharedColumn = { ...same('integer', 'Height of the block.'), ...every('(tx_key >> 20)') };
 const TX_KEY = same('bigint', 'The transaction, by its place: height * 2^20 + index.');
 const ADDRESS_KEY = same('bytea', 'The address in binary, as address_key(text) of the chain makes it.');
@@ -58,11 +60,14 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       fee: same('numeric', 'Base units paid.'),
       size: ofUtxo('integer', 'Bytes; NULL on account chains.'),
       vsize: ofUtxo('integer', 'Virtual size; NULL on account chains.'),
-      from_key: ofAccounts('bytea', 'address_key of the sender; NULL on UTXO chains.'),
-      to_key: ofAccounts('bytea', 'address_key of the recipient; NULL on UTXO chains.'),
-      value: ofAccounts('numeric', 'Base units it was to move; NULL on UTXO chains.'),
+      from_key: ofAccounts(
+        'bytea',
+        'address_key of the sender, on Cosmos chains of the first signer; NULL on UTXO chains.',
+      ),
+      to_key: ofEvm('bytea', 'EVM chains: address_key of the recipient.'),
+      value: ofEvm('numeric', 'EVM chains: base units it was to move.'),
       gas_used: ofAccounts('bigint', 'Gas it used; NULL on UTXO chains.'),
-      succeeded: ofAccounts('boolean', 'False where it failed; NULL on UTXO chains.'),
+      succeeded: { ...ofAccounts('boolean', 'False where it failed; NULL on UTXO chains.'), cosmos: '(code = 0)' },
     },
   },
   address_transactions: {
@@ -83,12 +88,19 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       height: HEIGHT,
       idx: same('integer', 'Order within the transaction; UTXO chains: index of the output.'),
       kind: { ...same('text', 'As in the chain’s own table.'), ...every('kind') },
-      standard: ofAccounts('text', 'Standard of a token.'),
+      standard: ofEvm('text', 'EVM chains: standard of a token.'),
       from_key: same('bytea', 'Where it came from; NULL where that cannot be told.'),
       to_key: same('bytea', 'Where it went.'),
-      asset: ofAccounts('bytea', 'The token’s contract; NULL for the chain’s own coin.'),
+      asset: ofEvm('bytea', 'EVM chains: the token’s contract; NULL for the chain’s own coin.'),
       amount: same('numeric', 'Base units of the asset.'),
-      token_id: ofAccounts('numeric', 'Which token of a contract.'),
+      token_id: ofEvm('numeric', 'EVM chains: which token of a contract.'),
+      denom: {
+        ...ofCosmos(
+          'text',
+          'Cosmos chains: the denomination, as the bank module writes it; NULL for the chain’s own coin.',
+        ),
+        cosmos: 'asset',
+      },
     },
   },
   address_history: {

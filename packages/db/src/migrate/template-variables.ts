@@ -1,31 +1,49 @@
 /** What the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as SQL. */
-import type { ChainNetwork, UtxoNetwork } from '@chaintrail/chains';
+import type { ChainFamily, ChainNetwork, CosmosChainNetwork, UtxoNetwork } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
+
+/** What families write into the schemas of all. */
+const SHARED: Readonly<Record<ChainFamily, Readonly<Record<string, string>>>> = {
+  // No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row.
+  utxo: { seq: 'integer', hash_prefix: "''", block_entries: 'false' },
+  evm: { seq: 'bigint', hash_prefix: "'0x'", block_entries: 'false' },
+  cosmos: { seq: 'bigint', hash_prefix: "''", block_entries: 'true' },
+};
 
 /**
  * The variables of a chain on a network, by name. `chain` is the schema and `seq` the type of ranks in histories; the others are SQL expressions, so that a template
  * writes them without quotes.
  */
-export function templateVariables({ family, chain, network }: ChainNetwork): Readonly<Record<string, string>> {
+export function templateVariables(place: ChainNetwork): Readonly<Record<string, string>> {
+  const { chain, network } = place;
   const common = {
     chain: chain.code,
-    // No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row.
-    seq: family === 'utxo' ? 'integer' : 'bigint',
+    ...SHARED[place.family],
     // A product with it is exact; a quotient would be rounded.
     coin: `1e-${chain.decimals}`,
     title: escapeLiteral(`${chain.name} ${network.name}`),
     address_example: escapeLiteral(network.addressExample),
-    hash_prefix: escapeLiteral(family === 'evm' ? '0x' : ''),
   };
-  // The family of the network is that of the chain.
-  switch (network.family) {
+  switch (place.family) {
     case 'utxo':
-      return { ...common, ...addressForms(network) };
+      return { ...common, ...addressForms(place.network) };
     case 'evm':
-      return { ...common, irregular_block: String(network.irregularBlock ?? 0) };
+      return { ...common, irregular_block: String(place.network.irregularBlock ?? 0) };
     case 'cosmos':
-      return { ...common, hrp: escapeLiteral(network.hrp) };
+      return { ...common, ...denominations(place) };
   }
+}
+
+function denominations({ chain, network }: CosmosChainNetwork): Record<string, string> {
+  const { symbol, nativeDenom, foreignDecimals } = chain;
+  const known = Object.fromEntries(chain.denominations.map(({ denom, ...of }) => [denom, [of.symbol, of.decimals]]));
+  return {
+    hrp: escapeLiteral(network.hrp),
+    symbol: escapeLiteral(symbol),
+    native_denom: escapeLiteral(nativeDenom),
+    denominations: `${escapeLiteral(JSON.stringify(known))}::jsonb`,
+    foreign_decimals: foreignDecimals === null ? 'NULL::integer' : String(foreignDecimals),
+  };
 }
 
 function addressForms({ p2pkh, p2sh, hrp, mwebHrp, cashAddrPrefix, zcash }: UtxoNetwork): Record<string, string> {

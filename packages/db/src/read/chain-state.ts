@@ -85,15 +85,20 @@ export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempo
 }
 
 /** An {@link InternalProgress} as JSON. Other families have no such thing. */
-const internalProgress = (chain: ChainCode): string =>
-  requireChain(chain).family !== 'evm'
-    ? 'NULL::json'
-    : `(SELECT json_build_object(
+function internalProgress(chain: ChainCode): string {
+  switch (requireChain(chain).family) {
+    case 'utxo':
+    case 'cosmos':
+      return 'NULL::json';
+    case 'evm':
+      return `(SELECT json_build_object(
       'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to,
       'backfill', CASE WHEN i.stage IS NOT NULL THEN json_build_object(
         'from', i.backfill_from, 'to', i.backfill_to, 'stage', i.stage, 'blocksDone', i.blocks_done,
         'blocksTotal', i.backfill_to - i.backfill_from + 1, 'etaSeconds', i.eta_seconds) END)
     FROM ${chain}.internal_sync i)`;
+  }
+}
 
 /** A {@link PublicChainState} as JSON, from a row of sync_state. */
 export const chainState = (chain: ChainCode): string => `json_build_object(

@@ -1,11 +1,11 @@
-import { type ChainCode, chainByCode } from '@chaintrail/chains';
+import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { queryChain } from './chain-state.js';
 
 /** Something that exists on a chain right now, for documentation. */
 export interface ChainExample {
   readonly height: number;
-  /** The newest transaction. */
+  /** The newest transaction, in hex; what a block of a Cosmos chain itself moved by its text. */
   readonly txid: string;
   /** Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none. */
   readonly addressKey: Buffer | null;
@@ -39,7 +39,7 @@ function utxoStatement(chain: ChainCode): string {
 }
 
 /** Where the newest transactions are all the chain's own, one of those. */
-function accountStatement(chain: ChainCode): string {
+function evmStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
       SELECT height, (height::bigint + 1) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
     ), newest AS MATERIALIZED (
@@ -57,8 +57,38 @@ function accountStatement(chain: ChainCode): string {
       ORDER BY is_payment DESC, h.seq DESC LIMIT 1) busiest ON true`;
 }
 
+/** Who signed one of the newest transactions; where nobody did, who was paid in them. */
+function cosmosStatement(chain: ChainCode): string {
+  return `WITH tip AS MATERIALIZED (
+      SELECT height, (height::bigint + 1) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
+    ), newest AS MATERIALIZED (
+      SELECT tx_key, txid, block_index, from_key
+      FROM ${chain}.transactions WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
+    SELECT height, encode(shown.txid, CASE WHEN shown.block_index IS NULL THEN 'escape' ELSE 'hex' END) AS txid,
+      busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
+    FROM tip
+    CROSS JOIN (
+      SELECT * FROM newest ORDER BY from_key IS NULL, block_index IS NULL, tx_key DESC LIMIT 1) shown
+    LEFT JOIN (
+      SELECT o.key, h.seq
+      FROM newest n
+      CROSS JOIN LATERAL (
+        SELECT n.from_key AS key
+        UNION ALL
+        (SELECT to_key FROM ${chain}.transfers WHERE tx_key = n.tx_key ORDER BY tx_key, idx LIMIT ${OUTPUTS_EACH})) o
+      CROSS JOIN LATERAL (
+        SELECT seq FROM ${chain}.address_transactions WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
+      ORDER BY o.key IS DISTINCT FROM n.from_key, h.seq DESC LIMIT 1) busiest ON true`;
+}
+
+const STATEMENTS: Readonly<Record<ChainFamily, (chain: ChainCode) => string>> = {
+  utxo: utxoStatement,
+  evm: evmStatement,
+  cosmos: cosmosStatement,
+};
+
 function statement(chain: ChainCode): string {
-  return chainByCode(chain)?.family === 'evm' ? accountStatement(chain) : utxoStatement(chain);
+  return STATEMENTS[requireChain(chain).family](chain);
 }
 
 /** @returns null when the chain is not followed, not live yet, or empty */

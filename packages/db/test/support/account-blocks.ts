@@ -11,6 +11,7 @@ import {
 } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
 import { prepareEvmBlock } from '../../src/write/evm/prepare-evm-block.js';
+import type { Dice } from './dice.js';
 
 const found = chainOnNetwork(requireChain('eth'), 'local');
 if (found?.family !== 'evm') throw new Error('eth is no EVM chain');
@@ -18,21 +19,6 @@ export const place: EvmChainNetwork = found;
 
 /** 2^70: no amount fits a number. */
 const LARGE = 2n ** 70n;
-
-/** Numbers that follow from a seed. */
-export class Dice {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = seed >>> 0 || 1;
-  }
-
-  /** 0 … n − 1 */
-  roll(n: number): number {
-    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((this.state / 2 ** 32) * n);
-  }
-}
 
 /** Address number `n` of the world. Few of them, so that histories are long; contracts are above a thousand. */
 export function addressOf(n: number): Buffer {

@@ -1,9 +1,10 @@
 /** From what is stored and what a node said to the balance that clients see. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
+import type { NamedAddress } from '../../chain-directory.js';
 import type { Balance, TokenBalance } from '../../schemas/balance.js';
+import { AddressTexts } from '../address-texts.js';
 import type { Tip } from '../progress.js';
-import { AddressTexts } from './address-texts.js';
 
 /** A balance and the block after which it held. */
 export interface BalanceAt {
@@ -19,7 +20,7 @@ export interface TokenBalanceAt extends StoredTokenBalance {
 
 export interface EvmBalanceParts {
   readonly place: EvmChainNetwork;
-  readonly address: string;
+  readonly named: NamedAddress;
   readonly found: EvmBalance;
   readonly tip: Tip;
   readonly native: BalanceAt;
@@ -29,11 +30,11 @@ export interface EvmBalanceParts {
 }
 
 export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
-  const { place, address, found, tip, native, tokens, tokenCount } = parts;
+  const { place, named, found, tip, native, tokens, tokenCount } = parts;
   const { chain, network } = place;
   const texts = new AddressTexts(network);
   return {
-    ...{ currency: chain.code, address, decimals: chain.decimals },
+    ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
     balance: native.balance,
     pending: found.pending?.delta ?? null,
     pendingTransactionCount: found.pending?.transactionCount ?? null,

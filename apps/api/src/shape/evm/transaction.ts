@@ -2,9 +2,9 @@
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmHistoryRow, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
 import type { AccountTransaction, EvmHistoryTransaction, Transfer } from '../../schemas/evm-transaction.js';
+import { AddressTexts } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
-import { AddressTexts } from './address-texts.js';
 import { directionOf } from './direction.js';
 
 export function shapeEvmTransaction(

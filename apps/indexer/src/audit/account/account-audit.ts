@@ -1,14 +1,20 @@
 /** How account chains are audited. */
 import type { EvmChain, EvmNetwork, EvmNode } from '@chaintrail/chains';
-import type { CheckName, HistoryPlace, HoldingPlace, InternalPlace } from '@chaintrail/db';
-import type { Audit, AuditPart, AuditTarget, Check, Position } from '../audit.js';
+import {
+  type CheckName,
+  checkTransfers as checkEvmTransfers,
+  type HistoryPlace,
+  type HoldingPlace,
+  type InternalPlace,
+} from '@chaintrail/db';
+import type { Audit, AuditPart, AuditTarget, Check } from '../audit.js';
 import { checkBlocks } from '../check-blocks.js';
+import { checkTransfers, type TransfersPosition } from '../check-transfers.js';
 import type { RangeWalk } from '../walk-ranges.js';
 import { checkBalances } from './check-balances.js';
 import { checkHistories } from './check-histories.js';
 import { checkTokens } from './check-tokens.js';
 import { checkTransactions } from './check-transactions.js';
-import { checkTransfers } from './check-transfers.js';
 
 /** What an audit asks of a node; all of it is reading. */
 export type AccountAuditNode = Pick<
@@ -24,11 +30,10 @@ export type HistoriesPlace =
   | { readonly list: 'told'; readonly at: HistoryPlace }
   | { readonly list: 'traced'; readonly at: InternalPlace };
 
-interface EvmPosition extends Position {
+interface EvmPosition extends TransfersPosition {
   balances?: KeyWalk<string>;
   tokens?: KeyWalk<HoldingPlace>;
   histories?: KeyWalk<HistoriesPlace>;
-  transfers?: RangeWalk<number> & { readonly first: number; readonly last: number };
 }
 
 export interface AccountPlace {
@@ -54,7 +59,7 @@ export function accountTarget(chain: EvmChain, network: EvmNetwork, node: Accoun
       part('transactions', checkTransactions),
       part('blocks', checkBlocks),
       part('histories', checkHistories),
-      part('transfers', checkTransfers),
+      part('transfers', (audit, tally) => checkTransfers(audit, tally, checkEvmTransfers)),
     ],
     inherits: [],
   };

@@ -1,11 +1,11 @@
 /** Balances against the node: those that are stored, and those that histories add up to. */
 import type { BlockRef } from '@chaintrail/chains';
 import { type AuditedBalance, type BalanceStretch, type CheckReport, readAuditedBalances } from '@chaintrail/db';
+import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
 import type { AccountAudit } from './account-audit.js';
 import { coverage } from './coverage.js';
-import { isSmall, keyRanges } from './key-ranges.js';
 import { byBlock, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
 /** What the node said, by address key. */

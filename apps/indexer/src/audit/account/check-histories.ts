@@ -7,10 +7,10 @@ import {
   FIRST_TX_KEY,
   type KeyRange,
 } from '@chaintrail/db';
+import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
 import type { AccountAudit, HistoriesPlace } from './account-audit.js';
-import { isSmall, keyRanges } from './key-ranges.js';
 
 export async function checkHistories(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
   const { position } = audit;

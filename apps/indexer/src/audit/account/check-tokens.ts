@@ -1,11 +1,11 @@
 /** Balances of tokens against what their contracts say. */
 import { type BlockRef, tokenCalls } from '@chaintrail/chains';
 import { type AuditedHolding, type CheckReport, type HoldingStretch, readAuditedHoldings } from '@chaintrail/db';
+import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
 import type { AccountAudit } from './account-audit.js';
 import { coverage } from './coverage.js';
-import { isSmall, keyRanges } from './key-ranges.js';
 import { byBlock, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
 export async function checkTokens(audit: AccountAudit, tally: Tally): Promise<CheckReport> {

@@ -2,10 +2,10 @@
  * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the thread
  * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
-import { type BlockRef, DecodeError, type KeyTable } from '@chaintrail/chains';
+import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
 import { TXS_PER_BLOCK } from '../../tx-key.js';
 import type { CopyRows } from '../copy-rows.js';
-import type { PackedAmounts } from '../first-sync/event-chunk.js';
+import { type PackedAmounts, packAmounts } from '../first-sync/event-chunk.js';
 
 /** Rows of one table as bytes of COPY's binary form, without its header. */
 export interface PreparedRows {
@@ -46,4 +46,10 @@ export function requireStorable(height: number, entries: number, size: number): 
 
 export function preparedRows(rows: CopyRows): PreparedRows {
   return { bytes: rows.body(), count: rows.count };
+}
+
+export function preparedEffects({ start, address, delta, received }: EffectColumns): PreparedAccountBlock['effects'] {
+  const entry = new Uint32Array(address.length);
+  for (let e = 0; e + 1 < start.length; e++) entry.fill(e, start[e], start[e + 1]);
+  return { entry, address, amounts: packAmounts(delta, received) };
 }

@@ -1,6 +1,10 @@
 import type { AccountBlock, BlockRef } from '@chaintrail/chains';
-import { type PreparedAccountBlock, preparedRows, requireStorable } from '../account/prepared-block.js';
-import { packAmounts } from '../first-sync/event-chunk.js';
+import {
+  type PreparedAccountBlock,
+  preparedEffects,
+  preparedRows,
+  requireStorable,
+} from '../account/prepared-block.js';
 import { transactionRows, transferRows } from './rows.js';
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as */
@@ -13,17 +17,6 @@ export function prepareEvmBlock({ height, hash }: BlockRef, block: AccountBlock)
       transactions: preparedRows(transactionRows(height, block)),
       transfers: preparedRows(transferRows(height, block)),
     },
-    effects: {
-      entry: entriesOf(effects.start),
-      address: effects.address,
-      amounts: packAmounts(effects.delta, effects.received),
-    },
+    effects: preparedEffects(effects),
   };
-}
-
-/** For each effect its entry. @param start of the effects of each entry */
-function entriesOf(start: Uint32Array): Uint32Array {
-  const entries = new Uint32Array(start.at(-1) ?? 0);
-  for (let entry = 0; entry + 1 < start.length; entry++) entries.fill(entry, start[entry], start[entry + 1]);
-  return entries;
 }

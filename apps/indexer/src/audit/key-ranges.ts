@@ -1,8 +1,8 @@
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, estimateHistoryRows, type KeyRange } from '@chaintrail/db';
-import type { AccountAudit } from './account-audit.js';
+import type { Audit } from './audit.js';
 
 /** Whether the chain is so small that its keys are looked at as one range. */
-export async function isSmall({ session, code, limits }: AccountAudit): Promise<boolean> {
+export async function isSmall({ session, code, limits }: Audit): Promise<boolean> {
   return (await estimateHistoryRows(session, code)) < limits.smallHistories;
 }
 

@@ -1,11 +1,11 @@
-import { type EvmNetwork, formatAddress } from '@chaintrail/chains';
+import { formatAddress, type Network } from '@chaintrail/chains';
 
-/** Addresses of one answer as text. Each is written once: the mixed case of EIP-55 is a hash of it, and pages repeat them. */
+/** Addresses of one answer as text. Each is written once: checksums are hashes of it, and pages repeat them. */
 export class AddressTexts {
-  readonly #network: EvmNetwork;
+  readonly #network: Network;
   readonly #texts = new Map<string, string>();
 
-  constructor(network: EvmNetwork) {
+  constructor(network: Network) {
     this.#network = network;
   }
 

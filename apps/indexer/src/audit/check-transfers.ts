@@ -1,8 +1,9 @@
 /** Everything that moved against the histories of all who had a part in it. */
-import { type CheckReport, checkTransfers as checkStretch, readAuditedChain } from '@chaintrail/db';
-import type { Tally } from '../tally.js';
-import { heightRanges, walkRanges } from '../walk-ranges.js';
-import type { AccountAudit } from './account-audit.js';
+import type { ChainCode } from '@chaintrail/chains';
+import { type CheckReport, readAuditedChain, type Session, type TransferCheck } from '@chaintrail/db';
+import type { Audit, Position } from './audit.js';
+import type { Tally } from './tally.js';
+import { type HeightRange, heightRanges, type RangeWalk, walkRanges } from './walk-ranges.js';
 
 /** Blocks in one range. */
 const BLOCKS = 100;
@@ -10,7 +11,18 @@ const BLOCKS = 100;
 const FEW_PAIRS = 1_000;
 const MANY_PAIRS = 5_000;
 
-export async function checkTransfers(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
+export interface TransfersPosition extends Position {
+  transfers?: RangeWalk<number> & { readonly first: number; readonly last: number };
+}
+
+type CheckStretch = (session: Session, chain: ChainCode, span: HeightRange) => Promise<TransferCheck>;
+
+/** @param checkStretch looks at some blocks, in the words of the family */
+export async function checkTransfers(
+  audit: Audit & { readonly position: TransfersPosition },
+  tally: Tally,
+  checkStretch: CheckStretch,
+): Promise<CheckReport> {
   const { session, code, historyFrom, position } = audit;
   const last = (await readAuditedChain(session, code))?.cursor?.height ?? historyFrom - 1;
   position.transfers ??= { first: historyFrom, last, done: 0, place: null };

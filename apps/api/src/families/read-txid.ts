@@ -1,0 +1,26 @@
+import type { FollowedChain } from '../chain-directory.js';
+import { ProblemError } from '../http/problem.js';
+
+const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
+/** What a block of a Cosmos chain itself moved. */
+const ENTRY = /^block:(0|[1-9][0-9]{0,9}):(begin|opening|end:(0|[1-9][0-9]{0,6}))$/;
+
+/**
+ * @returns a transaction's id as it is stored: 32 bytes in display order, or the text of a block's entry
+ * @throws ProblemError saying what ids of the chain look like
+ */
+export function readTxid({ family, chain }: FollowedChain, text: string): Buffer {
+  const digits = HASH.exec(text)?.[1];
+  if (digits !== undefined) return Buffer.from(digits, 'hex');
+  const hash = 'txid: expected a transaction id of 64 hexadecimal digits';
+  switch (family) {
+    case 'utxo':
+    case 'evm':
+      throw new ProblemError('invalid-parameter', hash);
+    case 'cosmos': {
+      if (ENTRY.test(text)) return Buffer.from(text, 'latin1');
+      const entries = 'block:<height>:begin, block:<height>:end:<number> or block:<height>:opening';
+      throw new ProblemError('invalid-parameter', `${hash}, or what a block of ${chain.name} itself moved: ${entries}`);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
+import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { Logger } from 'pino';
+import { AskedNode } from './asked-node.js';
+import type { NodeReply } from './node-reply.js';
+
+export const BANK_BALANCES_AT_ONCE = 8;
+export const NAMES_AT_ONCE = 4;
+const KEPT_BALANCES = 1_000;
+const KEPT_NAMES = 1_000;
+/** Names are sold and bought: an answer holds for so long. */
+const NAME_FRESH_MS = 10_000;
+
+export type Coins = readonly (readonly [denom: string, amount: string])[];
+
+/** The part of a node client that is asked. */
+export interface RestNode {
+  /** Null where the node does not have the state of the block. */
+  bankBalances(address: string, height: number | null): Promise<{ readonly coins: Coins } | null>;
+  /** Null where nobody has the name. */
+  resolveName(name: string): Promise<string | null>;
+}
+
+/** A node whose REST server is known, and the chain that it follows. */
+export interface FollowedRestNode extends CosmosChainNetwork {
+  readonly node: RestNode;
+}
+
+interface Questions {
+  readonly network: string;
+  readonly balances: AskedNode<Coins | null, RestNode>;
+  readonly names: AskedNode<string | null, RestNode>;
+}
+
+export class CosmosNodes {
+  readonly #byChain = new Map<string, Questions>();
+
+  constructor(nodes: readonly FollowedRestNode[], log: Logger) {
+    for (const { chain, network, node } of nodes) {
+      const common = { node, log, currency: chain.code };
+      this.#byChain.set(chain.code, {
+        network: network.name,
+        balances: new AskedNode({ ...common, atOnce: BANK_BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
+        names: new AskedNode({ ...common, atOnce: NAMES_AT_ONCE, kept: KEPT_NAMES }),
+      });
+    }
+  }
+
+  /** Whether there is a REST server to ask about a chain on the network that is indexed. */
+  has(place: CosmosChainNetwork): boolean {
+    return this.#questions(place) !== undefined;
+  }
+
+  /** All that an address has after a block; null where the node does not have the state of then. */
+  async balances(place: CosmosChainNetwork, address: string, height: number): Promise<NodeReply<Coins | null>> {
+    const questions = this.#questions(place);
+    if (!questions) return { outcome: 'away' };
+    // Blocks are final: a height names one.
+    return questions.balances.ask(`${height} ${address}`, async (node) => {
+      const found = await node.bankBalances(address, height);
+      return found === null ? null : found.coins;
+    });
+  }
+
+  /** The address behind a registered name; null where nobody has it. */
+  async resolve(place: CosmosChainNetwork, name: string): Promise<NodeReply<string | null>> {
+    const questions = this.#questions(place);
+    if (!questions) return { outcome: 'away' };
+    const period = Math.floor(performance.now() / NAME_FRESH_MS);
+    return questions.names.ask(`${period} ${name}`, (node) => node.resolveName(name));
+  }
+
+  /** None where the node is of another network. */
+  #questions({ chain, network }: CosmosChainNetwork): Questions | undefined {
+    const questions = this.#byChain.get(chain.code);
+    return questions?.network === network.name ? questions : undefined;
+  }
+}

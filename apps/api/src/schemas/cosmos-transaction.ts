@@ -1,0 +1,179 @@
+/** Transactions of THORChain and MAYAChain. */
+import { z } from 'zod';
+import { component } from './component.js';
+import {
+  amount,
+  bankAccount,
+  count,
+  currency,
+  decimals,
+  upperHash as hash,
+  height,
+  signedAmount,
+  Tip,
+  unixTime,
+} from './values.js';
+
+/** What blocks themselves moved, told once. */
+const OWN_ENTRIES =
+  'What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.';
+
+export const COSMOS_TRANSFER_KINDS = ['native', 'token', 'fee', 'mint', 'burn', 'genesis'] as const;
+
+const id = z
+  .string()
+  .regex(/^([0-9A-F]{64}|block:[0-9]+:(begin|opening|end:[0-9]+))$/)
+  .meta({
+    description:
+      'Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`.',
+  });
+/** Of a transaction of any chain, as the protocol writes it. */
+const foreignId = z.string();
+
+export const CosmosTransfer = component(
+  'CosmosTransfer',
+  'Something that an entry of a block moved, of one denomination.',
+  {
+    kind: z
+      .enum(COSMOS_TRANSFER_KINDS)
+      .describe(
+        "`native`: the chain's own coin; `token`: another denomination; `fee`: the fee of the transaction; `mint`: coins that came into being; `burn`: coins that ceased to be; `genesis`: had before the first indexed block.",
+      ),
+    from: bankAccount.nullable().describe('Null where it came into being.'),
+    to: bankAccount.nullable().describe('Null where it ceased to be.'),
+    asset: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Denomination as the bank module writes it; null for the chain's own coin.",
+        examples: ['btc-btc'],
+      }),
+    amount: amount.describe('In base units of the asset.'),
+    decimals: count.nullable().describe('Decimal places of the asset; null where they are not known.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol of the asset; of assets of other chains the ticker. Null where it is not known.'),
+    name: z.string().nullable().describe('The same, in full; null where it is not known.'),
+    tokenId: z.null().describe('There are none on these chains.'),
+  },
+);
+export type CosmosTransfer = z.infer<typeof CosmosTransfer>;
+
+export const Payout = component(
+  'Payout',
+  'What the protocol paid for a transaction, on this chain or another: follow a swap from `inTxid` to `txid`.',
+  {
+    inTxid: foreignId.describe(
+      'The transaction that is answered, of this chain or the one that the coins came from, in upper-case hexadecimal.',
+    ),
+    txid: foreignId.describe(
+      'What paid: a transaction of `chain` in upper-case hexadecimal, or an entry of this chain.',
+    ),
+    chain: z
+      .string()
+      .meta({ description: 'The chain that was paid on, as the protocol writes it.', examples: ['BTC'] }),
+    to: z.string().describe('Address there.'),
+    asset: z.string().meta({ description: 'What was paid, as the protocol writes it.', examples: ['BTC.BTC'] }),
+    amount: amount.describe('In 1e-8 of the asset, whatever its own decimal places.'),
+    decimals: count.describe('Always 8.'),
+    memo: z.string().nullable().describe('Memo of the payout.'),
+  },
+);
+export type Payout = z.infer<typeof Payout>;
+
+const shape = {
+  currency,
+  txid: id,
+  kind: z.enum(['transaction', 'begin', 'end', 'opening']).describe('What kind of entry of its block it is.'),
+  status: z
+    .enum(['confirmed', 'failed'])
+    .describe('`failed`: a block has it, but nothing moved, save its fee where the chain takes one.'),
+  blockHeight: height,
+  blockHash: hash,
+  blockIndex: count
+    .nullable()
+    .describe("Place among the block's transactions, from 0; null of what the block itself moved."),
+  timestamp: unixTime.describe('Unix time of the block header in seconds.'),
+  confirmations: count.describe('Blocks since and with the one that has it. Blocks are final at once.'),
+  fee: amount
+    .nullable()
+    .describe("What was paid for it in the chain's own coin, base units; null of what the block itself moved."),
+  decimals,
+  from: bankAccount
+    .nullable()
+    .describe('The first signer; null where nobody signed: validators put what they observe into blocks.'),
+  to: bankAccount.nullable().describe('Who it pays, or the contract that it calls, where its only message says so.'),
+  gasUsed: count.nullable().describe('Gas that it used; null of what the block itself moved.'),
+  gasWanted: count.nullable().describe('Gas that it asked for.'),
+  code: count
+    .nullable()
+    .describe('0 where it succeeded, else the code of its failure; null of what the block itself moved.'),
+  failure: z.string().nullable().describe('Why it failed, as the chain says.'),
+  memo: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Memo of the deposit, else of the transaction: what the protocol is asked to do.',
+      examples: ['=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    }),
+  messages: z
+    .array(z.looseObject({ type: z.string().describe('Type URL.') }))
+    .describe(
+      'Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from.',
+    ),
+  inTxid: foreignId
+    .nullable()
+    .describe(
+      'Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal.',
+    ),
+  transferCount: count.describe('How many transfers it has.'),
+  transfers: z.array(CosmosTransfer).describe('All that it moved, in order, at most the first 10,000.'),
+  payouts: z
+    .array(Payout)
+    .describe('What was paid for it, and what it tells to have been paid for others; at most 1,000.'),
+  answers: z
+    .array(z.string())
+    .describe(
+      'The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000.',
+    ),
+};
+
+export const CosmosTransaction = component(
+  'CosmosTransaction',
+  `A transaction of THORChain or MAYAChain with all that it moved. ${OWN_ENTRIES}`,
+  {
+    ...shape,
+    amount: amount
+      .nullable()
+      .describe(
+        "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
+      ),
+    tip: Tip,
+  },
+);
+export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
+
+export const CosmosHistoryTransaction = component(
+  'CosmosHistoryTransaction',
+  `A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers. ${OWN_ENTRIES}`,
+  {
+    ...shape,
+    value: amount
+      .nullable()
+      .describe('What it sends or deposits, whoever it concerns; `amount` of the transaction by its id.'),
+    direction: z
+      .enum(['in', 'out', 'self'])
+      .describe(
+        '`out` when `amount` is negative, `in` when it is positive, `self` where the address pays itself and `amount` is nothing ' +
+          'but the fee. When `amount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.',
+      ),
+    amount: signedAmount.describe(
+      "Net effect on the address's balance of the chain's own coin in base units, the fee included where the address paid it.",
+    ),
+    balanceAfter: amount
+      .nullable()
+      .describe('Balance after it; null where it is not known what was there before the first indexed block.'),
+  },
+);
+export type CosmosHistoryTransaction = z.infer<typeof CosmosHistoryTransaction>;

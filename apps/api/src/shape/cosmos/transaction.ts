@@ -1,0 +1,96 @@
+/** From a stored entry of a Cosmos chain's block to the object that clients see. */
+import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
+import type {
+  CosmosHistoryTransaction,
+  CosmosTransaction,
+  CosmosTransfer,
+  Payout,
+} from '../../schemas/cosmos-transaction.js';
+import { AddressTexts } from '../address-texts.js';
+import { shownHash } from '../hash.js';
+import type { Tip } from '../progress.js';
+import { denominationFacts } from './denomination.js';
+import { directionOf } from './direction.js';
+import { paymentOf } from './payment.js';
+
+/** The protocol counts every asset in 1e-8 where it tells of payouts, whatever its own decimal places. Source: thornode common/coin.go */
+const PAYOUT_DECIMALS = 8;
+
+export function shapeCosmosTransaction(
+  place: CosmosChainNetwork,
+  stored: StoredCosmosTransaction,
+  tip: Tip,
+): CosmosTransaction {
+  const { common, value } = shapeCommon(place, stored, tip, new AddressTexts(place.network));
+  return { ...common, amount: value, tip };
+}
+
+/** @param ownKey hex of the key of the address whose history it is */
+export function shapeCosmosHistory(
+  place: CosmosChainNetwork,
+  rows: readonly CosmosHistoryRow[],
+  tip: Tip,
+  ownKey: string,
+): CosmosHistoryTransaction[] {
+  const texts = new AddressTexts(place.network);
+  return rows.map(({ transaction, delta, balance }) => {
+    const { common, value } = shapeCommon(place, transaction, tip, texts);
+    const direction = directionOf(transaction, BigInt(delta), ownKey);
+    return { ...common, value, direction, amount: delta, balanceAfter: balance };
+  });
+}
+
+type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;
+
+function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip, texts: AddressTexts) {
+  const { chain } = place;
+  const { block, messages, code } = stored;
+  const payment = paymentOf(chain, messages);
+  const common: Common = {
+    currency: chain.code,
+    txid: shownHash(place, stored.txid),
+    kind: stored.kind,
+    status: code === null || code === 0 ? 'confirmed' : 'failed',
+    blockHeight: block.height,
+    blockHash: shownHash(place, block.hash),
+    blockIndex: stored.index,
+    timestamp: block.time,
+    confirmations: tip.height - block.height + 1,
+    fee: stored.fee,
+    decimals: chain.decimals,
+    from: texts.of(stored.from),
+    to: payment.to,
+    gasUsed: stored.gasUsed,
+    gasWanted: stored.gasWanted,
+    code,
+    failure: stored.failure,
+    memo: stored.memo,
+    messages: messages.map((message) => ({ ...message })),
+    inTxid: stored.inTxid === null ? null : shownHash(place, stored.inTxid),
+    transferCount: stored.transferCount,
+    transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
+    payouts: stored.payouts.map((payout) => shapePayout(place, payout)),
+    answers: [...stored.answers],
+  };
+  return { common, value: payment.value };
+}
+
+function shapeTransfer(
+  { chain }: CosmosChainNetwork,
+  transfer: StoredCosmosTransfer,
+  texts: AddressTexts,
+): CosmosTransfer {
+  const { kind, from, to, asset, amount } = transfer;
+  const facts = denominationFacts(chain, asset);
+  return { kind, from: texts.of(from), to: texts.of(to), asset, amount, ...shownFacts(facts), tokenId: null };
+}
+
+/** Without what else parameters say. */
+function shownFacts({ decimals, symbol, name }: ReturnType<typeof denominationFacts>) {
+  return { decimals, symbol, name };
+}
+
+function shapePayout(place: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
+  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...told, decimals: PAYOUT_DECIMALS };
+}

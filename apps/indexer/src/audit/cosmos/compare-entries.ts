@@ -1,0 +1,111 @@
+/** Entries of a block as they are indexed against those that have to be. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CosmosEntry, CosmosPayout, CosmosTransfer } from '@chaintrail/chains';
+import type { AuditedCosmosColumns, AuditedCosmosEntry, AuditedCosmosTransfer, AuditedPayout } from '@chaintrail/db';
+
+export interface Difference {
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export function compareEntries(ours: readonly AuditedCosmosEntry[], theirs: readonly CosmosEntry[]): Difference[] {
+  const counted =
+    ours.length === theirs.length ? [] : [{ what: 'entries', expected: `${theirs.length}`, found: `${ours.length}` }];
+  const each = theirs.flatMap((expected, n) => {
+    const found = ours[n];
+    return found === undefined ? [] : compareEntry(found, expected);
+  });
+  return [...counted, ...each];
+}
+
+/** Findings about columns, in the words of findings. */
+const NAMES: Readonly<Record<keyof AuditedCosmosColumns, string>> = {
+  txid: 'txid',
+  index: 'index',
+  code: 'code',
+  from: 'from',
+  inTxid: 'in-txid',
+  gasWanted: 'gas-wanted',
+  gasUsed: 'gas-used',
+  fee: 'fee',
+  memo: 'memo',
+  failure: 'failure',
+};
+const COLUMNS = Object.keys(NAMES) as (keyof AuditedCosmosColumns)[];
+
+function compareEntry(ours: AuditedCosmosEntry, theirs: CosmosEntry): Difference[] {
+  const columns = columnsOf(theirs);
+  return [
+    ...COLUMNS.flatMap((column) => differing(NAMES[column], columns[column] ?? 'none', ours.columns[column] ?? 'none')),
+    ...compareMessages(ours.messages, theirs.messages),
+    ...compareInOrder(
+      'transfer',
+      ours.transfers.map(textOfTransfer),
+      theirs.transfers.map(plainTransfer).map(textOfTransfer),
+    ),
+    ...compareInOrder('payout', ours.payouts.map(textOfPayout), theirs.payouts.map(plainPayout).map(textOfPayout)),
+  ];
+}
+
+function differing(what: string, expected: string, found: string): Difference[] {
+  return expected === found ? [] : [{ what, expected, found }];
+}
+
+function columnsOf(entry: CosmosEntry): AuditedCosmosColumns {
+  return {
+    txid: entry.txid.toString('hex'),
+    index: numberText(entry.index),
+    code: numberText(entry.code),
+    from: hexOf(entry.from),
+    inTxid: hexOf(entry.inTxid),
+    gasWanted: numberText(entry.gasWanted),
+    gasUsed: numberText(entry.gasUsed),
+    fee: entry.fee === null ? null : `${entry.fee}`,
+    memo: entry.memo,
+    failure: entry.log,
+  };
+}
+
+function compareMessages(ours: unknown, theirs: readonly unknown[]): Difference[] {
+  // As JSON has them: without what is undefined.
+  const expected: unknown = JSON.parse(JSON.stringify(theirs));
+  const found = ours ?? [];
+  return isDeepStrictEqual(found, expected)
+    ? []
+    : differing('messages', JSON.stringify(expected), JSON.stringify(found));
+}
+
+/** One that is lost shifts all behind it: the first says where. */
+function compareInOrder(what: string, found: readonly string[], expected: readonly string[]): Difference[] {
+  const at = Array.from({ length: Math.max(found.length, expected.length) }, (_, n) => n);
+  const first = at.find((n) => found[n] !== expected[n]);
+  if (first === undefined) return [];
+  const numbered = (texts: readonly string[]) => `${what} ${first} of ${texts.length}: ${texts[first] ?? 'none'}`;
+  return [{ what, expected: numbered(expected), found: numbered(found) }];
+}
+
+function plainTransfer({ kind, from, to, denom, amount }: CosmosTransfer): AuditedCosmosTransfer {
+  return { kind, from: hexOf(from), to: hexOf(to), asset: denom, amount: `${amount}` };
+}
+
+function textOfTransfer({ kind, from, to, asset, amount }: AuditedCosmosTransfer): string {
+  return `${kind} ${amount}${asset === null ? '' : ` ${asset}`} from ${from ?? 'nowhere'} to ${to ?? 'nowhere'}`;
+}
+
+function plainPayout({ inTxid, txid, chain, to, asset, amount, memo }: CosmosPayout): AuditedPayout {
+  const [inText, outText] = [inTxid.toString('hex'), hexOf(txid)];
+  return { inTxid: inText, outTxid: outText, chain, to, asset, amount: `${amount}`, memo };
+}
+
+function textOfPayout({ inTxid, outTxid, chain, to, asset, amount, memo }: AuditedPayout): string {
+  return `${amount} ${asset} for ${inTxid} on ${chain} to ${to} by ${outTxid ?? 'this chain'} memo ${memo ?? 'none'}`;
+}
+
+function hexOf(bytes: Buffer | null): string | null {
+  return bytes === null ? null : bytes.toString('hex');
+}
+
+function numberText(value: number | null): string | null {
+  return value === null ? null : `${value}`;
+}

@@ -1,0 +1,40 @@
+/** Puts together what following a Cosmos chain takes: its node, its rows, and what everybody had before the first block. */
+import type { CosmosChainSettings } from '@chaintrail/config';
+import { openCosmosFirstSync, openCosmosLedger, planMemory } from '@chaintrail/db';
+import { NOTHING_BETWEEN } from './between-blocks.js';
+import type { ChainOptions } from './chain-options.js';
+import { cosmosSource } from './cosmos-source.js';
+import { openCosmosNode } from './open-node.js';
+import { OpeningReader } from './opening.js';
+import { runChain } from './run-chain.js';
+
+/** Resolves when `signal` fires and everything is closed. Never rejects. */
+export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Promise<void> {
+  const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
+  const { chain, startHeight } = settings;
+  const node = openCosmosNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });
+  const opening = new OpeningReader(settings, node, log);
+  return runChain({
+    chain,
+    databaseUrl,
+    pool,
+    source: cosmosSource(settings, node, opening, decoder, log),
+    async openLedger(session) {
+      const ledger = await openCosmosLedger(session, settings, startHeight);
+      opening.historyFrom = ledger.historyFrom;
+      return ledger;
+    },
+    openFirstSync: (session, historyFrom) =>
+      openCosmosFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
+    // Nodes show the transactions that wait with them, in no order and without what they will move.
+    openMempool: () => NOTHING_BETWEEN,
+    startHeight,
+    // Blocks are final, and nothing is taken back.
+    reorgLimit: chain.reorgLimit,
+    finalityBinds: true,
+    pollMs: settings.pollMs,
+    bytesAhead: planMemory(memory).aheadBytes,
+    log,
+    signal,
+  });
+}

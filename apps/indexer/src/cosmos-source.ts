@@ -1,0 +1,36 @@
+/** Blocks of a Cosmos chain: by height, with their results, decoded and checked. */
+import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
+import type { PreparedAccountBlock } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { BlockSource } from './block-source.js';
+import type { CosmosNode } from './cosmos-node.js';
+import type { Decoder } from './decode/decoder.js';
+import { logNotifications } from './log-notifications.js';
+import type { OpeningReader } from './opening.js';
+
+export function cosmosSource(
+  { chain, network }: CosmosChainNetwork,
+  node: CosmosNode,
+  openings: OpeningReader,
+  decoder: Decoder,
+  log: Logger,
+): BlockSource<PreparedAccountBlock> {
+  return {
+    preflight: (startHeight) => node.preflight(startHeight),
+    tip: () => node.tip(),
+    blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
+    transactionCount: () => node.transactionCount(),
+    async block(ref: BlockRef): Promise<PreparedAccountBlock> {
+      const [{ block, results }, opening] = await Promise.all([node.rawBlock(ref), openings.before(ref.height)]);
+      return decoder.run({ kind: 'cosmos', chain: chain.code, network: network.name, ref, block, results, opening });
+    },
+    async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {
+      await node.waitForNewBlock(tip, timeoutMs, signal);
+    },
+    listen(signal: AbortSignal, onWake: () => void, onAlive: () => void): void {
+      openings.onAlive = onAlive;
+      node.notifications(signal, onWake, logNotifications(log));
+    },
+    close: () => node.close(),
+  };
+}

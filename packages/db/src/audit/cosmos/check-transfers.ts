@@ -1,0 +1,85 @@
+/** What blocks of a Cosmos chain moved, against the histories of all who had a part in it. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { lookOnce } from '../audit-session.js';
+import type { TransferCheck } from '../check-transfers.js';
+import { FINDING_COLUMNS } from '../findings.js';
+
+/**
+ * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's own coin; `held`: what it
+ *   does to them in other denominations.
+ * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving.
+ *
+ * Not more than a few blocks at a time: every pair is some twenty index probes.
+ */
+const STATEMENT = (chain: ChainCode) => `
+  WITH RECURSIVE entries AS MATERIALIZED (
+    SELECT tx_key, from_key FROM ${chain}.transactions WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
+  moved AS MATERIALIZED (
+    SELECT tx_key, idx, kind, from_key, to_key, asset, amount, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM ${chain}.transfers
+    WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
+  numbered AS MATERIALIZED (SELECT tx_key, count(*) AS rows, max(idx) + 1 AS places FROM moved GROUP BY 1),
+  told AS MATERIALIZED (
+    SELECT tx_key, key, sum(delta) AS delta, sum(paid) AS paid FROM (
+      SELECT tx_key, from_key AS key, 0 AS delta, 0 AS paid FROM entries
+      UNION ALL SELECT tx_key, from_key, -coins, 0 FROM moved
+      UNION ALL SELECT tx_key, to_key, coins, CASE WHEN kind = 'genesis' THEN 0 ELSE coins END FROM moved) effects
+    WHERE key IS NOT NULL GROUP BY 1, 2),
+  held AS MATERIALIZED (
+    SELECT tx_key, key, asset, sum(delta) AS delta FROM (
+      SELECT tx_key, from_key AS key, asset, -amount AS delta FROM moved
+      UNION ALL SELECT tx_key, to_key, asset, amount FROM moved) effects
+    WHERE key IS NOT NULL AND asset IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(delta) <> 0),
+  search(key, tx_key, low, high) AS (
+    SELECT t.key, t.tx_key, 1::bigint, head.seq
+    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
+    UNION ALL
+    SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM search
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = search.key AND seq = middle LIMIT 1) probe
+    WHERE low < high),
+  rows_found AS MATERIALIZED (
+    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
+    CROSS JOIN LATERAL (
+      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+    LEFT JOIN LATERAL (
+      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
+    WHERE s.low = s.high AND h.tx_key = s.tx_key),
+  held_found AS MATERIALIZED (
+    SELECT held.*, h.delta AS found FROM held LEFT JOIN LATERAL (
+      SELECT delta FROM ${chain}.token_history WHERE address_key = held.key AND asset = held.asset AND tx_key = held.tx_key LIMIT 1) h ON true),
+  findings AS MATERIALIZED (
+    SELECT problem, 'entry ' || (tx_key & 1048575) || ' of block ' || (tx_key >> 20) || coalesce(' address_key ' || encode(key, 'hex'), '')
+      || coalesce(' ' || asset, '') AS place, expected, found FROM (
+      SELECT 'numbering' AS problem, tx_key, NULL::bytea AS key, NULL AS asset, places || ' transfers' AS expected, rows::text AS found
+      FROM numbered WHERE rows <> places
+      UNION ALL
+      SELECT 'without-transaction', tx_key, NULL, NULL, 'a row in transactions', 'none'
+      FROM numbered LEFT JOIN entries USING (tx_key) WHERE entries.tx_key IS NULL
+      UNION ALL
+      SELECT 'not-in-history', t.tx_key, t.key, NULL, 'a row in address_transactions', 'none'
+      FROM told t LEFT JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.key IS NULL
+      UNION ALL
+      SELECT 'delta', t.tx_key, t.key, NULL, t.delta::text, r.delta::text
+      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.delta <> t.delta
+      UNION ALL
+      SELECT 'paid', t.tx_key, t.key, NULL, t.paid::text, r.paid::text
+      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.paid <> t.paid
+      UNION ALL
+      SELECT 'not-in-history', tx_key, key, asset, 'a row in token_history', 'none' FROM held_found WHERE found IS NULL
+      UNION ALL
+      SELECT 'delta', tx_key, key, asset, delta::text, found::text FROM held_found WHERE found <> delta) all_findings)
+  SELECT (SELECT count(*)::integer FROM moved) AS transfers,
+    ((SELECT count(*) FROM told) + (SELECT count(*) FROM held))::integer AS touched, ${FINDING_COLUMNS}`;
+
+/** Looks at blocks `from … to`, inclusive; one at a time where blocks are full. */
+export async function checkCosmosTransfers(
+  session: Session,
+  chain: ChainCode,
+  span: { readonly from: number; readonly to: number },
+): Promise<TransferCheck> {
+  return lookOnce<TransferCheck>(session, STATEMENT(chain), [span.from, span.to]);
+}

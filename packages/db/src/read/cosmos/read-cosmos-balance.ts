@@ -1,0 +1,82 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { MOST, queryChain, withState } from '../chain-state.js';
+import { opening } from './opening.js';
+import type { CosmosBalance } from './stored.js';
+
+/** Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody. */
+const LOOKED_AT_ASSETS = 10_000;
+
+/**
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many denominations.
+ *
+ * - `search` halves the range of `seq` in which the last transaction up to the block lies, as for UTXO chains.
+ * - `assets` jumps from one denomination to the next in the index of `token_history`, whose rows of one may be millions.
+ */
+export function cosmosBalanceStatement(chain: ChainCode): string {
+  const history = `${chain}.address_transactions`;
+  const tokens = `${chain}.token_history`;
+  return `${withState(chain)}, ${opening(chain)}, head AS MATERIALIZED (
+    SELECT seq::bigint AS seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
+  ), search(low, high) AS (
+    SELECT CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END, seq FROM head
+    UNION ALL
+    SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
+    FROM search
+    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT tx_key < ($2::bigint + 1) << 20 AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
+    WHERE low < high
+  ), assets(asset, n) AS (
+    (SELECT asset, 1 FROM ${tokens} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY address_key, asset LIMIT 1)
+    UNION ALL
+    SELECT following.asset, n + 1
+    FROM assets
+    CROSS JOIN LATERAL (
+      SELECT asset FROM ${tokens} WHERE address_key = $1 AND asset > assets.asset ORDER BY address_key, asset LIMIT 1) following
+    WHERE n < ${LOOKED_AT_ASSETS}
+  ), held AS MATERIALIZED (
+    SELECT a.asset, newest.tx_key, CASE WHEN k.is_known THEN newest.balance END AS balance
+    FROM assets a
+    CROSS JOIN LATERAL (
+      SELECT tx_key, balance FROM ${tokens}
+      WHERE address_key = $1 AND asset = a.asset AND tx_key < coalesce(($2::bigint + 1) << 20, ${MOST})
+      ORDER BY address_key DESC, asset DESC, tx_key DESC LIMIT 1) newest
+    CROSS JOIN LATERAL (SELECT coalesce((SELECT coalesce(NOT jsonb_exists(unknown, a.asset), true) FROM opening), false) AS is_known) k
+    WHERE NOT (k.is_known AND newest.balance = 0)
+  )
+  SELECT (SELECT json FROM state) AS state, EXISTS (SELECT FROM opening) AS "isKnown",
+    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
+     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
+    (SELECT json_build_object(
+       'balance', CASE WHEN EXISTS (SELECT FROM opening) THEN r.balance::text END,
+       'received', (SELECT r.received::text FROM opening o WHERE o.tx_key <> f.tx_key),
+       'transactionCount', r.seq, 'firstSeen', beginning.time, 'lastSeen', ending.time)
+     FROM search s
+     CROSS JOIN LATERAL (SELECT * FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) r
+     CROSS JOIN LATERAL (SELECT tx_key FROM ${history} WHERE address_key = $1 AND seq = 1 LIMIT 1) f
+     CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (f.tx_key >> 20)::integer LIMIT 1) beginning
+     CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (r.tx_key >> 20)::integer LIMIT 1) ending
+     WHERE s.low = s.high) AS totals,
+    coalesce((SELECT json_agg(json_build_object('asset', asset, 'balance', balance::text) ORDER BY balance IS NULL, tx_key DESC, asset)
+     FROM (SELECT * FROM held ORDER BY balance IS NULL, tx_key DESC, asset LIMIT $3) listed), '[]') AS tokens,
+    (SELECT count(*) FROM held)::float8 AS "tokenCount"`;
+}
+
+/**
+ * Reads what an address has of every denomination, from its history.
+ * @param height the last block to count, or null for the tip
+ * @param tokenLimit denominations to list at most, beside the chain's own coin
+ * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
+ */
+export async function readCosmosBalance(
+  db: Queryable,
+  chain: ChainCode,
+  addressKey: Buffer,
+  height: number | null,
+  tokenLimit = 100,
+): Promise<CosmosBalance | null> {
+  const values = [addressKey, height, tokenLimit];
+  const [row] = await queryChain<CosmosBalance>(db, 'cosmos_balance', chain, cosmosBalanceStatement, values);
+  return row?.state ? row : null;
+}

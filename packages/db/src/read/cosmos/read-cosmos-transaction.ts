@@ -1,0 +1,48 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import type { StoredCosmosTransaction } from './stored.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
+import { cosmosJson } from './transaction-json.js';
+
+export interface FoundCosmosTransaction {
+  readonly state: PublicChainState;
+  /** Null when no indexed block has it, or the first sync is under way. */
+  readonly transaction: StoredCosmosTransaction | null;
+}
+
+/**
+ * The newest, where validators put the same bytes into several blocks. Collected before they are ordered, so that the planner
+ * cannot walk the chain in order of tx_key instead.
+ */
+export function cosmosTransactionStatement(chain: ChainCode): string {
+  return `${withState(chain)}, same_txid AS MATERIALIZED (
+    SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
+  )
+  SELECT (SELECT json FROM state) AS state, (
+    SELECT item.json
+    FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+    CROSS JOIN LATERAL (SELECT ${cosmosJson(chain)} AS json) item) AS transaction`;
+}
+
+/**
+ * Reads a transaction of a Cosmos chain, or an entry of a block, with its first 10,000 transfers; `transferCount` counts all.
+ * @param txid 32 bytes, or the ASCII of an entry's text
+ * @returns null when the chain has no row in sync_state
+ */
+export async function readCosmosTransaction(
+  db: Queryable,
+  chain: ChainCode,
+  txid: Buffer,
+): Promise<FoundCosmosTransaction | null> {
+  const [row] = await queryChain<{ state: PublicChainState | null; transaction: CosmosTransactionColumns | null }>(
+    db,
+    'cosmos_transaction',
+    chain,
+    cosmosTransactionStatement,
+    [txid],
+  );
+  if (!row?.state) return null;
+  return { state: row.state, transaction: row.transaction && storedCosmosTransaction(row.transaction) };
+}

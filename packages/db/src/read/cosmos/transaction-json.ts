@@ -1,0 +1,74 @@
+/** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
+import type { ChainCode } from '@chaintrail/chains';
+import { LISTED } from '../transaction-json.js';
+
+/** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
+const DETAILED_TRANSFERS = 10_000;
+/** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
+const DETAILED_PAYOUTS = 1_000;
+/**
+ * Transfers that are looked at for those of the address whose list it is: so many in one transaction, and so many in a whole
+ * page. An address's own transfer behind those is on the transaction's own page.
+ */
+const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
+
+/** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
+interface AddressList {
+  readonly key: string;
+  readonly limit: string;
+}
+
+/**
+ * The JSON of the entry in row `t`, of block row `b`.
+ * @param list for lists: at most {@link LISTED} transfers, the address's own first, and as many payouts; without it
+ *   {@link DETAILED_TRANSFERS} and {@link DETAILED_PAYOUTS}
+ */
+export function cosmosJson(chain: ChainCode, list?: AddressList): string {
+  const most = list ? LISTED : DETAILED_PAYOUTS;
+  return `json_build_array(
+      b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
+      encode(t.from_key, 'hex'), t.memo, t.failure, t.messages, encode(t.in_txid, 'hex'),
+      ${transferCount(chain)}, (${transfers(chain, list)}), (${payouts(chain, most)}), (${answers(chain, most)}))`;
+}
+
+/** A txid as text: hex of a transaction's, that of the block's own entries as it is stored. */
+function txidText(row: string): string {
+  return `encode(${row}.txid, CASE WHEN ${row}.block_index IS NULL THEN 'escape' ELSE 'hex' END)`;
+}
+
+/** The numbering has no gaps, so the last number tells how many there are. */
+function transferCount(chain: ChainCode): string {
+  return `coalesce((SELECT idx FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key DESC, idx DESC LIMIT 1) + 1, 0)`;
+}
+
+function transfers(chain: ChainCode, list: AddressList | undefined): string {
+  const { transaction, page } = LOOKED_AT;
+  const looked = list ? `least(${transaction}, ${page} / ${list.limit})` : `${DETAILED_TRANSFERS}`;
+  const isOwn = list ? `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)` : 'false';
+  return `SELECT json_agg(json_build_array(
+        x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), x.asset, x.amount::text) ORDER BY x.is_own DESC, x.idx)
+      FROM (
+        SELECT * FROM (
+          SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${looked}) seen
+        ORDER BY is_own DESC, idx LIMIT ${list ? LISTED : DETAILED_TRANSFERS}) x`;
+}
+
+/** Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead. */
+function payouts(chain: ChainCode, most: number): string {
+  return `SELECT json_agg(json_build_array(
+        encode(p.in_txid, 'hex'), coalesce(encode(p.out_txid, 'hex'), entry.txid), p.to_chain, p.to_address, p.asset, p.amount::text, p.memo)
+        ORDER BY p.tx_key, p.idx)
+      FROM (
+        SELECT * FROM (
+          (SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid LIMIT ${most})
+          UNION
+          (SELECT * FROM ${chain}.payouts WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${most})) told
+        ORDER BY tx_key, idx LIMIT ${most}) p
+      CROSS JOIN LATERAL (
+        SELECT ${txidText('o')} AS txid FROM ${chain}.transactions o WHERE o.tx_key = p.tx_key LIMIT 1) entry`;
+}
+
+function answers(chain: ChainCode, most: number): string {
+  return `SELECT json_agg(${txidText('a')} ORDER BY a.tx_key)
+      FROM (SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${most}) a`;
+}

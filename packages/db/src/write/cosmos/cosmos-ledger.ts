@@ -1,0 +1,53 @@
+import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
+import type { PreparedAccountBlock } from '../account/prepared-block.js';
+import { writeAccountBlocks } from '../account/write-account-blocks.js';
+import { buildMissingIndexes } from '../chain-indexes.js';
+import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '../cursor.js';
+import type { Ledger } from '../ledger.js';
+import { registerChain } from '../register-chain.js';
+import { inTransaction } from '../transaction.js';
+import { COPY_TARGETS } from './rows.js';
+import { extendTokenHistory } from './token-history.js';
+
+/**
+ * Blocks are final: the ledger grows and takes nothing back.
+ * @param session the owner's session of the chain
+ * @param startHeight where a new history starts; one that exists keeps its own
+ */
+export async function openCosmosLedger(
+  session: Session,
+  place: CosmosChainNetwork,
+  startHeight: number,
+): Promise<Ledger<PreparedAccountBlock>> {
+  const { code, name } = place.chain;
+  const historyFrom = await registerChain(session, code, place.network.name, startHeight);
+  let isIndexed = false;
+  return {
+    historyFrom,
+    finalizedHeight: await readFinalizedHeight(session, code),
+    cursor: () => readCursor(session, code),
+    blocks: (from, to) => readBlockHashes(session, code, from, to),
+    async replaceAfter(
+      cursor: BlockRef | null,
+      fork: BlockRef | null,
+      blocks: readonly PreparedAccountBlock[],
+    ): Promise<void> {
+      if (cursor !== null && (cursor.height !== fork?.height || cursor.hash !== fork.hash))
+        throw new Error(
+          `${name}: block ${cursor.height} is indexed and final, and is not taken back to ${fork?.height ?? 'the start'}: the node has another chain`,
+        );
+      // A new chain's tables have none until it is known how its first blocks are written.
+      if (!isIndexed) await buildMissingIndexes(session, code);
+      isIndexed = true;
+      const [first, last] = [blocks[0], blocks.at(-1)];
+      if (first === undefined || last === undefined) return;
+      await inTransaction(session, async () => {
+        await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
+        await extendTokenHistory(session, code, { from: txKey(first.height, 0), to: txKey(last.height + 1, 0) - 1 });
+        await moveCursor(session, code, cursor, last);
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Running balances of denominations that are not the chain's own coin, derived from the rows of transfers. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+
+/** A run of entries by tx_key, both ends included. */
+export interface TxSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const COLUMNS = '(tx_key, address_key, asset, delta, balance)';
+
+/** What entries change of whose holdings. */
+function changes(chain: ChainCode, condition: string): string {
+  const side = (key: string, amount: string) =>
+    `SELECT tx_key, ${key} AS address_key, asset, ${amount} AS amount
+     FROM ${chain}.transfers WHERE asset IS NOT NULL AND ${key} IS NOT NULL AND ${condition}`;
+  return `SELECT tx_key, address_key, asset, sum(amount) AS delta
+    FROM (${side('from_key', '-amount')} UNION ALL ${side('to_key', 'amount')}) moved
+    GROUP BY address_key, asset, tx_key HAVING sum(amount) <> 0`;
+}
+
+const RUNNING = 'sum(delta) OVER (PARTITION BY address_key, asset ORDER BY tx_key)';
+
+/** Continues them by the entries of a span, which follows what is there. */
+export async function extendTokenHistory(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
+  await session.query({
+    name: `extend_token_history_${chain}`,
+    text: `INSERT INTO ${chain}.token_history ${COLUMNS}
+      SELECT tx_key, address_key, asset, delta, coalesce(before.balance, 0) + running
+      FROM (SELECT *, ${RUNNING} AS running FROM (${changes(chain, 'tx_key BETWEEN $1 AND $2')}) changed) changed
+      LEFT JOIN LATERAL (
+        SELECT balance FROM ${chain}.token_history h
+        WHERE h.address_key = changed.address_key AND h.asset = changed.asset ORDER BY h.tx_key DESC LIMIT 1
+      ) before ON true
+      ORDER BY address_key, asset, tx_key`,
+    values: [from, to],
+  });
+}
+
+/** Makes all of them, where there are none yet and no index. */
+export async function fillTokenHistory(session: Session, chain: ChainCode): Promise<void> {
+  await session.query(
+    `INSERT INTO ${chain}.token_history ${COLUMNS}
+     SELECT tx_key, address_key, asset, delta, ${RUNNING} FROM (${changes(chain, 'true')}) changed
+     ORDER BY address_key, asset, tx_key`,
+  );
+}

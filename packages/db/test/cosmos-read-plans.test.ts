@@ -1,0 +1,118 @@
+/** As in read-plans.test.ts: what an answer about a Cosmos chain looks at does not grow with what there is, nor with how far in it lies. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { cosmosHistoryStatement } from '../src/read/cosmos/history-statement.js';
+import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
+import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
+import { FIRST_HEIGHT, LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
+import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
+
+const ROWS = 30_000;
+const ASSETS = 30;
+const LIMIT = 25;
+/** Transfers of the newest transaction, and what was paid for it. */
+const TRANSFERS = 20_000;
+const PAYOUTS = 3_000;
+
+let database: TestDatabase;
+let session: Session;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'test');
+  await seedLongCosmosAccount(session, { rows: ROWS, assets: ASSETS });
+  const newest = longTxKey(ROWS - 1);
+  await session.query(
+    `INSERT INTO rune.transfers (tx_key, idx, kind, amount) SELECT ${newest}, n, 'native', n FROM generate_series(2, ${TRANSFERS}) n`,
+  );
+  await session.query(
+    `INSERT INTO rune.payouts (tx_key, idx, in_txid, out_txid, to_chain, to_address, asset, amount)
+     SELECT paying.tx_key, 7, paid.txid, '\\x00', 'BTC', 'bc1', 'BTC.BTC', 1
+     FROM rune.transactions paid CROSS JOIN rune.transactions paying
+     WHERE paid.tx_key = ${newest} AND paying.tx_key BETWEEN ${longTxKey(0)} AND ${longTxKey(PAYOUTS)}`,
+  );
+  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await pool?.end();
+  await session?.end();
+  await database?.drop();
+});
+
+async function plan(
+  types: string,
+  statement: string,
+  given: readonly (string | number | boolean | null)[],
+): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    await client.query(`PREPARE asked (${types}) AS ${statement}`);
+    const { rows } = await client.query(
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked (${given.join(', ')})`,
+    );
+    await client.query('DEALLOCATE asked');
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    client.release();
+  }
+}
+
+const account = `'\\x${LONG_ACCOUNT.toString('hex')}'`;
+const page = (...values: readonly (number | boolean | null)[]): Promise<PlanNode> =>
+  plan('bytea, boolean, bigint, bigint, bigint', cosmosHistoryStatement('rune'), [account, ...values.map(String)]);
+const balance = (height: number | null): Promise<PlanNode> =>
+  plan('bytea, integer, bigint', cosmosBalanceStatement('rune'), [account, String(height), 100]);
+
+describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    else
+      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'rune'::regnamespace`);
+  });
+
+  it.each([
+    ['newest first, far in', true, ROWS / 2, null],
+    ['newest first, behind the end', true, 5_000_000, null],
+    ['oldest first, far in', false, ROWS / 2, null],
+    ['newest first, by a cursor', true, 0, ROWS / 2],
+    ['oldest first, by a cursor', false, 0, ROWS / 2],
+  ] as const)('a page of a history: %s', async (_name, newestFirst, offset, seq) => {
+    const root = await page(newestFirst, offset, seq, LIMIT);
+    // For each transaction: itself, its block, two transfers and their count, what it paid and was paid, what answered it.
+    expect(rowsRead(root)).toBeLessThan(12 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a transaction with very many transfers and payouts is looked at in part', async () => {
+    const root = await page(true, 0, null, LIMIT);
+    expect(rowsRead(root)).toBeLessThan(2_000 + 12 * LIMIT + 200);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+    const { rows } = await session.query(
+      `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(ROWS - 1)}`,
+    );
+    const whole = await plan('bytea', cosmosTransactionStatement('rune'), [`'\\x${rows[0].txid}'`]);
+    expect(rowsRead(whole)).toBeLessThan(10_000 + 3 * 1_000 + 100);
+    expect(nodeTypes(whole)).not.toContain('Seq Scan');
+  });
+
+  it.each([
+    ['the tip', null, 0],
+    ['a past block', FIRST_HEIGHT + 40, 17],
+  ] as const)('a balance at %s', async (_name, height, steps) => {
+    const root = await balance(height);
+    // Twice a denomination: to find it, and its newest row. Of millions of rows of one, no other is looked at.
+    expect(rowsRead(root)).toBeLessThan(2 * (ASSETS + 1) + steps + 20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a transaction that another one is paid for', async () => {
+    const { rows } = await session.query(
+      `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(100)}`,
+    );
+    const root = await plan('bytea', cosmosTransactionStatement('rune'), [`'\\x${rows[0].txid}'`]);
+    expect(rowsRead(root)).toBeLessThan(20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+});

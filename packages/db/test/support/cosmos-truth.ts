@@ -1,0 +1,83 @@
+/** What rows must say of blocks of a Cosmos chain, worked out here in the plainest way there is. */
+import type { CosmosBlock, CosmosTransfer } from '@chaintrail/chains';
+import { txKey } from '../../src/tx-key.js';
+
+interface Placed {
+  readonly height: number;
+  readonly block: CosmosBlock;
+}
+
+/** A row with what it is sorted by. */
+type Sorted = readonly [key: string, place: number, row: string];
+
+class Sums extends Map<string, bigint> {
+  add(name: string, amount: bigint): bigint {
+    const sum = (this.get(name) ?? 0n) + amount;
+    this.set(name, sum);
+    return sum;
+  }
+}
+
+/** What an entry does to everybody. Names are keys in hex, of holdings with the denomination behind them. */
+class Effects {
+  readonly native = new Sums();
+  readonly received = new Sums();
+  readonly tokens = new Sums();
+
+  constructor(signer: Buffer | null, transfers: readonly CosmosTransfer[]) {
+    if (signer !== null) this.native.add(hex(signer), 0n);
+    for (const transfer of transfers) {
+      if (transfer.from !== null) this.put(hex(transfer.from), transfer, -transfer.amount);
+      if (transfer.to === null) continue;
+      this.put(hex(transfer.to), transfer, transfer.amount);
+      const isPaid = transfer.denom === null && transfer.kind !== 'genesis';
+      this.received.add(hex(transfer.to), isPaid ? transfer.amount : 0n);
+    }
+  }
+
+  private put(name: string, { denom }: CosmosTransfer, amount: bigint): void {
+    this.native.add(name, denom === null ? amount : 0n);
+    if (denom !== null) this.tokens.add(`${name} ${denom}`, amount);
+  }
+}
+
+/** In the form of dumpRows: the tables that are derived, and transfers. */
+export function cosmosTruth(
+  blocks: readonly Placed[],
+): Record<'address_transactions' | 'token_history' | 'transfers', string[]> {
+  const [ranks, balances, received, holdings] = [new Sums(), new Sums(), new Sums(), new Sums()];
+  const history: Sorted[] = [];
+  const tokens: Sorted[] = [];
+  const transfers: string[] = [];
+  for (const { height, block } of blocks) {
+    for (const [e, entry] of block.entries.entries()) {
+      const key = txKey(height, e);
+      const effects = new Effects(entry.from, entry.transfers);
+      transfers.push(...entry.transfers.map((transfer, idx) => transferRow(key, idx, transfer)));
+      for (const [name, delta] of effects.native) {
+        const seq = Number(ranks.add(name, 1n));
+        const sums = [balances.add(name, delta), received.add(name, effects.received.get(name) ?? 0n)];
+        history.push([name, seq, `(${key},${seq},"\\\\x${name}",${delta},${sums.join()})`]);
+      }
+      for (const [name, delta] of effects.tokens) {
+        const [address, denom] = name.split(' ');
+        if (delta !== 0n)
+          tokens.push([name, key, `(${key},"\\\\x${address}",${denom},${delta},${holdings.add(name, delta)})`]);
+      }
+    }
+  }
+  return { address_transactions: inOrder(history), token_history: inOrder(tokens), transfers };
+}
+
+function hex(key: Buffer): string {
+  return key.toString('hex');
+}
+
+function transferRow(key: number, idx: number, { kind, from, to, denom, amount }: CosmosTransfer): string {
+  const party = (address: Buffer | null) => (address === null ? '' : `"\\\\x${hex(address)}"`);
+  return `(${key},${idx},${kind},${party(from)},${party(to)},${denom ?? ''},${amount})`;
+}
+
+function inOrder(rows: Sorted[]): string[] {
+  return rows.sort(([a, m], [b, n]) => (a < b ? -1 : a > b ? 1 : m - n)).map(([, , row]) => row);
+}
