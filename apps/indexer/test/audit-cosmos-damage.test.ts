@@ -155,7 +155,7 @@ it.each<[string, string, Record<string, string[]>]>([
   [
     'a transfer lost',
     `DELETE FROM rune.transfers WHERE ${FIRST_OF_MORE}`,
-    { transactions: ['moved', 'transfer'], transfers: ['delta', 'numbering', 'paid'] },
+    { transactions: ['moved', 'transfer'], transfers: ['delta', 'numbering'] },
   ],
   [
     'another payout',

@@ -32,8 +32,8 @@ interface FixtureOptions {
   readonly code: 'rune' | 'cacao';
   readonly blocks: number;
   readonly startHeight?: number;
-  /** The node has nothing below. */
-  readonly prunedTo?: number;
+  /** The node has no state of the first block any more while it is indexed. */
+  readonly withoutState?: boolean;
   /** False: its REST server is not known. */
   readonly hasRest?: boolean;
 }
@@ -80,15 +80,16 @@ export class CosmosAuditFixture {
   }
 
   static async open(options: FixtureOptions): Promise<CosmosAuditFixture> {
-    const { code, blocks, prunedTo } = options;
+    const { code, blocks, withoutState = false } = options;
     const place = mocknet(code);
     const script = generatedScript({ place, seed: 3, shape: FEW });
     const simulated = await startCosmosNode({ place, script, blocks });
-    if (prunedTo !== undefined) simulated.prune(prunedTo);
     const database = await createTestDatabase();
     const session = await openSession(database.url, 'audit-test');
     const fixture = new CosmosAuditFixture(options, place, simulated, database, session);
+    if (withoutState) simulated.setFaults([{ kind: 'missing-state', methods: ['rest/supply'] }]);
     await fixture.index();
+    simulated.setFaults([]);
     await session.query(`UPDATE ${place.chain.code}.sync_state SET live_since = now(), phase = 'live'`);
     return fixture;
   }
