@@ -18,7 +18,11 @@ export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text:
   if (text.length > MAX_COSMOS_ADDRESS_LENGTH)
     return fail('malformed', `${text.length} characters are more than any address has`);
   const lower = text.toLowerCase();
-  if (text !== lower && text !== text.toUpperCase()) return fail('malformed', 'upper and lower case are mixed');
+  if (text !== lower && text !== text.toUpperCase()) {
+    const owner = foreignOwner(text);
+    if (owner !== null) return fail('foreign-network', `this is an address of ${owner}`);
+    return fail('malformed', 'upper and lower case are mixed');
+  }
   const separator = lower.lastIndexOf('1');
   const hrp = lower.slice(0, Math.max(0, separator));
   if (hrp !== network.hrp) {
