@@ -4,6 +4,12 @@ export type { CosmosScript } from './cosmos/chain.js';
 export { type GoldenScript, readGolden } from './cosmos/golden.js';
 export type { CosmosDialect } from './cosmos/node/answers.js';
 export { type CosmosNodeOptions, type CosmosNodeSimulation, startCosmosNode } from './cosmos/node/start-cosmos-node.js';
+export {
+  DEMO_SHAPE,
+  type GeneratedOptions,
+  generatedScript,
+  MAINNET_SHAPE,
+} from './cosmos/traffic/generated-script.js';
 export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export {
   type EvmGeneratorNode,
