@@ -10,7 +10,6 @@ export function storableText(text: string, limit = MAX_TEXT_CHARACTERS): string 
 }
 
 // With the flag u, surrogates in pairs are no surrogates.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 /** The same for every text of a JSON value, its names included. */

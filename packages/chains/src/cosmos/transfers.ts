@@ -48,7 +48,7 @@ export function readTransfers(place: CosmosChainNetwork, events: readonly Cosmos
     let left = amount;
     while (left > 0n && spent[0] !== undefined) {
       const [first] = spent;
-      const paid = first.left < left ? first.left : left;
+      const paid = lesser(first.left, left);
       add(first.from, address, coin, paid);
       left -= paid;
       first.left -= paid;
@@ -143,4 +143,9 @@ function addressKey(hrp: string, text: string): Buffer | null {
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, key);
   return key;
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  if (one < other) return one;
+  return other;
 }

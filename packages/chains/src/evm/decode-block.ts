@@ -1,12 +1,12 @@
 import type { AccountBlock } from '../account/block.js';
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
+import { readResult } from '../json/envelope.js';
 import type { EvmBlockAnswers } from './answers.js';
 import { AccountBlockRows } from './block/account-block-rows.js';
 import { readBlockAnswer } from './block/block-answer.js';
 import { LogReader } from './block/logs.js';
 import { Receipt, readReceipt } from './block/receipt.js';
 import { rewardPayments } from './block/rewards.js';
-import { readResult } from './json/envelope.js';
 
 /**
  * A block of the EVM family, from what a node answered about it: one walk over the bytes of each answer, into columns.

@@ -23,6 +23,8 @@ export interface HttpRequest {
   /** A POST of JSON when present, else a GET. */
   readonly body?: string;
   readonly authorization?: string | undefined;
+  /** Further headers, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly lane: Lane;
   /** Added to the time limits: how long the node was asked to wait before it answers. */
   readonly patienceMs?: number;
@@ -109,7 +111,7 @@ export class HttpTransport {
   }
 
   async #exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { ...request.headers };
     if (request.authorization !== undefined) headers['authorization'] = request.authorization;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     const { asked, maxBytes } = request;

@@ -2,7 +2,7 @@
 import { type AccountAmount, type AccountBlock, NO_NUMBER } from '../../account/block.js';
 import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
 import type { EvmFeeRules } from '../../chain.js';
-import type { JsonCursor } from '../json/cursor.js';
+import type { JsonCursor } from '../../json/cursor.js';
 import type { BlockAnswer } from './block-answer.js';
 import { seemsFailed } from './early-failure.js';
 import { type Fee, feeOf, paysNoFee } from './fees.js';

@@ -6,8 +6,8 @@
 import type { AddressNumbers } from '../../account/address-numbers.js';
 import { NO_NUMBER } from '../../account/block.js';
 import { STANDARD } from '../../account/rows.js';
-import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex.js';
-import { HASH_DIGITS } from '../json/values.js';
+import { amountOfDigits, areDigits, bigintOfDigits } from '../../json/hex.js';
+import { HASH_DIGITS } from '../../json/values.js';
 import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
 import type { Log } from './log.js';
 import { tokenEventOf } from './token-events.js';

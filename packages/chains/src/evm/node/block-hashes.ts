@@ -2,8 +2,8 @@
 import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import type { RpcOutcome } from '../../rpc/json-rpc.js';
+import { BlockNotFoundError } from '../../rpc/unavailable.js';
 import { type EvmConnection, resultOf } from './connection.js';
-import { BlockNotFoundError } from './errors.js';
 import { evmFailure } from './failures.js';
 import { byNumber, type HeaderAnswer, readHeader } from './headers.js';
 import { quantity } from './quantity.js';

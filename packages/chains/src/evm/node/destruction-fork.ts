@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
+import { BlockNotFoundError } from '../../rpc/unavailable.js';
 import type { DestructionFork } from '../answers.js';
 import type { EvmConnection } from './connection.js';
-import { BlockNotFoundError } from './errors.js';
 
 const METHOD = 'eth_getBlockByHash';
 

@@ -8,7 +8,7 @@ import {
   type RpcError,
   TooLargeError,
 } from '../../rpc/failures.js';
-import { BlockNotFoundError, StateUnavailableError } from './errors.js';
+import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
 
 /** Blocks or receipts dropped by EIP-4444: go-ethereum internal/ethapi/errors.go, reth rpc-eth-types error/mod.rs, nethermind ErrorCodes.cs. */
 export const HISTORY_PRUNED = 4444;

@@ -1,16 +1,16 @@
 /** The client of one node of the EVM family: Geth, Reth, Erigon, Nethermind, Besu, Nitro, op-geth, op-reth, Anvil. */
 import type { BlockRef, EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
+import { eitherSignal } from '../../rpc/either-signal.js';
 import { quoteForeign } from '../../rpc/failures.js';
+import { waitForNewTip } from '../../rpc/new-tip.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../answers.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
 import { readBlockHashes, readHeaderAt } from './block-hashes.js';
 import { EvmConnection } from './connection.js';
 import { readDestructionFork } from './destruction-fork.js';
-import { eitherSignal } from './either-signal.js';
 import { receiveNewHeads } from './new-heads.js';
-import { waitForNewTip } from './new-tip.js';
 import type { EvmNodeOptions } from './options.js';
 import { readPendingTransactions } from './pending.js';
 import { requireUsable, unreachable } from './preflight.js';

@@ -5,9 +5,9 @@ import type { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import { hasCode, isNotOffered, RPC_INVALID_PARAMS, RPC_METHOD_NOT_FOUND, TooLargeError } from '../../rpc/failures.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
+import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
 import { readHeaderAt } from './block-hashes.js';
 import { type EvmConnection, resultOf } from './connection.js';
-import { BlockNotFoundError, StateUnavailableError } from './errors.js';
 import { EXECUTION_TIMEOUT, evmFailure, HISTORY_PRUNED, INTERNAL_ERROR } from './failures.js';
 import { amountAnswer, hexData, quantity } from './quantity.js';
 

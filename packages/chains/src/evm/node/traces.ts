@@ -2,10 +2,10 @@
 import type { BlockRef } from '../../chain.js';
 import { NodeError, NodeLieError } from '../../errors.js';
 import { hasCode, isNotOffered, quoteForeign, RPC_INVALID_PARAMS } from '../../rpc/failures.js';
+import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
 import type { EvmTraceAnswer, Tracer } from '../answers.js';
 import { readHeaderAt } from './block-hashes.js';
 import { type EvmConnection, TRACES_MAX_BYTES } from './connection.js';
-import { BlockNotFoundError, StateUnavailableError } from './errors.js';
 import { HISTORY_PRUNED } from './failures.js';
 import { quantity } from './quantity.js';
 

@@ -3,9 +3,9 @@
  * Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro arbos/tx_processor.go
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
-import type { JsonCursor } from '../json/cursor.js';
-import { MemberNames } from '../json/names.js';
-import { isDigitsAt, readAmount, readNullableAddressDigits } from '../json/values.js';
+import type { JsonCursor } from '../../json/cursor.js';
+import { MemberNames } from '../../json/names.js';
+import { isDigitsAt, readAmount, readNullableAddressDigits } from '../../json/values.js';
 import type { Move } from './moves.js';
 
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);

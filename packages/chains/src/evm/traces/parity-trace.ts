@@ -3,16 +3,16 @@
  * Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon rpc/jsonrpc/trace_types.go
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
-import { HASH_BYTES } from '../block/transaction-rows.js';
-import type { JsonCursor } from '../json/cursor.js';
-import { MemberNames } from '../json/names.js';
+import type { JsonCursor } from '../../json/cursor.js';
+import { MemberNames } from '../../json/names.js';
 import {
   isHashAt,
   readHashDigits,
   readNullableAddressDigits,
   readNullableAmount,
   readSameHash,
-} from '../json/values.js';
+} from '../../json/values.js';
+import { HASH_BYTES } from '../block/transaction-rows.js';
 import type { Move } from './moves.js';
 
 type ParityType = 'call' | 'create' | 'suicide' | 'reward';

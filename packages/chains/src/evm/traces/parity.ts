@@ -1,5 +1,5 @@
 /** Traces as `trace_block` tells them: one flat list for the block, in the order in which calls began. */
-import type { JsonCursor } from '../json/cursor.js';
+import type { JsonCursor } from '../../json/cursor.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, Moves } from './moves.js';
 import { type ParityTrace, readParityTrace, type TracePlace } from './parity-trace.js';

@@ -1,6 +1,6 @@
 /** Waits for the node's tip to change. Nodes of this family offer no long poll: their height is asked for again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlockRef } from '../../chain.js';
+import type { BlockRef } from '../chain.js';
 
 export interface PolledTip {
   tip(): Promise<BlockRef>;

@@ -7,8 +7,8 @@
  * strings and brackets are looked at. Names with escapes, which no node writes, are names that nobody knows.
  */
 
-import { quotePositions } from '../../bytes/quotes.js';
-import { DecodeError } from '../../errors.js';
+import { quotePositions } from '../bytes/quotes.js';
+import { DecodeError } from '../errors.js';
 import type { MemberNames } from './names.js';
 
 const QUOTE = 0x22;

@@ -1,5 +1,5 @@
 /** What a node of the EVM family may be unable to say for good, so that callers take another way. */
-import { NodeError, type NodeErrorFacts } from '../../errors.js';
+import { NodeError, type NodeErrorFacts } from '../errors.js';
 
 /** The node has no such block, or not any more: its chain took another way. */
 export class BlockNotFoundError extends NodeError {

@@ -1,0 +1,153 @@
+/**
+ * What a genesis says of balances, read where it lies in memory: it has hundreds of megabytes, of which JSON.parse would make gigabytes.
+ * Source: cometbft rpc/core/net.go GenesisChunked, cosmos-sdk x/bank/types/genesis.pb.go
+ */
+import { z } from 'zod';
+import type { CosmosChainNetwork, GenesisMint } from '../../chain.js';
+import { NodeLieError } from '../../errors.js';
+import { JsonCursor } from '../../json/cursor.js';
+import { MemberNames } from '../../json/names.js';
+import { checked } from '../../rpc/checked.js';
+import { formatCosmosAddress, moduleKey } from '../address.js';
+import type { CosmosOpening } from '../block.js';
+import type { CosmosConnection } from './connection.js';
+
+const METHOD = 'genesis_chunked';
+const MAX_BYTES = 2 * 2 ** 30;
+const chunkAnswer = z.object({ total: z.coerce.number().int().min(1).max(1000), data: z.base64() });
+
+/** The whole of it. */
+export async function fetchGenesis(node: CosmosConnection): Promise<Buffer> {
+  const asked = node.asked(METHOD);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (let total = 1; chunks.length < total; ) {
+    const answer = await node.call(METHOD, [String(chunks.length)]);
+    const chunk = checked(asked, answer, (value) => chunkAnswer.parse(value));
+    total = chunk.total;
+    chunks.push(Buffer.from(chunk.data, 'base64'));
+    bytes += chunks.at(-1)?.length ?? 0;
+    if (bytes > MAX_BYTES) throw new NodeLieError(`the genesis is larger than ${MAX_BYTES} bytes`, asked);
+  }
+  return Buffer.concat(chunks);
+}
+
+const GENESIS = new MemberNames(['initial_height', 'app_state']);
+const BANK = new MemberNames(['balances']);
+const BALANCE = new MemberNames(['address', 'coins']);
+const COIN = new MemberNames(['denom', 'amount']);
+
+/**
+ * Balances before the first block, in which further coins are minted without an event: what the genesis has for modules.
+ * @returns null where it is the genesis of another height, or has transactions of its own, which move coins without events
+ * @throws DecodeError where it is none
+ */
+export function readGenesis(
+  { chain, network }: CosmosChainNetwork,
+  genesis: Buffer,
+  firstHeight: number,
+): CosmosOpening | null {
+  const json = new JsonCursor(genesis, 'genesis');
+  const balances: [string, (readonly [string, string])[]][] = [];
+  let height = 1;
+  let hasTransactions = false;
+  const mint = ({ module }: GenesisMint) => {
+    const amount = integer(json);
+    if (amount > 0n) {
+      balances.push([formatCosmosAddress(network, moduleKey(module)), [[chain.nativeDenom, String(amount)]]]);
+    }
+  };
+  const state = (path: readonly string[]) => {
+    const mints = chain.genesisMints.filter((one) => path.every((name, at) => name === one.path[at]));
+    const own = [
+      ...mints.map((one) => one.path[path.length] as string),
+      ...(path.length === 0 ? ['bank', 'genutil'] : []),
+    ];
+    const names = new MemberNames([...new Set(own)]);
+    for (let more = json.enterObject(); more; more = json.nextMember()) {
+      const name = json.name(names);
+      const found = mints.find((one) => one.path[path.length] === name);
+      if (name === null) json.skip();
+      else if (name === 'bank' && path.length === 0) readBank(json, balances);
+      else if (name === 'genutil' && path.length === 0) hasTransactions = readGenutil(json);
+      else if (found?.path.length === path.length + 1) mint(found);
+      else state([...path, name]);
+    }
+  };
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(GENESIS);
+    if (name === 'initial_height') height = Math.max(1, Number(integer(json)));
+    else if (name === 'app_state') state([]);
+    else json.skip();
+  }
+  if (height !== firstHeight || hasTransactions) return null;
+  return { source: 'genesis', unknownDenoms: chain.unseenInGenesis, balances };
+}
+
+function readBank(json: JsonCursor, balances: [string, (readonly [string, string])[]][]): void {
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    if (json.name(BANK) === null) {
+      json.skip();
+      continue;
+    }
+    if (json.takeNull()) continue;
+    for (let next = json.enterArray(); next; next = json.nextElement()) balances.push(readBalance(json));
+  }
+}
+
+function readBalance(json: JsonCursor): [string, (readonly [string, string])[]] {
+  let address = '';
+  const coins: (readonly [string, string])[] = [];
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(BALANCE);
+    if (name === 'address') address = string(json);
+    else if (name === null) json.skip();
+    else if (!json.takeNull()) {
+      for (let next = json.enterArray(); next; next = json.nextElement()) coins.push(readCoin(json));
+    }
+  }
+  return [address, coins];
+}
+
+function readCoin(json: JsonCursor): readonly [string, string] {
+  let denom = '';
+  let amount = 0n;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(COIN);
+    if (name === 'denom') denom = string(json);
+    else if (name === 'amount') amount = integer(json);
+    else json.skip();
+  }
+  return [denom, String(amount)];
+}
+
+const GENUTIL = new MemberNames(['gen_txs']);
+
+function readGenutil(json: JsonCursor): boolean {
+  let has = false;
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    if (json.name(GENUTIL) === null) {
+      json.skip();
+      continue;
+    }
+    if (json.takeNull()) continue;
+    for (let next = json.enterArray(); next; next = json.nextElement()) {
+      has = true;
+      json.skip();
+    }
+  }
+  return has;
+}
+
+function string(json: JsonCursor): string {
+  json.string();
+  return JSON.parse(json.bytes.toString('utf8', json.from - 1, json.to + 1)) as string;
+}
+
+/** Go takes underscores between digits: `1_000_00000000`. */
+function integer(json: JsonCursor): bigint {
+  json.string();
+  const text = json.bytes.toString('latin1', json.from, json.to);
+  if (!/^\d(?:_?\d){0,100}$/.test(text)) json.fail('expected an amount', json.from);
+  return BigInt(text.replaceAll('_', ''));
+}
