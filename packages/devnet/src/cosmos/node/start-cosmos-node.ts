@@ -6,9 +6,9 @@ import { MiningClock } from '../../node/mining-clock.js';
 import { applyOperation, type OperatedChain, replay } from '../../node/operations.js';
 import type { ExampleAddresses, NodeControls, RestartOptions } from '../../node/simulated-node.js';
 import type { Balances } from '../bank.js';
+import { txid } from '../block.js';
 import { CosmosChain, type CosmosScript } from '../chain.js';
 import { DEMO_SHAPE, generatedScript, type TrafficShape } from '../traffic/generated-script.js';
-import { hexId } from '../traffic/transactions.js';
 import { blockJson, type CosmosDialect, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
 import { CosmosServer } from './cosmos-server.js';
 import type { NodeState } from './node-state.js';
@@ -207,9 +207,15 @@ export class CosmosNodeSimulation implements NodeControls {
     const ids: string[] = [];
     const lowest = Math.max(chain.script.firstHeight, chain.height - RECENT_BLOCKS + 1);
     for (let height = chain.height; height >= lowest; height--) {
-      ids.push(...chain.block(height).content.transactions.map(({ bytes }) => hexId(bytes)));
+      ids.push(...this.transactionsAt(height).map(({ txid }) => txid));
     }
     return ids.slice(0, SHOWN);
+  }
+
+  /** Ids in lower-case hex, and result codes. */
+  transactionsAt(height: number): { readonly txid: string; readonly code: number }[] {
+    const { transactions } = this.chain.block(height).content;
+    return transactions.map(({ bytes, code }) => ({ txid: txid(bytes).toString('hex'), code }));
   }
 
   async close(): Promise<void> {
