@@ -1,14 +1,19 @@
+import { readCosmosAddress } from '../cosmos/address.js';
 import { AddressError } from '../errors.js';
-import { UTXO_CHAINS } from '../registry.js';
+import { COSMOS_CHAINS, UTXO_CHAINS } from '../registry.js';
 import { parseUtxoAddress } from '../utxo/parse-address.js';
 
-/** “Bitcoin mainnet”: whose address a text is that is none of the EVM, null where it is no address that is known here. */
+/** “Bitcoin mainnet”: whose address a text is that is one of neither the EVM nor the chain that was asked about, null where it is no address that is known here. */
 export function foreignOwner(text: string): string | null {
   for (const chain of UTXO_CHAINS) {
     for (const network of chain.networks) {
       const isAddress = readsAs(() => parseUtxoAddress(chain, network, text));
       if (isAddress) return `${chain.name} ${network.name}`;
     }
+  }
+  for (const { name, networks } of COSMOS_CHAINS) {
+    const network = networks.find(({ hrp }) => readCosmosAddress(hrp, text.toLowerCase()) !== null);
+    if (network) return `${name} ${network.name}`;
   }
   return null;
 }

@@ -143,7 +143,7 @@ class Traffic {
     for (let left = some(shape.sends); left > 0; left--) this.send(writer, random, `${height} ${branch} ${left}`);
     for (let left = some(shape.deposits); left > 0; left--) this.deposit(writer, swaps, names, random, height, left);
     if (words.contract !== null && random.chance(0.5)) this.execute(writer, words.contract, random);
-    if (random.chance(0.01)) writer.addJunk(random.bytes(60));
+    if (random.chance(0.02)) writer.addJunk(random.bytes(60));
     return { writer, swaps, seen, names };
   }
 
