@@ -101,6 +101,14 @@ function execute({ sender, contract, msg, funds }: GoldenExecute): Buffer {
 
 const NONE = Buffer.alloc(0);
 
+/** Types whose recorded transactions are written exactly as they were signed. */
+export const ENCODED_TYPES: ReadonlySet<string> = new Set([
+  '/types.MsgDeposit',
+  '/types.MsgSend',
+  '/cosmos.bank.v1beta1.MsgSend',
+  '/cosmwasm.wasm.v1.MsgExecuteContract',
+]);
+
 /** A message of another type has its JSON in the place of its bytes. */
 export function encodeMessage(golden: { readonly '@type': string } & object): Buffer {
   const type = golden['@type'];
