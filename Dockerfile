@@ -16,7 +16,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=build /app/packages packages
 COPY --from=build /app/apps apps
-# Optional packages are the embedded PostgreSQL and the compiler.
+# Optional packages are the embedded PostgreSQL, DuckDB (exports) and the compiler.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && find packages apps \( -name src -o -name test \) -type d -prune -exec rm -rf {} + \
  && rm -rf apps/standalone apps/bench packages/devnet packages/testkit packages/embedded-postgres \

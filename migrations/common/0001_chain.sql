@@ -60,7 +60,7 @@ CREATE TABLE first_sync (
 COMMENT ON TABLE first_sync IS 'One row: where the first sync stands, for the indexer to go on after it was interrupted. No row: none is under way. Moves in the transactions that write its rows.';
 COMMENT ON COLUMN first_sync.stage IS 'As sync_state.stage.';
 COMMENT ON COLUMN first_sync.unspent_to IS 'Unspent outputs of transactions with a lower tx_key are in unspent_outputs; those of later ones are in the memory of the indexer, which reads them from transactions again when it starts.';
-COMMENT ON COLUMN first_sync.touched_to IS 'Account chains, long ones: token transfers of transactions with a lower tx_key are staged for token_balances. NULL before that begins.';
+COMMENT ON COLUMN first_sync.touched_to IS 'EVM chains, long ones: token transfers of transactions with a lower tx_key are staged for token_balances. NULL before that begins.';
 COMMENT ON COLUMN first_sync.sorted_to IS 'Buckets of addresses below this one have their histories.';
 COMMENT ON COLUMN first_sync.transactions IS 'Transactions loaded.';
 COMMENT ON COLUMN first_sync.events IS 'Rows that address_transactions will have of them.';
@@ -94,10 +94,10 @@ CREATE TABLE address_transactions (
 COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running state: an address''s last row is its balance, count and total received.';
 COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history. What makes any page cost the same.';
 COMMENT ON COLUMN address_transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance. Account chains: without internal transfers, which internal_address_transactions has; 0 where only tokens moved.';
-COMMENT ON COLUMN address_transactions.balance IS 'UTXO chains: balance after the transaction (since history_from). Account chains: sum of the deltas so far; the balance itself is what the node says, in address_balances.';
-COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction. UTXO chains: sent = received - balance. Account chains: without internal transfers.';
-COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary. UTXO chains: a kind byte (hex 00 P2PKH, 01 P2SH, 02 P2SH32 of Bitcoin Cash, 10 to 20 segwit version 0 to 16) and its hash or witness program. Ethereum and its layer 2s: the 20 bytes of the address.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance. EVM chains: without internal transfers, which internal_address_transactions has. Account chains: 0 where only tokens moved.';
+COMMENT ON COLUMN address_transactions.balance IS 'Balance after the transaction (since history_from). EVM chains: sum of the deltas so far; the balance itself is what the node says, in address_balances.';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction. UTXO chains: sent = received - balance. EVM chains: without internal transfers.';
+COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary. UTXO chains: a kind byte (hex 00 P2PKH, 01 P2SH, 02 P2SH32 of Bitcoin Cash, 10 to 20 segwit version 0 to 16) and its hash or witness program. Ethereum and its layer 2s: the 20 bytes of the address. Cosmos chains: the 20 bytes of the account, or the 32 of a contract.';
 
 CREATE TABLE reorgs (
   id           bigint GENERATED ALWAYS AS IDENTITY,

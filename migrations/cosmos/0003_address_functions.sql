@@ -30,17 +30,17 @@ DECLARE
   data text := substr(lowered, length({{hrp}}) + 2);
   strange text := substring(data FROM '[^02-9ac-hj-np-z]');
 BEGIN
-  IF typed NOT IN (lowered, upper(typed COLLATE "C")) THEN
+  IF lowered ~ '^0x[0-9a-f]{40}$' THEN
+    RETURN 'this is an address of Ethereum or of a chain like it';
+  ELSIF lowered ~ '^[0-9a-f]{64}$' THEN
+    RETURN 'this is the hash of a transaction or a block, or a key, not an address';
+  ELSIF typed NOT IN (lowered, upper(typed COLLATE "C")) THEN
     RETURN 'upper and lower case are mixed: an address is all lower case or all upper case';
   ELSIF starts_with(lowered, {{hrp}} || '1') THEN
     RETURN CASE WHEN strange IS NULL THEN 'the checksum is wrong: the address has a typing mistake'
       ELSE format('character %s is none of bech32', length(typed) - length(data) + strpos(data, strange)) END;
   ELSIF {{chain}}.base32_read(prefix, substr(lowered, length(prefix) + 2), 1, false) IS NOT NULL THEN
     RETURN format('this is an address of another chain or network (prefix “%s”)', prefix);
-  ELSIF lowered ~ '^0x[0-9a-f]{40}$' THEN
-    RETURN 'this is an address of Ethereum or of a chain like it';
-  ELSIF lowered ~ '^[0-9a-f]{64}$' THEN
-    RETURN 'this is the hash of a transaction or a block, or a key, not an address';
   END IF;
   RETURN format('addresses start with %s1', {{hrp}});
 END $$;

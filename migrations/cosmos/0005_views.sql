@@ -3,15 +3,14 @@
 
 -- Assets of other chains are held as secured (-), synthetic (/), traded (~) and derived (.) ones; x/… is none: anybody may make those.
 -- Source: thornode common/asset.go
-CREATE FUNCTION denom_unit(denom text) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN denom IS NULL THEN {{coin}} ELSE ('1e-' || coalesce(({{denominations}} -> denom ->> 1)::integer,
-  CASE WHEN denom ~* '^(?!x/)[a-z0-9]+[-/~.][a-z0-9]+(-.+)?$' THEN {{foreign_decimals}} END, 0))::numeric END;
-COMMENT ON FUNCTION denom_unit IS 'What a base unit of a denomination is in coins of it: amount * denom_unit(asset). The chain''s own coin for NULL; 1 where its decimal places are not known.';
+CREATE FUNCTION denom_unit(denom text) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ('1e-' || coalesce(({{denominations}} -> denom ->> 1)::integer,
+  CASE WHEN denom ~* '^(?!x/)[a-z0-9]+[-/~.][a-z0-9]+(-.+)?$' THEN {{foreign_decimals}} END, 0))::numeric;
+COMMENT ON FUNCTION denom_unit IS 'What a base unit of a denomination is in coins of it: amount * denom_unit(asset). 1 where its decimal places are not known.';
 
-CREATE FUNCTION denom_symbol(denom text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN denom IS NULL THEN {{symbol}} ELSE coalesce({{denominations}} -> denom ->> 0,
-  upper(substring(denom FROM '^(?!x/)[A-Za-z0-9]+[-/~.]([A-Za-z0-9]+)'))) END;
-COMMENT ON FUNCTION denom_symbol IS 'Symbol of a denomination, as its users know it; that of the chain''s own coin for NULL. NULL where it is not known.';
+CREATE FUNCTION denom_symbol(denom text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN coalesce({{denominations}} -> denom ->> 0, upper(substring(denom FROM '^(?!x/)[A-Za-z0-9]+[-/~.]([A-Za-z0-9]+)')));
+COMMENT ON FUNCTION denom_symbol IS 'Symbol of a denomination, as its users know it; NULL where it is not known.';
 
 CREATE VIEW opening AS
 SELECT t.tx_key, t.messages -> 0 ->> 'source' AS source, coalesce(t.messages -> 0 -> 'unknownDenoms', '[]') AS unknown_denoms
@@ -76,8 +75,8 @@ COMMENT ON COLUMN token_balances.address IS 'The address, to read.';
 
 CREATE VIEW transfers_text AS
 SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, f.idx, f.kind::text AS kind,
-  address_text(f.from_key) AS from_address, address_text(f.to_key) AS to_address, f.amount * denom_unit(f.asset) AS amount,
-  coalesce(f.asset, {{native_denom}}) AS denom, denom_symbol(f.asset) AS symbol, f.from_key, f.to_key, f.asset
+  address_text(f.from_key) AS from_address, address_text(f.to_key) AS to_address, f.amount * CASE WHEN f.asset IS NULL THEN {{coin}} ELSE denom_unit(f.asset) END AS amount,
+  coalesce(f.asset, {{native_denom}}) AS denom, CASE WHEN f.asset IS NULL THEN {{symbol}} ELSE denom_symbol(f.asset) END AS symbol, f.from_key, f.to_key, f.asset
 FROM transfers f
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { closeSession, ExportRefusedError, explainConnectionError, openExport, openSession } from '@chaintrail/db';
 import { databaseUrl, NO_DATABASE } from './database-url.js';
 import { type ExportArguments, readExportArguments, USAGE } from './export-arguments.js';
-import { writeParquet } from './write-parquet.js';
+import { ParquetError, writeParquet } from './write-parquet.js';
 
 process.exitCode = await main(readExportArguments(process.argv.slice(2)));
 
@@ -26,7 +26,8 @@ async function main(asked: ExportArguments | string): Promise<number> {
     console.log(`Wrote ${asked.out}.`);
     return 0;
   } catch (error) {
-    const sentence = error instanceof ExportRefusedError ? error.message : explainConnectionError(error);
+    const isPlain = error instanceof ExportRefusedError || error instanceof ParquetError;
+    const sentence = isPlain ? error.message : explainConnectionError(error);
     console.error(sentence ?? error);
     return 1;
   }
@@ -38,7 +39,8 @@ async function exportTo(url: URL, { relation, from, to, format, out }: ExportArg
   const session = await openSession(url.href, 'chaintrail-export');
   try {
     const exported = await openExport(session, relation, from, to);
-    if (format === 'csv') await pipeline(exported.csv(), createWriteStream(part));
+    // As PostgreSQL writes it: nothing is read and written anew on the way, so its own COPY takes it back as it was.
+    if (format === 'csv') await pipeline(exported.copy('csv'), createWriteStream(part));
     else await writeParquet(exported, part);
     await rename(part, resolve(out));
   } catch (error) {

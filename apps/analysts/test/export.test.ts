@@ -6,11 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { decompress } from 'fzstd';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const program = (name: string): string => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 const run = promisify(execFile);
+
+/** All that COPY escapes, and what looks as if it were. */
+const AWKWARD = 'tab\t, line\nend\r\\n \\\\N \\ \b\f\v "quoted" \u00e9\u{1f600}\\';
+const KEY = Buffer.concat([Buffer.alloc(20), Buffer.from([255])]);
+const LONG_SCRIPT = Buffer.alloc(4_000_000, 0xab);
 
 let database: TestDatabase;
 let session: Session;
@@ -21,6 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chaintrail-export-'));
   session = await openSession(database.url, 'test');
   await createIndexedChain(session, 'eth', 'local');
+  await createIndexedChain(session, 'btc', 'regtest');
   await session.query(`
     INSERT INTO eth.blocks (time, height, tx_count, size, hash, parent_hash)
     SELECT extract(epoch FROM timestamptz '2026-11-01Z') + 3600 * h, h, 1, 1000, sha256(int4send(h)), '' FROM generate_series(0, 99) h`);
@@ -34,6 +42,23 @@ beforeAll(async () => {
     SELECT (50::bigint << 20) + n, 0, 'native', int8send(n), n::numeric * 1000000000000000000 FROM generate_series(0, 49999) n`);
   await session.query(
     `INSERT INTO eth.tokens (first_height, standard, asset, address, name, symbol) VALUES (1, 'erc20', '\\x01', '0x', '', 'a,"b"\nc')`,
+  );
+  await session.query(
+    'INSERT INTO eth.tokens (first_height, standard, asset, address, name, symbol, asked_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [2, 'erc20', Buffer.from([2]), '0x', AWKWARD, '\\N', '2026-11-02 03:04:05.678901+01'],
+  );
+  await session.query(
+    `INSERT INTO btc.blocks (time, height, tx_count, size, hash, parent_hash) VALUES (1793467800, 1, 1, 1000, '', '')`,
+  );
+  // All coins that there will be; arrays with NULL, of nothing, and none; scripts as long as a block has them.
+  await session.query(
+    `INSERT INTO btc.transactions (tx_key, txid, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, output_tokens)
+     VALUES (1 << 20, sha256('\x0a'), -7, '{NULL,7}', '{}', '{2099999997690000,1}', $1, $2, $3)`,
+    [
+      [null, KEY],
+      [Buffer.alloc(0), null, LONG_SCRIPT],
+      [{ said: AWKWARD }, null],
+    ],
   );
 }, 60_000);
 afterAll(async () => {
@@ -50,11 +75,38 @@ async function exportTo(file: string, ...args: readonly string[]): Promise<strin
   return out;
 }
 
-const refused = (...args: readonly string[]): Promise<string> =>
-  exportTo('refused', ...args).then(
+const refusedTo = (file: string, ...args: readonly string[]): Promise<string> =>
+  exportTo(file, ...args).then(
     () => 'was not refused',
     (error: { stderr: string }) => error.stderr,
   );
+const refused = (...args: readonly string[]) => refusedTo('refused', ...args);
+
+/** By a reader that is not DuckDB. */
+async function rowsOf(file: string, columns?: string[]): Promise<Record<string, unknown>[]> {
+  const compressors = { ZSTD: (input: Uint8Array) => decompress(input) };
+  return parquetReadObjects({
+    file: await asyncBufferFromFile(file),
+    compressors,
+    utf8: false,
+    ...(columns ? { columns } : {}),
+  });
+}
+
+/** By DuckDB; numbers of 64 bits and more as texts. */
+async function ask(query: string): Promise<Record<string, unknown>[]> {
+  const duckdb = await DuckDBInstance.create(':memory:');
+  try {
+    return (await (await duckdb.connect()).runAndReadAll(query)).getRowObjectsJson();
+  } finally {
+    duckdb.closeSync();
+  }
+}
+
+async function typesOf(file: string): Promise<Record<string, unknown>> {
+  const columns = await ask(`DESCRIBE SELECT * FROM '${file}'`);
+  return Object.fromEntries(columns.map((column) => [column['column_name'], column['column_type']]));
+}
 
 describe('an export', () => {
   it('has the rows of a period as CSV, exactly', async () => {
@@ -71,9 +123,8 @@ describe('an export', () => {
 
   it('has them as Parquet, with types, NULL and bytes', async () => {
     const file = await exportTo('day.parquet', 'eth.transfers', '--format', 'parquet', '--to', '2026-11-03 02:00');
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file), utf8: false });
     const none = { standard: null, from_key: null, to_key: null, asset: null, token_id: null };
-    expect(rows.map((row) => ({ ...none, ...row }))).toEqual([
+    expect((await rowsOf(file)).map((row) => ({ ...none, ...row }))).toEqual([
       {
         ...{ tx_key: 50331648n, idx: 0, kind: 'token', standard: 'erc721', amount: String(2n ** 256n - 1n) },
         ...{ from_key: new Uint8Array([0, 255]), to_key: new Uint8Array(), asset: new Uint8Array([1]) },
@@ -81,28 +132,103 @@ describe('an export', () => {
       },
       { ...none, tx_key: 50331649n, idx: 0, kind: 'reward', amount: '0' },
     ]);
+    expect(await ask(`SELECT DISTINCT compression FROM parquet_metadata('${file}')`)).toEqual([
+      { compression: 'ZSTD' },
+    ]);
+    expect(await typesOf(file)).toMatchObject({
+      tx_key: 'BIGINT',
+      idx: 'INTEGER',
+      kind: 'VARCHAR',
+      amount: 'VARCHAR',
+      asset: 'BLOB',
+    });
   });
 
-  it('has all groups of a large one, and none of an empty one', async () => {
+  it('has any text, and times to the microsecond', async () => {
+    const file = await exportTo('tokens.parquet', 'eth.tokens', '--format', 'parquet');
+    expect(
+      await ask(`SELECT name, symbol, epoch_us(asked_at) AS asked, drifts FROM '${file}' ORDER BY first_height`),
+    ).toEqual([
+      { name: '', symbol: 'a,"b"\nc', asked: null, drifts: false },
+      { name: AWKWARD, symbol: '\\N', asked: '1793585045678901', drifts: false },
+    ]);
+    expect((await rowsOf(file))[1]).toMatchObject({ name: AWKWARD, asked_at: new Date('2026-11-02T02:04:05.678Z') });
+    expect(await typesOf(file)).toMatchObject({ asked_at: 'TIMESTAMP WITH TIME ZONE', drifts: 'BOOLEAN' });
+  });
+
+  it('has decimals and lists of Bitcoin and its like', async () => {
+    const file = await exportTo('transactions.parquet', 'btc.transactions', '--format', 'parquet');
+    const [row, ...more] = await ask(
+      `SELECT * REPLACE (octet_length(output_scripts[3]) AS output_scripts, list_transform(output_keys, lambda k: hex(k)) AS output_keys) FROM '${file}'`,
+    );
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      ...{
+        tx_key: String(2 ** 20),
+        version: null,
+        fee: '-7',
+        input_tx_keys: [null, '7'],
+        input_vouts: [],
+      },
+      ...{
+        output_values: ['2099999997690000', '1'],
+        output_keys: [null, KEY.toString('hex').toUpperCase()],
+        output_scripts: String(LONG_SCRIPT.length),
+      },
+      ...{ input_txids: null, input_keys: null, input_values: null },
+    });
+    expect(row!['output_tokens']).toContain('NULL');
+    const [empty, none, long] = (await rowsOf(file, ['output_scripts']))[0]!['output_scripts'] as (Uint8Array | null)[];
+    expect([empty, none]).toEqual([new Uint8Array(), null]);
+    expect(LONG_SCRIPT.equals(long!)).toBe(true);
+    const types = await typesOf(file);
+    expect(types).toMatchObject({
+      fee: 'DECIMAL(38,0)',
+      input_tx_keys: 'BIGINT[]',
+      input_vouts: 'INTEGER[]',
+      output_keys: 'BLOB[]',
+    });
+    const view = await exportTo('outputs.parquet', 'btc.transaction_outputs', '--format', 'parquet');
+    expect(await ask(`SELECT amount, value FROM '${view}' WHERE value IS NOT NULL ORDER BY vout`)).toEqual([
+      { amount: '20999999.97690000', value: '2099999997690000' },
+      { amount: '0.00000001', value: '1' },
+    ]);
+    const units = await exportTo('transfers.parquet', 'btc.transfers', '--format', 'parquet', '--from', '2026-10-31');
+    expect(await ask(`SELECT sum(amount) AS sum FROM '${units}'`)).toEqual([{ sum: '2099999997690001' }]);
+    expect(await typesOf(units)).toMatchObject({ amount: 'DECIMAL(38,0)', is_change: 'BOOLEAN' });
+    const days = await exportTo('daily.parquet', 'chaintrail.daily', '--format', 'parquet', '--to', '2026-11-02');
+    expect(await typesOf(days)).toMatchObject({ day: 'DATE', volume: 'VARCHAR' });
+  });
+
+  it('has all groups of a large one in order, and none of an empty one', async () => {
     const all = await exportTo('all.parquet', 'eth.transfers', '--format', 'parquet');
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(all), columns: ['tx_key', 'amount'] });
+    const rows = await rowsOf(all, ['tx_key', 'amount']);
     expect(rows).toHaveLength(50_002);
+    expect(rows.map((row) => row['tx_key'])).toEqual(
+      rows.map((row) => row['tx_key']).sort((a, b) => Number(a) - Number(b)),
+    );
     expect(rows.at(-1)).toEqual({ tx_key: (50n << 20n) + 49_999n, amount: '49999000000000000000000' });
     const none = await exportTo('none.parquet', 'eth.transfers', '--format', 'parquet', '--from', '2030-01-01');
-    expect(await parquetReadObjects({ file: await asyncBufferFromFile(none) })).toEqual([]);
-    const blocks = await exportTo(
-      'blocks.parquet',
-      'chaintrail.blocks',
-      '--format',
-      'parquet',
-      '--from',
-      '2026-11-02',
-      '--to',
-      '2026-11-02 01:00',
-    );
-    const [block, ...more] = await parquetReadObjects({ file: await asyncBufferFromFile(blocks) });
+    expect(await rowsOf(none)).toEqual([]);
+    expect(await typesOf(none)).toMatchObject({ tx_key: 'BIGINT' });
+    const period = ['--from', '2026-11-02', '--to', '2026-11-02 01:00'];
+    const blocks = await exportTo('blocks.parquet', 'chaintrail.blocks', '--format', 'parquet', ...period);
+    const [block, ...more] = await rowsOf(blocks);
     expect(block).toMatchObject({ chain: 'eth', height: 24, at: new Date('2026-11-02T00:00:00Z'), time: 1793577600n });
     expect(more).toEqual([]);
+  });
+
+  it('that fails on the way, or cannot be written, ends with a sentence and leaves no file', async () => {
+    await session.query(`
+      CREATE FUNCTION eth.fails(n integer) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN IF n > 40000 THEN RAISE 'too far'; END IF; RETURN n; END $$;
+      CREATE VIEW eth.failing AS SELECT eth.fails(n) AS n, repeat('x', 500) AS x FROM generate_series(1, 50000) n;
+      CREATE VIEW eth.failing_at_once AS SELECT eth.fails(40001) AS n`);
+    for (const view of ['eth.failing', 'eth.failing_at_once'])
+      expect(await refused(view, '--format', 'parquet')).toMatch(/too far/);
+    expect(await refusedTo(join('nowhere', 'x'), 'eth.tokens', '--format', 'parquet')).toMatch(
+      /^DuckDB could not write the file: .*No such file or directory/,
+    );
+    expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
 
   it('of what is not there is refused with a sentence, and leaves no file', async () => {

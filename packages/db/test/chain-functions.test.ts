@@ -1,13 +1,15 @@
 /** The functions of a chain's schema as analysts meet them: what they say of bad text, which plans they give, and to whom they answer. */
-import { CHAINS, type ChainCode, formatAddress } from '@chaintrail/chains';
+import { CHAINS, type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bech32Text } from '../../chains/test/support/zcash-unified.js';
 import { createIndexedChain, openSession, type Session } from '../src/index.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { nodeTypes, type PlanNode } from './support/plan.js';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const ETH = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const THOR = 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0';
 const TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 
 let database: TestDatabase;
@@ -32,8 +34,7 @@ describe('a schema', () => {
   it.each(CHAINS.map(({ code, networks }) => [code, networks[0]!.addressExample] as const))(
     '%s has the functions of its mainnet',
     async (code, example) => {
-      const text =
-        code === 'eth' || code === 'arb' || code === 'base' || code === 'op' ? example.toLowerCase() : example;
+      const text = requireChain(code).family === 'evm' ? example.toLowerCase() : example;
       expect(await value(`${code}.address_text(${code}.address_key($1))`, [example])).toBe(text);
     },
   );
@@ -126,6 +127,21 @@ const REFUSED: readonly (readonly [chain: ChainCode, typed: string, words: strin
   ['eth', `0x${TXID}`, 'the hash of a transaction or a block'],
   ['eth', 'XE81ETHXREGKITTYCATS', 'names an account of an institution'],
   ['eth', 'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZT', 'the check digits are wrong'],
+  ['rune', '', 'the address is empty'],
+  ['rune', 'x'.repeat(1_000_000), '1000000 characters are more than any address has'],
+  ['rune', `${THOR.slice(0, -1)}q`, 'the checksum is wrong: the address has a typing mistake'],
+  ['rune', THOR.replace('g', 'G'), 'upper and lower case are mixed'],
+  ['rune', THOR.replace('9', 'b'), 'character 7 is none of bech32'],
+  ['rune', 'maya1g98cy3n9mmjrpn0sxmn63lztelera37n8yyjwl', 'another chain or network (prefix “maya”)'],
+  ['cacao', THOR.toUpperCase(), 'another chain or network (prefix “thor”)'],
+  ['rune', BTC, 'another chain or network (prefix “bc”)'],
+  ['rune', `x${THOR}`, 'addresses start with thor1'],
+  ['rune', ETH, 'an address of Ethereum'],
+  ['rune', TXID, 'the hash of a transaction or a block'],
+  ['rune', 'vitalik', 'addresses start with thor1'],
+  // The account's public key, and a key of 19 bytes.
+  ['rune', bech32Text('thor', Buffer.alloc(33), 1n), 'an address holds 20 bytes, that of a contract 32'],
+  ['rune', bech32Text('thor', Buffer.alloc(19), 1n), 'an address holds 20 bytes, that of a contract 32'],
 ];
 
 describe('address_key', () => {
@@ -153,6 +169,8 @@ describe('address_key', () => {
     ['eth', 'address_transactions', 'address_key', `eth.address_key('${ETH}')`],
     ['btc', 'transactions', 'txid', `btc.txid('${TXID}')`],
     ['eth', 'transactions', 'txid', `eth.txid('0x${TXID}')`],
+    ['rune', 'address_transactions', 'address_key', `rune.address_key('${THOR}')`],
+    ['rune', 'transactions', 'txid', `rune.txid('block:5:end:0')`],
   ])('%s.%s is looked up by an index on %s', async (chain, table, column, call) => {
     const sql = `EXPLAIN (FORMAT JSON) SELECT * FROM ${chain}.${table} WHERE ${column} = ${call}`;
     const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql);
@@ -168,7 +186,31 @@ describe('txid', () => {
     for (const typed of [TXID, TXID.toUpperCase(), `0x${TXID}`, `0X${TXID.toUpperCase()}`]) {
       expect(await value('btc.txid_text(btc.txid($1))', [typed])).toBe(TXID);
       expect(await value('eth.txid_text(eth.txid($1))', [typed])).toBe(`0x${TXID}`);
+      expect(await value('rune.txid_text(rune.txid($1))', [typed])).toBe(TXID.toUpperCase());
     }
+  });
+
+  it('reads and writes the texts of a block’s own entries on Cosmos chains alone', async () => {
+    for (const text of ['block:17562001:opening', 'block:5:begin', 'block:5:end:12']) {
+      expect(await value('rune.txid($1)', [text.toUpperCase()])).toEqual(Buffer.from(text));
+      expect(await value('rune.txid_text(rune.txid($1))', [text])).toBe(text);
+      await expect(value('eth.txid($1)', [text])).rejects.toMatchObject({ code: '22023' });
+      await expect(value('btc.txid_text($1)', [Buffer.from(text)])).rejects.toMatchObject({ code: '22023' });
+    }
+    for (const text of [
+      'block:5:end',
+      'block:5:begin:1',
+      'block::begin',
+      'block:5:end:1 ',
+      `block:${'5'.repeat(99)}:begin`,
+    ]) {
+      const words = 'or an entry of a block such as block:5:end:0 (for addresses there is address_key)';
+      await expect(value('rune.txid($1)', [text])).rejects.toMatchObject({
+        code: '22023',
+        message: expect.stringContaining(words),
+      });
+    }
+    await expect(value(`rune.txid_text('block')`)).rejects.toMatchObject({ code: '22023' });
   });
 
   it.each([
@@ -212,6 +254,8 @@ describe('the caller', () => {
     [`encode(eth.address_key('${ETH}'), 'hex')`, ETH.slice(2).toLowerCase()],
     [`eth.checksum_address('\\x${ETH.slice(2)}')`, ETH],
     [`btc.txid_text(btc.txid('${TXID}'))`, TXID],
+    [`rune.address_text(rune.address_key('${THOR.toUpperCase()}'))`, THOR],
+    [`rune.txid_text(rune.txid('BLOCK:5:END:0'))`, 'block:5:end:0'],
   ] as const;
 
   it('may have any search_path', async () => {

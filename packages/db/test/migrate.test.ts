@@ -70,7 +70,7 @@ describe('the schema of a chain', () => {
     expect(typed.sort(byName)).toEqual(rows.sort(byName));
   });
 
-  it.each(['btc', 'eth'] as const)('explains every table, view and column to analysts: %s', async (chain) => {
+  it.each(['btc', 'eth', 'rune'] as const)('explains every table, view and column to analysts: %s', async (chain) => {
     await createChainSchema(session, chain, 'mainnet');
     const { rows } = await session.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace)
@@ -95,12 +95,15 @@ describe('the schema of a chain', () => {
       );
       return rows[0]?.type;
     };
-    for (const chain of ['btc', 'eth'] as const) await createChainSchema(session, chain, 'mainnet');
+    for (const chain of ['btc', 'eth', 'rune'] as const) await createChainSchema(session, chain, 'mainnet');
     expect(await typeOf('btc.transactions', 'input_tx_keys')).toBe('bigint[]');
     expect(await typeOf('btc.transactions', 'gas_used')).toBeUndefined();
     expect(await typeOf('eth.transactions', 'input_tx_keys')).toBeUndefined();
     expect(await typeOf('btc.address_transactions', 'seq')).toBe('integer');
     expect(await typeOf('eth.address_transactions', 'seq')).toBe('bigint');
+    expect(await typeOf('rune.transactions', 'gas_price')).toBeUndefined();
+    expect(await typeOf('rune.transfers', 'asset')).toBe('text');
+    expect(await typeOf('rune.address_transactions', 'seq')).toBe('bigint');
   });
 
   it('is made once, however often it is asked for', async () => {

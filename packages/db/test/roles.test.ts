@@ -60,8 +60,12 @@ beforeAll(async () => {
     await session.query(`CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE ${role}`);
   }
   await session.query(`CREATE ROLE ${miner} LOGIN PASSWORD 'secret'`);
-  for (const chain of ['btc', 'eth'] as const)
-    await registerChain(session, chain, chain === 'eth' ? 'mainnet' : 'regtest', 0);
+  for (const [chain, network] of [
+    ['btc', 'regtest'],
+    ['eth', 'mainnet'],
+    ['rune', 'mainnet'],
+  ] as const)
+    await registerChain(session, chain, network, 0);
 });
 
 afterAll(async () => {
@@ -71,7 +75,7 @@ afterAll(async () => {
 
 describe('chaintrail_read', () => {
   it('reads everything of every chain, but no sentence for the operator', async () => {
-    for (const chain of ['btc', 'eth'] as const) {
+    for (const chain of ['btc', 'eth', 'rune'] as const) {
       const { rows } = await session.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'v') ORDER BY 1`,
         [chain],
@@ -87,7 +91,7 @@ describe('chaintrail_read', () => {
   it('has every column called reason kept from it, whatever table has one', async () => {
     const { rows } = await session.query<{ seen: string }>(
       `SELECT attrelid::regclass || '.' || attname AS seen FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
-       WHERE relnamespace IN ('btc'::regnamespace, 'eth'::regnamespace, 'chaintrail'::regnamespace) AND attname = 'reason'
+       WHERE relnamespace IN ('btc'::regnamespace, 'eth'::regnamespace, 'rune'::regnamespace, 'chaintrail'::regnamespace) AND attname = 'reason'
          AND (has_column_privilege($1, attrelid, attnum, 'SELECT') OR has_column_privilege($2, attrelid, attnum, 'SELECT'))`,
       [analyst, web],
     );
@@ -100,7 +104,7 @@ describe('chaintrail_read', () => {
     await as(analyst, async (reader) => {
       expect((await reader.query('SELECT one FROM btc.further')).rows).toEqual([{ one: 1 }]);
       expect((await reader.query('SELECT phase, reason_code FROM doge.sync_state')).rowCount).toBe(1);
-      expect((await reader.query('SELECT * FROM chaintrail.chains')).rowCount).toBe(3);
+      expect((await reader.query('SELECT * FROM chaintrail.chains')).rowCount).toBe(4);
       expect((await reader.query('SELECT DISTINCT chain FROM chaintrail.blocks')).rowCount).toBe(0);
       expect((await reader.query('SELECT * FROM doge.chain_indexes()')).rowCount).toBeGreaterThan(10);
       for (const statement of [
@@ -136,11 +140,15 @@ describe('chaintrail_api', () => {
       ],
       columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
     });
+    expect(await readable(web, 'rune')).toEqual({
+      tables: ['address_transactions', 'blocks', 'payouts', 'token_history', 'transactions', 'transfers'],
+      columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
+    });
     const { tables, columns } = await readable(web, 'eth');
     expect(tables).not.toContain('first_sync');
     expect(columns).toEqual(['audits.position', 'audits.reason', 'internal_sync.reason', 'sync_state.reason']);
     await as(web, async (api) => {
-      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth']);
+      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'rune']);
       await expect(readChainsWithReasons(api)).rejects.toMatchObject({ code: '42501' });
       await expect(api.query('SELECT * FROM chaintrail.migrations')).rejects.toMatchObject({ code: '42501' });
       await expect(api.query('UPDATE btc.sync_state SET height = 1')).rejects.toMatchObject({ code: '42501' });
@@ -152,7 +160,7 @@ describe('chaintrail_api', () => {
     for (const password of ["first ' one", 'second']) {
       const url = await giveApiLogin(database.url, login, password);
       const api = await openSession(url, 'roles-test');
-      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth']);
+      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'rune']);
       await closeSession(api);
     }
   });
@@ -181,7 +189,7 @@ describe('an indexer whose role has one chain alone', () => {
     // Readers of all chains read this one, too, and what its owner makes later.
     expect((await readable(analyst, 'ltc')).tables).toContain('staged');
     await as(web, async (api) =>
-      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'ltc']),
+      expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'ltc', 'rune']),
     );
   });
 });

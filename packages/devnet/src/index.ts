@@ -4,6 +4,12 @@ export type { CosmosScript } from './cosmos/chain.js';
 export { type GoldenScript, readGolden } from './cosmos/golden.js';
 export type { CosmosDialect } from './cosmos/node/answers.js';
 export { type CosmosNodeOptions, type CosmosNodeSimulation, startCosmosNode } from './cosmos/node/start-cosmos-node.js';
+export {
+  DEMO_SHAPE,
+  type GeneratedOptions,
+  generatedScript,
+  MAINNET_SHAPE,
+} from './cosmos/traffic/generated-script.js';
 export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export {
   type EvmGeneratorNode,
@@ -23,7 +29,7 @@ export {
 export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
 export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
 export type { Fault, FaultKind, Faults } from './node/faults.js';
-export { networkOf } from './node/networks.js';
+export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
 export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
 export { Random } from './random.js';

@@ -10,8 +10,13 @@ const SCHEMAS = [
   },
   {
     schema: 'eth',
-    title: 'Schemas of account chains',
+    title: 'Schemas of EVM chains',
     about: 'Ethereum’s as an example; its layer 2s have the same under their codes.',
+  },
+  {
+    schema: 'rune',
+    title: 'Schemas of Cosmos chains',
+    about: 'THORChain’s as an example; MAYAChain has the same under its code.',
   },
 ];
 
@@ -24,6 +29,7 @@ export async function schemaDocument(): Promise<string> {
     try {
       await createIndexedChain(session, 'btc', 'mainnet');
       await createIndexedChain(session, 'eth', 'mainnet');
+      await createIndexedChain(session, 'rune', 'mainnet');
       return await describeSchema(session, SCHEMAS);
     } finally {
       await session.end();

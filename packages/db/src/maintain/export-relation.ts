@@ -1,7 +1,7 @@
 /** The rows of a table or view, as a stream: of a period, from one snapshot, a bounded number in memory. */
-import type { Readable } from 'node:stream';
+import { chainByCode } from '@chaintrail/chains';
 import { escapeIdentifier } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Session } from '../connection.js';
 
 /** What was asked for cannot be exported; the message says what can. */
@@ -9,24 +9,26 @@ export class ExportRefusedError extends Error {
   override readonly name = 'ExportRefusedError';
 }
 
-/** Rows that the server hands over at a time. */
-const ROWS_AT_ONCE = 5_000;
-
-type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'time' | 'bytes' | 'text';
+/**
+ * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38 digits, and numbers
+ * of at most 30 digits and 8 decimals. Everything else, amounts of account chains too, is the text that PostgreSQL prints.
+ */
+type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'date' | 'time' | 'bytes' | 'units' | 'coins' | 'text';
 
 export interface ExportColumn {
   readonly name: string;
   readonly type: ExportType;
+  /** An array of them, of one dimension; `integer`, `bigint` and `bytes` alone. */
+  readonly isList: boolean;
 }
-
-/** `integer` and `double` are numbers, `bigint` a bigint, `time` a Date, `bytes` a Buffer; everything else is the text that PostgreSQL prints. */
-type ExportRow = Readonly<Record<string, boolean | number | bigint | Date | Buffer | string | null>>;
 
 export interface RelationExport {
   readonly columns: readonly ExportColumn[];
-  /** CSV with a header (RFC 4180): NULL is empty and an empty text is `""`, bytes are `\x` and hex, times are in UTC. */
-  csv(): Readable;
-  rows(): AsyncGenerator<ExportRow>;
+  /**
+   * `csv` has a header (RFC 4180), NULL is empty and an empty text is `""`; `text` is PostgreSQL's own form, a line a row. Both
+   * have `\x` and hex for bytes, times in UTC, and PostgreSQL's texts of arrays. `rowCount` is known at its end.
+   */
+  copy(format: 'csv' | 'text'): CopyToStreamQuery;
 }
 
 const TYPES: Readonly<Record<string, ExportType>> = {
@@ -35,9 +37,11 @@ const TYPES: Readonly<Record<string, ExportType>> = {
   integer: 'integer',
   bigint: 'bigint',
   'double precision': 'double',
+  date: 'date',
   'timestamp with time zone': 'time',
   bytea: 'bytes',
 };
+const LISTED: readonly ExportType[] = ['integer', 'bigint', 'bytes'];
 
 /**
  * Begins a transaction on the session, which ends with it.
@@ -63,33 +67,36 @@ export async function openExport(
   const where = await conditionOf(session, relation, columns, from, to);
   return {
     columns,
-    csv() {
+    copy(format) {
       const list = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
-      return session.query(copyTo(`COPY (SELECT ${list} FROM ${relation} ${where}) TO STDOUT (FORMAT csv, HEADER)`));
-    },
-    async *rows() {
-      const list = columns
-        .map(({ name, type }) => (type === 'text' ? `${escapeIdentifier(name)}::text` : escapeIdentifier(name)))
-        .join(', ');
-      await session.query(`DECLARE exported NO SCROLL CURSOR FOR SELECT ${list} FROM ${relation} ${where}`);
-      for (;;) {
-        const { rows } = await session.query(`FETCH ${ROWS_AT_ONCE} FROM exported`);
-        for (const row of rows) yield exported(row, columns);
-        if (rows.length < ROWS_AT_ONCE) return;
-      }
+      const options = format === 'csv' ? 'FORMAT csv, HEADER' : 'FORMAT text';
+      return session.query(copyTo(`COPY (SELECT ${list} FROM ${relation} ${where}) TO STDOUT (${options})`));
     },
   };
 }
 
 async function columnsOf(session: Session, relation: string): Promise<ExportColumn[]> {
-  const { rows } = await session.query<{ name: string; type: string }>(
-    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+  const { rows } = await session.query<{ name: string; type: string; isTable: boolean }>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type, relkind = 'r' AS "isTable"
+     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     [relation],
   );
   if (rows.length === 0)
     throw new ExportRefusedError(`There is no table or view ${relation}; docs/schema.md has them all.`);
-  return rows.map(({ name, type }) => ({ name, type: TYPES[type] ?? 'text' }));
+  return rows.map(({ name, type, isTable }) => {
+    if (type === 'numeric') return { name, type: amountType(relation, isTable), isList: false };
+    const of = TYPES[type.replace('[]', '')] ?? 'text';
+    const isList = type.endsWith('[]');
+    return isList && !LISTED.includes(of) ? { name, type: 'text', isList: false } : { name, type: of, isList };
+  });
+}
+
+/** Tokens of account chains have amounts and ids of 78 digits, and any number of decimals. `transfers` is a table there, and a view with the same columns here. */
+function amountType(relation: string, isTable: boolean): ExportType {
+  const [schema, name] = relation.split('.');
+  if (chainByCode(schema!)?.family !== 'utxo') return 'text';
+  return isTable || name === 'transfers' ? 'units' : 'coins';
 }
 
 async function conditionOf(
@@ -123,9 +130,4 @@ async function conditionOf(
   if (!found) throw new ExportRefusedError(`${relation} has no time: leave --from and --to out.`);
   const type = found[0] === 'day' ? 'date' : 'timestamptz';
   return ask(`SELECT format('WHERE ${found[1]}', $1::${type}, $2::${type}) AS condition`);
-}
-
-function exported(row: Readonly<Record<string, unknown>>, columns: readonly ExportColumn[]): ExportRow {
-  const bigints = columns.filter(({ name, type }) => type === 'bigint' && row[name] !== null);
-  return { ...row, ...Object.fromEntries(bigints.map(({ name }) => [name, BigInt(row[name] as string)])) } as ExportRow;
 }

@@ -1,8 +1,8 @@
 /** Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write nothing. */
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
-import { chainTables, mempoolTables } from '../write/chain-tables.js';
+import { apiTables } from '../write/chain-tables.js';
 
 /** For people and their tools: all there is of every chain, but nothing that names hosts or settings. */
 const READ_ROLE = 'chaintrail_read';
@@ -74,8 +74,7 @@ export async function grantChain(session: Session, chain: ChainCode): Promise<vo
       await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${chain} GRANT SELECT ON TABLES TO ${role}`);
       await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${chain} GRANT EXECUTE ON FUNCTIONS TO ${role}`);
     } else {
-      const tables = [...chainTables(chain), ...mempoolTables(chain)].map((table) => `${chain}.${table}`);
-      if (requireChain(chain).family === 'evm') tables.push(`${chain}.internal_gaps`);
+      const tables = apiTables(chain).map((table) => `${chain}.${table}`);
       await session.query(`GRANT SELECT ON ${tables.join(', ')} TO ${role}`);
     }
     for (const [table, hidden] of Object.entries(PRIVATE_COLUMNS[role])) {
@@ -97,7 +96,7 @@ async function grantColumns(
     [`${chain}.${table}`, hidden],
   );
   const columns = rows[0]?.columns;
-  if (!columns) return; // a table of the other family
+  if (!columns) return; // a table of another family
   await session.query(`REVOKE SELECT ON ${chain}.${table} FROM ${role}`);
   await session.query(`GRANT SELECT (${columns}) ON ${chain}.${table} TO ${role}`);
 }

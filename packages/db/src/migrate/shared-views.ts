@@ -76,7 +76,7 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       address_key: ADDRESS_KEY,
       seq: same('bigint', 'Rank of the transaction in the history.'),
       tx_key: TX_KEY,
-      delta: same('numeric', 'What it adds to the balance; account chains: without internal transfers.'),
+      delta: same('numeric', 'What it adds to the balance; EVM chains: without internal transfers.'),
       balance: same('numeric', 'The sum so far.'),
       received: same('numeric', 'Gross of what came in so far.'),
     },

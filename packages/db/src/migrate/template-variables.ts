@@ -1,13 +1,13 @@
 /** What the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as SQL. */
 import type { ChainFamily, ChainNetwork, CosmosChainNetwork, UtxoNetwork } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
+import { hasShortSeq } from '../write/chain-tables.js';
 
 /** What families write into the schemas of all. */
 const SHARED: Readonly<Record<ChainFamily, Readonly<Record<string, string>>>> = {
-  // No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row.
-  utxo: { seq: 'integer', hash_prefix: "''", block_entries: 'false' },
-  evm: { seq: 'bigint', hash_prefix: "'0x'", block_entries: 'false' },
-  cosmos: { seq: 'bigint', hash_prefix: "''", block_entries: 'true' },
+  utxo: { hash_prefix: "''", block_entries: 'false' },
+  evm: { hash_prefix: "'0x'", block_entries: 'false' },
+  cosmos: { hash_prefix: "''", block_entries: 'true' },
 };
 
 /**
@@ -18,6 +18,7 @@ export function templateVariables(place: ChainNetwork): Readonly<Record<string, 
   const { chain, network } = place;
   const common = {
     chain: chain.code,
+    seq: hasShortSeq(place.family) ? 'integer' : 'bigint',
     ...SHARED[place.family],
     // A product with it is exact; a quotient would be rounded.
     coin: `1e-${chain.decimals}`,
@@ -35,13 +36,14 @@ export function templateVariables(place: ChainNetwork): Readonly<Record<string, 
 }
 
 function denominations({ chain, network }: CosmosChainNetwork): Record<string, string> {
-  const { symbol, nativeDenom, foreignDecimals } = chain;
-  const known = Object.fromEntries(chain.denominations.map(({ denom, ...of }) => [denom, [of.symbol, of.decimals]]));
+  const { symbol, decimals, nativeDenom, foreignDecimals } = chain;
+  const own = { denom: nativeDenom, symbol, decimals };
+  const known = [own, ...chain.denominations].map(({ denom, ...of }) => [denom, [of.symbol, of.decimals]]);
   return {
     hrp: escapeLiteral(network.hrp),
     symbol: escapeLiteral(symbol),
     native_denom: escapeLiteral(nativeDenom),
-    denominations: `${escapeLiteral(JSON.stringify(known))}::jsonb`,
+    denominations: `${escapeLiteral(JSON.stringify(Object.fromEntries(known)))}::jsonb`,
     foreign_decimals: foreignDecimals === null ? 'NULL::integer' : String(foreignDecimals),
   };
 }

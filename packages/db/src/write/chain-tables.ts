@@ -43,6 +43,12 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
   cosmos: [],
 };
 
+/** What else the API reads. */
+const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = { utxo: [], evm: ['internal_gaps'], cosmos: [] };
+
+/** No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row. */
+const HAS_SHORT_SEQ: Readonly<Record<ChainFamily, boolean>> = { utxo: true, evm: false, cosmos: false };
+
 /** Tables with a chain's confirmed rows. */
 export function chainTables(chain: ChainCode): readonly string[] {
   return CONFIRMED[requireChain(chain).family];
@@ -51,4 +57,14 @@ export function chainTables(chain: ChainCode): readonly string[] {
 /** Tables with a chain's unconfirmed transactions. */
 export function mempoolTables(chain: ChainCode): readonly string[] {
   return UNCONFIRMED[requireChain(chain).family];
+}
+
+/** Tables that the API's statements name, beside those that every role reads. */
+export function apiTables(chain: ChainCode): readonly string[] {
+  return [...chainTables(chain), ...mempoolTables(chain), ...READ_BESIDE[requireChain(chain).family]];
+}
+
+/** Whether `address_transactions.seq` has four bytes. */
+export function hasShortSeq(family: ChainFamily): boolean {
+  return HAS_SHORT_SEQ[family];
 }

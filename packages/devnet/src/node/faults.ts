@@ -24,9 +24,9 @@ import type { Json } from './decimal-json.js';
  * - `output-lie`: gettxout says another amount
  * - `dropped-answer`: a batch is answered without this one
  *
- * Of nodes of the EVM family alone:
- * - `missing-receipts`: eth_getBlockReceipts answers null, as nodes do that have stored the block and not yet its receipts
- * - `short-answer`: the last receipt or trace of a block is missing
+ * Of nodes of account chains, with receipts and traces, or with the results of a block:
+ * - `missing-receipts`: there are none yet, as of nodes that have stored the block and not executed it
+ * - `short-answer`: the last receipt, result or trace of a block is missing
  * - `untraceable`: one transaction's trace is an error instead
  * - `missing-state`: the state that the call needs is gone ("missing trie node")
  * - `silent-heads`: a subscriber is not told of a new block, though the connection stays

@@ -110,9 +110,21 @@ export class CosmosNode {
     return Number(sync.latest_block_height);
   }
 
-  /** The program's own command line, with the node's home, keys and chain. @returns the JSON that it prints */
-  async command<T>(...args: readonly string[]): Promise<T> {
-    const { stdout, stderr } = await run(this.#binary, [...args, '--home', this.#home()], { timeout: CALL_TIMEOUT_MS });
+  async waitForBlocks(count: number): Promise<void> {
+    const goal = (await this.height()) + count;
+    const isThere = async () => (await this.height()) >= goal;
+    await waitFor(isThere, { processes: [this.#process], what: `block ${goal} of ${this.name}` });
+  }
+
+  /**
+   * The program's own command line, with the node's home.
+   * @param input what it reads from its standard input
+   * @returns the JSON that it prints
+   */
+  async command<T>(args: readonly string[], input = ''): Promise<T> {
+    const running = run(this.#binary, [...args, '--home', this.#home()], { timeout: CALL_TIMEOUT_MS });
+    running.child.stdin?.end(input);
+    const { stdout, stderr } = await running;
     return JSON.parse(stdout || stderr) as T;
   }
 
@@ -136,7 +148,7 @@ export class CosmosNode {
     this.#process = new SpawnedProcess({
       name: this.name,
       command: this.#binary,
-      args: ['start'],
+      args: ['start', '--log_level', 'error'],
       env: Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
     });
     const answers = async () => {

@@ -2,6 +2,7 @@
 import type { BlockRef, ChainNetwork } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
 import type { Stage } from '../../sync-state-table.js';
+import { hasShortSeq } from '../chain-tables.js';
 import { readCursor } from '../cursor.js';
 import { inTransaction, settled } from '../transaction.js';
 import { beginFirstSync, dropLeftovers, endFirstSync } from './begin-and-end.js';
@@ -52,7 +53,7 @@ export function openStagedFirstSync<Block>(
   const stages: Readonly<Partial<Record<Stage, RunStage>>> = {
     ...family.own,
     sort: async (state, onShare) => {
-      const numbering = createNumbering(place.chain.family === 'utxo', threads);
+      const numbering = createNumbering(hasShortSeq(place.family), threads);
       try {
         await sortHistories(session, code, state.sortedTo, numbering, planMemory(memory).stepBytes, onShare);
       } finally {

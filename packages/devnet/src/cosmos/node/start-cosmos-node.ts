@@ -1,47 +1,81 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
+import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { FaultInjector, type FaultKind, type Faults } from '../../node/faults.js';
-import type { RestartOptions } from '../../node/simulated-node.js';
+import { Journal, type Operation } from '../../node/journal.js';
+import { MiningClock } from '../../node/mining-clock.js';
+import { applyOperation, type OperatedChain, replay } from '../../node/operations.js';
+import type { ExampleAddresses, NodeControls, RestartOptions } from '../../node/simulated-node.js';
 import type { Balances } from '../bank.js';
+import { txid } from '../block.js';
 import { CosmosChain, type CosmosScript } from '../chain.js';
-import type { CosmosDialect } from './answers.js';
+import { DEMO_SHAPE, generatedScript, type TrafficShape } from '../traffic/generated-script.js';
+import { blockJson, type CosmosDialect, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
 import { CosmosServer } from './cosmos-server.js';
 import type { NodeState } from './node-state.js';
 
 export interface CosmosNodeOptions {
   readonly place: CosmosChainNetwork;
-  /** Where its blocks come from: {@link readGolden}, {@link generatedScript}. */
-  readonly script: CosmosScript;
-  /** Blocks that there are when it is ready; 0 by default. */
+  /** Where its blocks come from; by default they are generated. */
+  readonly script?: CosmosScript;
+  /** Of generated blocks; the demo's by default. */
+  readonly shape?: TrafficShape;
+  /** Of generated blocks and of faults; 1 by default. */
+  readonly seed?: number;
+  /** Blocks that there are at least when it is ready; 0 by default. */
   readonly blocks?: number;
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly host?: '127.0.0.1';
-  /** Of faults; 1 by default. */
-  readonly seed?: number;
   /** By default what nodes of the chain speak. */
   readonly dialect?: CosmosDialect;
-  /** Unix seconds of the first block; others follow in the chain's rhythm. */
+  /** Unix seconds of the first block; others follow in the chain's rhythm. While blocks come by the clock, it decides. */
   readonly startTime?: number;
+  /** Makes a block this often; null, the default, only when told. */
+  readonly mineEveryMs?: number | null;
+  /** While blocks come by the clock: after every so many the pace halves. Never by default. */
+  readonly halvePaceEveryBlocks?: number | null;
+  /** Journal that lets a later start continue the same chain; see `Journal`. */
+  readonly stateFile?: string;
   /** So long `block_results` of a new block is not there yet, and REST tells of the one below; 0 by default. */
   readonly executionMs?: number;
 }
 
+/** Everything of the options that shapes a generated chain. */
+interface CosmosJournalHeader {
+  readonly format: 1;
+  readonly chain: string;
+  readonly network: string;
+  readonly seed: number;
+  readonly startTime: number;
+}
+
 const DEFAULT_START_TIME = 1_700_000_000;
 const SECOND = 1_000_000_000n;
+const RECENT_BLOCKS = 10;
+const SHOWN = 6;
 
 /** A simulated CometBFT node with its REST server on the same port of 127.0.0.1. */
-export class CosmosNodeSimulation {
+export class CosmosNodeSimulation implements NodeControls {
   readonly chain: CosmosChain;
   private readonly options: CosmosNodeOptions;
+  private readonly startTime: number;
+  private readonly dialect: CosmosDialect;
+  private readonly journal: Journal<CosmosJournalHeader> | null;
   private readonly faults: FaultInjector;
   private readonly state: NodeState;
   private readonly server: CosmosServer;
+  private readonly clock: MiningClock | null;
+  private readonly operated: OperatedChain;
   private port = 0;
 
   constructor(options: CosmosNodeOptions) {
-    const { place, script, seed = 1 } = options;
+    const { place, stateFile, mineEveryMs, halvePaceEveryBlocks = null } = options;
+    const wanted = journalHeader(options);
     this.options = options;
+    this.journal = stateFile === undefined ? null : Journal.open(stateFile, wanted);
+    const { seed, startTime } = this.journal?.header ?? wanted;
+    this.startTime = startTime;
+    const script = options.script ?? generatedScript({ place, seed, shape: options.shape ?? DEMO_SHAPE });
     this.chain = new CosmosChain(script);
     this.faults = new FaultInjector(seed);
     this.state = {
@@ -51,12 +85,21 @@ export class CosmosNodeSimulation {
       executingUntilMs: 0,
       warmUntilMs: 0,
     };
-    const dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
-    this.server = new CosmosServer(place, { chain: this.chain, dialect, faults: this.faults, state: this.state });
+    this.dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
+    const { chain, dialect, faults, state } = this;
+    this.server = new CosmosServer(place, { chain, dialect, faults, state });
+    this.operated = this.operations();
+    const pace = { mineEveryMs: mineEveryMs ?? 0, halvePaceEveryBlocks, reorgEveryBlocks: null };
+    const perform = (operation: Operation): BlockRef => this.perform(operation);
+    this.clock = mineEveryMs ? new MiningClock(pace, this.operated, perform, () => undefined) : null;
   }
 
-  async listen(): Promise<void> {
+  async start(): Promise<void> {
+    if (this.journal) replay(this.operated, this.journal);
+    const missing = (this.options.blocks ?? 0) - (this.chain.height - this.chain.script.firstHeight + 1);
+    if (missing > 0) this.perform({ op: 'mine', blocks: missing });
     this.port = await this.server.listen(this.options.host ?? '127.0.0.1', this.options.port ?? 0);
+    this.clock?.start();
   }
 
   get url(): string {
@@ -75,30 +118,18 @@ export class CosmosNodeSimulation {
     return this.chain.tip();
   }
 
-  /**
-   * Makes `blocks` (1) more. @returns the new tip
-   * @param seconds unix time of the last of them; by default in the chain's rhythm
-   */
-  mine(blocks = 1, seconds?: number): BlockRef {
-    const { place, startTime = DEFAULT_START_TIME, executionMs = 0 } = this.options;
-    const { chain } = this;
-    for (let left = blocks; left > 0; left--) {
-      const height = chain.height + 1;
-      const planned = Math.floor(startTime + (height - chain.script.firstHeight) * place.chain.blockSeconds);
-      const time =
-        BigInt(seconds === undefined ? planned : seconds - left + 1) * SECOND + BigInt((height * 7_919_123) % 1e9);
-      const least = height > chain.script.firstHeight ? chain.nanosecondsAt(height - 1) + 1n : 0n;
-      const block = chain.append(time > least ? time : least);
-      this.state.executingUntilMs = executionMs === 0 ? 0 : Date.now() + executionMs;
-      this.server.announce(block);
-    }
-    return chain.tip();
+  mine(blocks = 1): BlockRef {
+    return this.perform({ op: 'mine', blocks });
   }
 
-  /** What no real node does: replaces the last `depth` blocks by `newBlocks` (depth + 1) other ones. */
+  /** What no real node does: blocks are final. */
   reorg(depth: number, newBlocks = depth + 1): BlockRef {
-    this.chain.fork(depth);
-    return this.mine(newBlocks);
+    return this.perform({ op: 'reorg', depth, newBlocks });
+  }
+
+  /** As {@link reorg}. */
+  invalidate(depth: number): BlockRef {
+    return this.perform({ op: 'invalidate', depth });
   }
 
   /** @param height below which blocks are not there any more */
@@ -131,6 +162,14 @@ export class CosmosNodeSimulation {
     return this.chain.bank.balances(height);
   }
 
+  /** The bodies that {@link url} sends for a block and for its results. */
+  answers(height: number): { readonly block: Buffer; readonly results: Buffer } {
+    const { chain, dialect } = this;
+    const body = (result: JsonRecord): Buffer => Buffer.from(writeAnswer(dialect, { jsonrpc: '2.0', id: 1, result }));
+    const block = chain.block(height);
+    return { block: body(blockJson(block)), results: body(resultsJson(block, dialect)) };
+  }
+
   /** Drops connections, refuses new ones for a moment, then has no blocks to show for another. */
   async restart({ downMs = 200, warmUpMs = 300 }: RestartOptions = {}): Promise<void> {
     await this.server.close();
@@ -139,15 +178,106 @@ export class CosmosNodeSimulation {
     await this.server.listen(this.options.host ?? '127.0.0.1', this.port);
   }
 
+  /** Transactions that wait are of no interest: blocks come every few seconds. */
+  mempool(): string[] {
+    return [];
+  }
+
+  addTransactions(): string[] {
+    return [];
+  }
+
+  replaceTransaction(): string {
+    throw new RangeError('no transaction waits');
+  }
+
+  evict(): string[] {
+    return [];
+  }
+
+  exampleAddresses(): ExampleAddresses {
+    const { network } = this.options.place;
+    const hot = formatAddress(network, moduleKey('asgard'));
+    const typical = this.chain.bank.addresses().slice(0, SHOWN);
+    return { hot, typical, otherForms: new Map([hot, ...typical].map((each) => [each, [each.toUpperCase()]])) };
+  }
+
+  exampleTxids(): string[] {
+    const { chain } = this;
+    const ids: string[] = [];
+    const lowest = Math.max(chain.script.firstHeight, chain.height - RECENT_BLOCKS + 1);
+    for (let height = chain.height; height >= lowest; height--) {
+      ids.push(...this.transactionsAt(height).map(({ txid }) => txid));
+    }
+    return ids.slice(0, SHOWN);
+  }
+
+  /** Ids in lower-case hex, and result codes. */
+  transactionsAt(height: number): { readonly txid: string; readonly code: number }[] {
+    const { transactions } = this.chain.block(height).content;
+    return transactions.map(({ bytes, code }) => ({ txid: txid(bytes).toString('hex'), code }));
+  }
+
   async close(): Promise<void> {
+    this.clock?.stop();
     await this.server.close();
+    this.journal?.close();
+  }
+
+  /** All in one turn of the event loop: no caller can see the new chain before it is in the journal. */
+  private perform(operation: Operation): BlockRef {
+    const before = operation.op === 'mine' ? this.chain.height : 0;
+    const tip = applyOperation(this.operated, operation);
+    this.journal?.append({ ...operation, tip: tip.hash });
+    const { executionMs = 0 } = this.options;
+    this.state.executingUntilMs = executionMs === 0 ? 0 : Date.now() + executionMs;
+    for (let height = Math.max(before, this.chain.height - RECENT_BLOCKS) + 1; height <= this.chain.height; height++) {
+      this.server.announce(this.chain.block(height));
+    }
+    return tip;
+  }
+
+  private operations(): OperatedChain {
+    const { chain } = this;
+    const none = (): void => undefined;
+    return {
+      mine: (seconds) => this.makeBlock(seconds),
+      reorg: (depth, newBlocks, seconds) => {
+        chain.fork(depth);
+        for (let left = newBlocks; left > 0; left--) this.makeBlock(seconds);
+        return chain.tip();
+      },
+      invalidate: (depth) => {
+        chain.fork(depth);
+        return chain.tip();
+      },
+      tipRef: () => chain.tip(),
+      pending: 0,
+      advance: none,
+      life: { addPayments: none, replacePayment: none, evict: none, fill: none },
+    };
+  }
+
+  private makeBlock(seconds?: number): BlockRef {
+    const { chain } = this;
+    const { firstHeight } = chain.script;
+    const height = chain.height + 1;
+    const planned = this.startTime + (height - firstHeight) * this.options.place.chain.blockSeconds;
+    // Headers have nanoseconds, and no two of them the same time.
+    const time = BigInt(Math.floor(seconds ?? planned)) * SECOND + BigInt((height * 7_919_123) % 999_999_937);
+    const least = height > firstHeight ? chain.nanosecondsAt(height - 1) + 1n : 0n;
+    chain.append(time > least ? time : least);
+    return chain.tip();
   }
 }
 
-/** Starts a node; it is ready to answer, and has `options.blocks` blocks, when the promise resolves. */
+function journalHeader({ place, seed = 1, startTime = DEFAULT_START_TIME }: CosmosNodeOptions): CosmosJournalHeader {
+  return { format: 1, chain: place.chain.code, network: place.network.name, seed, startTime };
+}
+
+/** Starts a node; it is ready to answer, and has at least `options.blocks` blocks, when the promise resolves. */
 export async function startCosmosNode(options: CosmosNodeOptions): Promise<CosmosNodeSimulation> {
   const node = new CosmosNodeSimulation(options);
-  if (options.blocks) node.mine(options.blocks);
-  await node.listen();
+  await node.start();
   return node;
 }

@@ -1,0 +1,327 @@
+/** Histories, transactions and balances of THORChain and MAYAChain. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ASGARD,
+  AT,
+  CONTRACT,
+  COSMOS_BLOCKS,
+  DEPOSIT_MEMO,
+  FEE,
+  FIRST,
+  FRIEND,
+  OWNER,
+  OWNER_BALANCE,
+  RUNE,
+  shownTxid,
+  textOf,
+  txidOf,
+} from './support/cosmos-demo.js';
+import { TIME_0 } from './support/seed-chain.js';
+import { COSMOS_SECONDS, cosmosHash, seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { type Reply, startApi, type TestApi } from './support/start-api.js';
+
+const owner = textOf(OWNER);
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+  // Without what was there before.
+  const [, ...later] = COSMOS_BLOCKS;
+  await seedCosmosChain(database.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: later });
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+const history = (query = '', address = owner, code = 'rune'): Promise<Reply> =>
+  api.get(`/v0/addresses/${code}/${address}/transactions${query}`);
+const balance = (query = '', address = owner, code = 'rune'): Promise<Reply> =>
+  api.get(`/v0/addresses/${code}/${address}/balance${query}`);
+const transaction = (txid: string, code = 'rune'): Promise<Reply> => api.get(`/v0/transactions/${code}/${txid}`);
+const txidsOf = ({ json }: Reply): string[] => json.transactions.map(({ txid }: { txid: string }) => txid);
+const upper = (hex: string): string => hex.toUpperCase();
+const timeOf = (height: number): number => TIME_0 + height * COSMOS_SECONDS;
+const TIP = { height: AT.tip, hash: upper(cosmosHash('rune', AT.tip)), time: timeOf(AT.tip) };
+
+/** Newest first. */
+const OWNERS = [
+  ...['calls', 'fails', 'pays itself', 'pays tokens', 'pays'].map(shownTxid),
+  ...['block:6:end:0', shownTxid('deposit'), 'block:5:begin', 'block:5:opening'],
+];
+
+describe('a history', () => {
+  it('has all that touched the address, and says what it did to it', async () => {
+    const reply = await history();
+    expect(txidsOf(reply)).toEqual(OWNERS);
+    expect(reply.json).toMatchObject({
+      ...{ currency: 'rune', address: owner, name: null, decimals: 8, total: 9, offset: 0, next: null, tip: TIP },
+      historyFrom: FIRST,
+    });
+    const rows = reply.json.transactions.map(({ kind, direction, amount }: Record<string, string>) => [
+      ...[kind, direction, BigInt(amount!)],
+    ]);
+    expect(rows).toEqual([
+      ['transaction', 'in', 0n],
+      ['transaction', 'out', -FEE],
+      ['transaction', 'self', -FEE],
+      ['transaction', 'out', -FEE],
+      ['transaction', 'out', -3n * RUNE - FEE],
+      ['end', 'in', RUNE],
+      ['transaction', 'out', -10n * RUNE - FEE],
+      ['begin', 'in', 0n],
+      ['opening', 'in', 100n * RUNE],
+    ]);
+  });
+
+  it('has exact balances, the last of which is the balance', async () => {
+    let expected = OWNER_BALANCE;
+    for (const { amount, balanceAfter } of (await history()).json.transactions) {
+      expect(balanceAfter).toBe(String(expected));
+      expected -= BigInt(amount);
+    }
+    expect(expected).toBe(0n);
+    expect((await balance()).json.balance).toBe(String(OWNER_BALANCE));
+  });
+
+  it('is the same at any offset, in both orders, and by cursor', async () => {
+    for (const query of ['', 'order=asc&']) {
+      const expected = query === '' ? OWNERS : [...OWNERS].reverse();
+      let next: string | null = null;
+      for (let offset = 0; offset < expected.length; offset += 2) {
+        const page = expected.slice(offset, offset + 2);
+        expect(txidsOf(await history(`?${query}limit=2&offset=${offset}`))).toEqual(page);
+        const walked: Reply = await history(next === null ? `?${query}limit=2` : `?limit=2&cursor=${next}`);
+        expect(txidsOf(walked)).toEqual(page);
+        expect(walked.json.offset).toBe(offset);
+        next = walked.json.next;
+      }
+      expect(next).toBeNull();
+    }
+    expect((await history('?offset=5000000')).json).toMatchObject({ total: 9, transactions: [], next: null });
+  });
+
+  it('refuses cursors of other addresses, orders and chains', async () => {
+    const { next } = (await history('?limit=1')).json;
+    expect((await history(`?cursor=${next}`, textOf(FRIEND))).json.code).toBe('invalid-cursor');
+    expect((await history(`?cursor=${next}`, textOf(OWNER, 'cacao'), 'cacao')).json.code).toBe('invalid-cursor');
+    expect((await history(`?cursor=${next}&order=asc`)).json.code).toBe('invalid-parameter');
+  });
+
+  it("lists at most 20 transfers, the address's own first", async () => {
+    const [{ transfers, transferCount }] = (await history('?limit=1')).json.transactions;
+    expect(transferCount).toBe(32);
+    expect(transfers).toHaveLength(20);
+    expect(transfers.slice(0, 3)).toEqual([
+      {
+        ...{ kind: 'token', from: textOf(FRIEND), to: owner, asset: 'btc-btc', amount: '9' },
+        ...{ decimals: 8, symbol: 'BTC', name: null, tokenId: null },
+      },
+      {
+        ...{ kind: 'token', from: textOf(FRIEND), to: owner, asset: 'x/other', amount: '9' },
+        ...{ decimals: null, symbol: null, name: null, tokenId: null },
+      },
+      {
+        ...{ kind: 'token', from: textOf(CONTRACT), to: textOf(FRIEND), asset: 'x/ruji', amount: '1' },
+        ...{ decimals: 8, symbol: 'RUJI', name: 'Rujira', tokenId: null },
+      },
+    ]);
+  });
+
+  it('names modules, and is empty for an address that nothing touched', async () => {
+    expect((await history('', textOf(ASGARD))).json).toMatchObject({ name: 'asgard', total: 3 });
+    expect((await history('', textOf(Buffer.alloc(20, 1)))).json).toMatchObject({ name: null, total: 0 });
+  });
+});
+
+describe('a transaction', () => {
+  it('tells what it asked for, what it moved, and what was paid for it', async () => {
+    const { json } = await transaction(shownTxid('deposit'));
+    const reserve = expect.stringMatching(/^tthor1/);
+    const rune = { asset: null, decimals: 8, symbol: 'RUNE', name: null, tokenId: null };
+    expect(json).toEqual({
+      ...{ currency: 'rune', txid: shownTxid('deposit'), kind: 'transaction', status: 'confirmed' },
+      ...{ blockHeight: AT.swaps, blockHash: upper(cosmosHash('rune', AT.swaps)), blockIndex: 0 },
+      ...{ timestamp: timeOf(AT.swaps), confirmations: AT.tip - AT.swaps + 1, fee: String(FEE), decimals: 8 },
+      ...{ from: owner, to: null, amount: String(10n * RUNE), gasUsed: 123_456, gasWanted: 50_000_000, code: 0 },
+      ...{ failure: null, memo: DEPOSIT_MEMO, inTxid: null, transferCount: 2, tip: TIP },
+      messages: [
+        {
+          ...{ type: '/types.MsgDeposit', from: owner, memo: DEPOSIT_MEMO },
+          coins: [{ asset: 'THOR.RUNE', amount: '1000000000' }],
+        },
+      ],
+      transfers: [
+        { kind: 'fee', from: owner, to: reserve, amount: String(FEE), ...rune },
+        { kind: 'native', from: owner, to: textOf(ASGARD), amount: String(10n * RUNE), ...rune },
+      ],
+      payouts: [
+        {
+          ...{ inTxid: shownTxid('deposit'), txid: 'block:6:end:0', chain: 'THOR', to: owner },
+          ...{ asset: 'THOR.RUNE', amount: String(RUNE), decimals: 8, memo: null },
+        },
+        {
+          ...{ inTxid: shownTxid('deposit'), txid: shownTxid('on Bitcoin'), chain: 'BTC' },
+          ...{ to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', asset: 'BTC.BTC', amount: '4123', decimals: 8 },
+          memo: `OUT:${shownTxid('deposit')}`,
+        },
+      ],
+      answers: ['block:6:end:0'],
+    });
+  });
+
+  it('is found in any case, with 0x or without, and blocks themselves by their text', async () => {
+    const lower = txidOf('deposit').toString('hex');
+    for (const text of [lower, upper(lower), `0x${lower}`, `0X${upper(lower)}`])
+      expect((await transaction(text)).json.txid, text).toBe(shownTxid('deposit'));
+    const answer = (await transaction('block:6:end:0')).json;
+    expect(answer).toMatchObject({
+      ...{ kind: 'end', status: 'confirmed', inTxid: shownTxid('deposit'), blockIndex: null, fee: null, from: null },
+      ...{ amount: null, code: null, gasUsed: null, gasWanted: null, memo: null, messages: [], answers: [] },
+      payouts: [{ txid: 'block:6:end:0' }],
+    });
+    expect((await transaction('block:6:end:1')).json).toMatchObject({ inTxid: null, payouts: [] });
+    expect((await transaction('block:5:begin')).json).toMatchObject({
+      kind: 'begin',
+      transfers: [{ kind: 'mint', from: null, to: owner, asset: 'tcy', symbol: 'TCY', decimals: 8 }],
+    });
+    expect((await transaction('block:5:opening')).json).toMatchObject({
+      ...{ kind: 'opening', transferCount: 3 },
+      messages: [{ type: 'opening', source: 'genesis', unknownDenoms: ['maya.mimir'] }],
+    });
+  });
+
+  it.each([
+    ['pays', { to: textOf(FRIEND), amount: String(3n * RUNE), memo: 'thanks' }],
+    ['pays tokens', { to: textOf(FRIEND), amount: null }],
+    [
+      'fails',
+      { status: 'failed', code: 5, failure: 'insufficient funds', amount: String(500n * RUNE), transferCount: 1 },
+    ],
+    ['observed', { from: null, to: null, amount: null, payouts: [{ inTxid: shownTxid('deposit') }], answers: [] }],
+    ['calls', { from: textOf(FRIEND), to: textOf(CONTRACT), amount: '0', transferCount: 32 }],
+  ])('%s', async (name, expected) => {
+    expect((await transaction(shownTxid(name))).json).toMatchObject(expected);
+  });
+
+  it('is refused with what ids of the chain look like', async () => {
+    for (const text of [
+      'block:6:end',
+      'block:06:begin',
+      'block:x:begin',
+      'block:6:begin:1',
+      'BLOCK:6:begin',
+      'zz',
+      'a'.repeat(63),
+    ]) {
+      const { json } = await transaction(text);
+      expect(json, text).toMatchObject({ status: 400, code: 'invalid-parameter' });
+      expect(json.detail).toMatch(/^txid: expected .*64 hexadecimal digits.*THORChain.*block:<height>:begin/);
+    }
+    for (const text of ['block:7:begin', 'ab'.repeat(32)])
+      expect((await transaction(text)).json, text).toMatchObject({ status: 404, code: 'unknown-transaction' });
+  });
+});
+
+describe('a balance', () => {
+  it('has all denominations, what moved last first, those that are not known at the end', async () => {
+    expect((await balance()).json).toEqual({
+      ...{ currency: 'rune', address: owner, name: null, decimals: 8, balance: String(OWNER_BALANCE) },
+      ...{ pending: null, pendingTransactionCount: null, received: null, receivedHeight: null, sent: null },
+      ...{ transactionCount: 9, firstSeen: timeOf(AT.opens), lastSeen: timeOf(AT.calls) },
+      ...{ tip: TIP, height: AT.tip, asOf: TIP.time, historyFrom: FIRST, usd: null, tokenCount: 4 },
+      tokens: [
+        held('btc-btc', '9', { symbol: 'BTC', decimals: 8 }),
+        held('x/other', '9', {}),
+        held('tcy', String(6n * RUNE), { symbol: 'TCY', name: 'TCY', decimals: 8 }),
+        { ...held('maya.mimir', '', { symbol: 'MIMIR', decimals: 8 }), balance: null, height: null },
+      ],
+    });
+  });
+
+  it('of a past block is what it was then', async () => {
+    const { json } = await balance(`?height=${AT.swaps}`);
+    expect(json).toMatchObject({
+      ...{ balance: String(91n * RUNE - FEE), height: AT.swaps, asOf: timeOf(AT.swaps), transactionCount: 4 },
+      tokens: [{ asset: 'tcy', balance: String(7n * RUNE), height: AT.swaps }, { asset: 'maya.mimir' }],
+      tokenCount: 2,
+    });
+    expect((await balance(`?height=${FIRST - 1}`)).json.detail).toContain(`from ${FIRST} to ${AT.tip}`);
+  });
+
+  it('tells what was received and sent where nothing was there before the first block', async () => {
+    expect((await balance('', textOf(FRIEND))).json).toMatchObject({
+      ...{ balance: String(2n * RUNE - FEE), received: String(3n * RUNE), sent: String(RUNE + FEE) },
+      receivedHeight: AT.tip,
+    });
+    expect((await balance('', textOf(CONTRACT))).json).toMatchObject({
+      balance: String(RUNE),
+      received: String(RUNE),
+      sent: '0',
+    });
+    expect((await balance('', textOf(Buffer.alloc(32, 1)))).json).toMatchObject({
+      ...{ balance: '0', received: '0', sent: '0', transactionCount: 0, firstSeen: null, tokens: [] },
+    });
+  });
+
+  it('is not known where it is not known what was there before', async () => {
+    for (const query of ['', `?height=${AT.pays}`])
+      expect((await balance(query, textOf(OWNER, 'cacao'), 'cacao')).json).toMatchObject({
+        ...{ balance: null, received: null, sent: null, receivedHeight: null, decimals: 10 },
+        tokens: expect.arrayContaining([expect.objectContaining({ asset: 'tcy', balance: null, height: null })]),
+      });
+    const { transactions } = (await history('', textOf(OWNER, 'cacao'), 'cacao')).json;
+    expect(transactions).toHaveLength(7);
+    for (const { balanceAfter, amount } of transactions)
+      expect([balanceAfter, typeof amount]).toEqual([null, 'string']);
+  });
+});
+
+describe('addresses', () => {
+  it('are taken in upper case', async () => {
+    expect((await balance('', owner.toUpperCase())).json.address).toBe(owner);
+  });
+
+  it.each([
+    ['of mainnet', 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0', 'address-foreign-network'],
+    ['of MAYAChain', textOf(OWNER, 'cacao'), 'address-foreign-network'],
+    ['of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'address-foreign-network'],
+    ['mistyped', `${owner.slice(0, -1)}${owner.endsWith('q') ? 'p' : 'q'}`, 'address-checksum'],
+  ])('%s are refused', async (_name, text, code) => {
+    const { json } = await balance('', text);
+    expect(json.status).toBe(400);
+    expect(json.code).toBe(code);
+    expect(json.detail).toContain('THORChain');
+  });
+});
+
+it('there are no unspent outputs', async () => {
+  const { json } = await api.get(`/v0/addresses/rune/${owner}/utxos`);
+  expect(json).toMatchObject({ status: 404, code: 'no-unspent-outputs' });
+});
+
+it('currencies name modules, and what can be asked', async () => {
+  const { currencies } = (await api.get('/v0/currencies')).json;
+  const rune = currencies.find(({ currency }: { currency: string }) => currency === 'rune');
+  expect(rune).toMatchObject({ family: 'cosmos', status: 'live', historyFrom: FIRST, network: 'mocknet' });
+  expect(rune.features).toEqual([
+    ...['history', 'balance', 'balance-at-height', 'transaction', 'tokens', 'payouts', 'memo'],
+  ]);
+  expect(rune.modules).toContainEqual({ name: 'asgard', address: textOf(ASGARD) });
+  expect((await api.get('/v0/status')).json.chains[0].indexedHash).toMatch(/^[0-9A-F]{64}$/);
+});
+
+it('examples of the index document are answered', async () => {
+  const examples = Object.entries<string>((await api.get('/')).json.examples);
+  expect(examples.filter(([name]) => name.startsWith('rune ')).length).toBeGreaterThan(3);
+  for (const [name, url] of examples) expect((await api.get(url)).status, name).toBe(200);
+});
+
+function held(asset: string, amount: string, facts: { symbol?: string; name?: string; decimals?: number }) {
+  const { symbol = null, name = null, decimals = null } = facts;
+  return { asset, symbol, name, decimals, standard: null, tokenId: null, balance: amount, height: AT.tip };
+}

@@ -1,0 +1,343 @@
+/** A chain in the shape of the mainnets: sends, swaps, payouts, names, contracts, observations and rewards. */
+import type { CosmosChainNetwork } from '@chaintrail/chains';
+import { Random } from '../../random.js';
+import type { BlockContent } from '../block.js';
+import type { CosmosScript } from '../chain.js';
+import type { JsonRecord } from '../encode-tx.js';
+import { EventLog } from './event-log.js';
+import { People, type Person } from './people.js';
+import { NO_TXID, OBSERVED_AFTER, observation, outboundSeen, type Swap, swapInBlock } from './swap.js';
+import { foreignId, TransactionWriter } from './transactions.js';
+import { type ChainWords, wordsOf } from './words.js';
+
+export interface TrafficShape {
+  /** Averages a block. */
+  readonly sends: number;
+  readonly deposits: number;
+  readonly inbound: number;
+  /** Pools that are rewarded in every block. */
+  readonly pools: number;
+  /** Those who have coins from the beginning. */
+  readonly people: number;
+}
+
+/** A few transactions and some hundred events a block. */
+export const MAINNET_SHAPE: TrafficShape = { sends: 3, deposits: 3, inbound: 3, pools: 25, people: 2_000 };
+/** Little, so that people can look at it. */
+export const DEMO_SHAPE: TrafficShape = { sends: 3, deposits: 2, inbound: 1, pools: 2, people: 40 };
+
+export interface GeneratedOptions {
+  readonly place: CosmosChainNetwork;
+  /** 1 by default. */
+  readonly seed?: number;
+  /** {@link MAINNET_SHAPE} by default. */
+  readonly shape?: TrafficShape;
+}
+
+/** What the transactions of a block lead to. */
+interface Draft {
+  readonly writer: TransactionWriter;
+  readonly swaps: readonly Swap[];
+  /** Payments on other chains that its observations confirm. */
+  readonly seen: number;
+  /** Address by name. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const LONGEST_STREAM = 5;
+const CACHED_DRAFTS = 64;
+/** Coins of the rich: with what one of them may spend in a block, enough for more blocks than anybody makes. */
+const RICH_COINS = 500_000n;
+const POOLS = ['BTC.BTC', 'ETH.ETH', 'DOGE.DOGE', 'LTC.LTC', 'BCH.BCH', 'AVAX.AVAX', 'GAIA.ATOM', 'BSC.BNB'];
+
+/** Every block follows from its height alone, so none of them has to be kept. */
+export function generatedScript({ place, seed = 1, shape = MAINNET_SHAPE }: GeneratedOptions): CosmosScript {
+  const words = wordsOf(place);
+  const people = new People(place, seed, shape.people);
+  const traffic = new Traffic(words, people, shape, seed);
+  return {
+    chainId: words.chainId,
+    firstHeight: 1,
+    opening: openingOf(words, people),
+    content: (height, branch) => traffic.content(height, branch),
+    resolveName: (name, height) => traffic.resolveName(name, height),
+  };
+}
+
+function openingOf(words: ChainWords, people: People): ReadonlyMap<string, ReadonlyMap<string, bigint>> {
+  const { coin, unit, token, heldDenom, asgard, reserve, bond, contract } = words;
+  const rich = new Map([
+    [coin, RICH_COINS * unit],
+    [token, 1_000_000_000_000n],
+    [heldDenom, 10_000_000_000n],
+  ]);
+  const opening = new Map<string, ReadonlyMap<string, bigint>>(people.rich.map(({ address }) => [address, rich]));
+  for (const module of [asgard, reserve, bond]) opening.set(module, new Map([[coin, 100_000_000n * unit]]));
+  if (contract !== null) opening.set(contract, new Map([[coin, 1_000n * unit]]));
+  return opening;
+}
+
+class Traffic {
+  private readonly words: ChainWords;
+  private readonly people: People;
+  private readonly shape: TrafficShape;
+  private readonly seed: number;
+  private readonly validator: Person;
+  private readonly drafts = new Map<string, Draft>();
+
+  constructor(words: ChainWords, people: People, shape: TrafficShape, seed: number) {
+    this.words = words;
+    this.people = people;
+    this.shape = shape;
+    this.seed = seed;
+    this.validator = people.named('validator');
+  }
+
+  content(height: number, branch: number): BlockContent {
+    const { writer, seen } = this.draft(height, branch);
+    const end = new EventLog();
+    for (let born = Math.max(1, height - LONGEST_STREAM + 1); born <= height; born++) {
+      for (const swap of this.draft(born, branch).swaps) {
+        if (born + swap.quantity > height) swapInBlock(end, this.words, swap, height);
+      }
+    }
+    this.reward(end, height);
+    for (let left = seen; left > 0; left--) this.payGas(end);
+    return { begin: this.begin(height), transactions: writer.transactions, end: end.events };
+  }
+
+  resolveName(name: string, height: number): string | null {
+    const born = Number(/^[a-z]+-(\d+)$/.exec(name)?.[1] ?? 0);
+    if (born < 1 || born > height) return null;
+    return this.draft(born, 0).names.get(name) ?? null;
+  }
+
+  /** Cached: a block looks at the transactions of those below, whose swaps it goes on with. */
+  private draft(height: number, branch: number): Draft {
+    const key = `${branch} ${height}`;
+    const cached = this.drafts.get(key);
+    if (cached) return cached;
+    const draft = this.write(height, branch);
+    this.drafts.set(key, draft);
+    if (this.drafts.size > CACHED_DRAFTS) this.drafts.delete(this.drafts.keys().next().value as string);
+    return draft;
+  }
+
+  private write(height: number, branch: number): Draft {
+    const { words, shape } = this;
+    const random = new Random(this.seed * 1_000_003 + height * 4_096 + branch);
+    const writer = new TransactionWriter(words, random, height);
+    const swaps: Swap[] = [];
+    const names = new Map<string, string>();
+    const some = (average: number): number => random.below(2 * average + 1);
+    for (let left = some(shape.inbound); left > 0; left--) this.observeInbound(writer, swaps, random, height, left);
+    const paid = height - OBSERVED_AFTER;
+    let seen = 0;
+    for (let born = Math.max(1, paid - LONGEST_STREAM + 1); born <= paid; born++) {
+      for (const swap of this.draft(born, branch).swaps) {
+        if (swap.kind !== 'out' || born + swap.quantity - 1 !== paid) continue;
+        this.observeOutbound(writer, swap);
+        seen++;
+      }
+    }
+    for (let left = some(shape.sends); left > 0; left--) this.send(writer, random, `${height} ${branch} ${left}`);
+    for (let left = some(shape.deposits); left > 0; left--) this.deposit(writer, swaps, names, random, height, left);
+    if (words.contract !== null && random.chance(0.5)) this.execute(writer, words.contract, random);
+    if (random.chance(0.02)) writer.addJunk(random.bytes(60));
+    return { writer, swaps, seen, names };
+  }
+
+  private send(writer: TransactionWriter, random: Random, fresh: string): void {
+    const { words, people } = this;
+    const signer = random.pick(people.rich);
+    const to = random.chance(0.5) ? random.pick(people.rich) : people.named(fresh);
+    const denom = random.chance(0.75) ? words.coin : random.pick([words.token, words.heldDenom]);
+    const amount = denom === words.coin ? random.share(20n * words.unit, 0.01, 1) : BigInt(random.between(1, 50_000));
+    const type = random.chance(0.3) ? '/cosmos.bank.v1beta1.MsgSend' : '/types.MsgSend';
+    const from_address = signer.address;
+    const to_address = to.address;
+    writer.sign({
+      signer,
+      message: { '@type': type, from_address, to_address, amount: [{ denom, amount: String(amount) }] },
+      memo: random.chance(0.2) ? String(random.below(1e9)) : '',
+      failure: random.chance(0.05) ? 'spendable balance is smaller than the amount: insufficient funds' : null,
+      run: (log) => log.move(from_address, to_address, amount, denom),
+    });
+  }
+
+  private deposit(
+    writer: TransactionWriter,
+    swaps: Swap[],
+    names: Map<string, string>,
+    random: Random,
+    height: number,
+    nth: number,
+  ): void {
+    const { words, people } = this;
+    const { asgard, reserve, coin, asset, heldAsset } = words;
+    const signer = random.pick(people.rich);
+    const { address } = signer;
+    const kind = random.pick(['out', 'out', 'out', 'out', 'mint', 'redeem', 'refund', 'name', 'fail'] as const);
+    const amount = random.share(100n * words.unit, 0.1, 1);
+    const bitcoin = BigInt(random.between(10_000, 1_000_000));
+    const quantity = kind === 'out' && random.chance(0.4) ? random.between(2, LONGEST_STREAM) : 1;
+    const bitcoinAddress = `bcrt1q${foreignId(height, nth, 'to').slice(0, 38).toLowerCase()}`;
+    const name = `name-${height}`;
+    const memo = {
+      out: `=:BTC.BTC:${bitcoinAddress}:0/1/${quantity}`,
+      mint: `=:${heldAsset}:${address}`,
+      redeem: `=:${asset}:${address}`,
+      refund: `+:${heldAsset}`,
+      name: `~:${name}:${words.home}:${address}:${address}`,
+      fail: 'm=<:none',
+    }[kind];
+    const coins =
+      kind === 'redeem'
+        ? [{ asset: heldAsset, amount: String(bitcoin), decimals: '0' }]
+        : [{ asset, amount: String(amount), decimals: '0' }];
+    const txid = writer.sign({
+      signer,
+      message: { '@type': '/types.MsgDeposit', coins, memo, signer: address },
+      failure: kind === 'fail' ? 'could not find matching limit swap: internal error' : null,
+      run: (log, id) => {
+        if (kind === 'name') {
+          log.move(address, reserve, amount, coin);
+          log.note(words.name, {
+            name,
+            chain: words.home,
+            address,
+            owner: address,
+            registration_fee: String(words.unit),
+          });
+        } else if (kind !== 'redeem') log.move(address, asgard, amount, coin);
+        if (kind === 'refund') this.refund(log, id, address, amount, memo);
+      },
+    });
+    if (kind === 'name') names.set(name, address);
+    if (kind !== 'out' && kind !== 'mint' && kind !== 'redeem') return;
+    const to = kind === 'out' ? bitcoinAddress : address;
+    swaps.push({ kind, txid, height, quantity, amount, bitcoin, from: address, to, memo });
+  }
+
+  private refund(log: EventLog, txid: string, address: string, amount: bigint, memo: string): void {
+    const { asgard, reserve, coin, asset, fee, home } = this.words;
+    const back = amount - fee;
+    log.note('fee', { tx_id: txid, coins: `${fee} ${asset}`, pool_deduct: '0' });
+    log.move(asgard, reserve, fee, coin);
+    log.move(asgard, address, back, coin);
+    const paid = { chain: home, from: asgard, to: address, coin: `${back} ${asset}`, memo: `REFUND:${txid}` };
+    log.note('outbound', { in_tx_id: txid, id: NO_TXID, ...paid });
+    const reason = 'asset address must be layer1 chain';
+    log.note('refund', {
+      id: txid,
+      chain: home,
+      from: address,
+      to: asgard,
+      coin: `${amount} ${asset}`,
+      memo,
+      code: '1',
+      reason,
+    });
+  }
+
+  private execute(writer: TransactionWriter, contract: string, random: Random): void {
+    const { words } = this;
+    const signer = random.pick(this.people.rich);
+    const amount = random.share(words.unit, 0.01, 1);
+    const funds = [{ denom: words.coin, amount: String(amount) }];
+    writer.sign({
+      signer,
+      message: {
+        '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
+        ...{ sender: signer.address, contract, msg: { swap: { min_return: '1' } }, funds },
+      },
+      declaredFee: words.fee,
+      run: (log) => {
+        log.move(signer.address, contract, amount, words.coin);
+        log.note('execute', { _contract_address: contract });
+        log.note('wasm', { _contract_address: contract, action: 'swap' });
+        log.move(contract, signer.address, amount / 2n, words.coin);
+      },
+    });
+  }
+
+  private observeInbound(writer: TransactionWriter, swaps: Swap[], random: Random, height: number, nth: number): void {
+    const { words } = this;
+    const txid = foreignId(this.seed, height, nth, 'in');
+    const from = `bcrt1q${txid.slice(0, 38).toLowerCase()}`;
+    const to = random.chance(0.6) ? random.pick(this.people.rich) : this.people.named(`paid ${height} ${nth}`);
+    const bitcoin = BigInt(random.between(10_000, 1_000_000));
+    const memo = `=:${words.asset}:${to.address}:0/1/1`;
+    this.observe(writer, 'In', observation(txid, from, '', bitcoin, memo), null);
+    const amount = random.share(100n * words.unit, 0.1, 1);
+    swaps.push({ kind: 'in', txid, height, quantity: 1, amount, bitcoin, from, to: to.address, memo });
+  }
+
+  private observeOutbound(writer: TransactionWriter, swap: Swap): void {
+    const id = foreignId(swap.txid, 'paid');
+    const { to = '', from = '', memo = '' } = outboundSeen(swap, id);
+    this.observe(writer, 'Out', observation(id, from, to, swap.bitcoin, memo), outboundSeen(swap, id));
+  }
+
+  /** THORChain's validators inject what they agree on; each of MAYAChain's sends a transaction of its own. */
+  private observe(
+    writer: TransactionWriter,
+    direction: 'In' | 'Out',
+    tx: object,
+    outbound: Readonly<Record<string, string>> | null,
+  ): void {
+    const signer = this.validator;
+    const note = (log: EventLog): void => {
+      if (outbound) log.note('outbound', outbound);
+    };
+    if (!this.words.injects) {
+      const message = { '@type': `/types.MsgObservedTx${direction}`, txs: [tx], signer: signer.address };
+      writer.sign({ signer, message, paysFee: false, run: note });
+      return;
+    }
+    const type = '/types.MsgObservedTxQuorum';
+    const attestations = [{ PubKey: signer.publicKey.toString('base64'), Signature: 'AAAA' }];
+    const message: JsonRecord = {
+      '@type': type,
+      ...{ quoTx: { obsTx: tx, attestations, inbound: direction === 'In' }, signer: signer.address },
+    };
+    const log = new EventLog([['msg_index', '0']]);
+    log.note('message', { action: type, sender: signer.address, module: 'MsgObservedTxQuorum' });
+    note(log);
+    writer.inject([message], log.events);
+  }
+
+  private begin(height: number): BlockContent['begin'] {
+    const log = new EventLog();
+    const { reserve, asgard, coin, unit, asset } = this.words;
+    const amount = `${unit + BigInt(height)}`;
+    log.note('pool_balance_change', { asset: 'THOR.TOR', [`${coin}_amt`]: amount, reason: 'derived pool adjustment' });
+    if (height % 10 === 0) log.move(reserve, asgard, unit / 10n, coin);
+    if (height % 10 === 0) log.note('donate', { pool: 'BTC.BTC', id: NO_TXID, coin: `${unit / 10n} ${asset}` });
+    return log.events;
+  }
+
+  private reward(log: EventLog, height: number): void {
+    const { reserve, asgard, bond, coin, unit } = this.words;
+    const rewards: Record<string, string> = {};
+    for (let nth = 0; nth < this.shape.pools; nth++) {
+      const amount = unit / 50n + BigInt((height * 31 + nth * 17) % 9_973);
+      log.move(reserve, asgard, amount, coin);
+      rewards[POOLS[nth] ?? `ETH.TOKEN${nth}-0X${foreignId(nth).slice(0, 40)}`] = String(amount);
+    }
+    const amount = unit / 100n;
+    log.move(reserve, bond, amount, coin);
+    log.note('rewards', { bond_reward: String(amount), ...rewards });
+  }
+
+  private payGas(log: EventLog): void {
+    const { reserve, asgard, coin, unit } = this.words;
+    log.move(reserve, asgard, unit / 8n, coin);
+    log.note('gas', {
+      asset: 'BTC.BTC',
+      asset_amt: '10500',
+      [`${coin}_amt`]: String(unit / 8n),
+      transaction_count: '1',
+    });
+  }
+}

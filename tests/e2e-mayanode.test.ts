@@ -1,0 +1,20 @@
+/** A real mayanode, of an older Cosmos SDK: everything the index says of it against its own blocks and its bank module. */
+import { nodeOrSkip } from '@chaintrail/testkit';
+import { describe } from 'vitest';
+import { describeCosmosScenario } from './scenario/cosmos/scenario.js';
+
+const binary = nodeOrSkip('mayanode');
+
+describe.runIf(binary !== undefined)('mayanode', () => {
+  describeCosmosScenario({
+    chain: { code: 'cacao', denom: 'cacao' },
+    program: 'mayanode',
+    binary: binary!,
+    // A transaction of the first one fails: this node lets none into its mempool that would.
+    scenarios: ['suites/errata-tx/errata-tx.yaml', 'suites/swaps/aggregator-swaps.yaml'],
+    module: 'mayachain',
+    fees: { success: '2000000000', failure: '0' },
+    messages: { send: '/types.MsgSend', deposit: '/types.MsgDeposit' },
+    swap: { denom: 'btc/btc', asset: 'BTC/BTC' },
+  });
+});

@@ -1,0 +1,23 @@
+/** A real thornode: everything the index says of it against its own blocks and its bank module. */
+import { nodeOrSkip } from '@chaintrail/testkit';
+import { describe } from 'vitest';
+import { describeCosmosScenario } from './scenario/cosmos/scenario.js';
+
+const binary = nodeOrSkip('thornode');
+
+describe.runIf(binary !== undefined)('thornode', () => {
+  describeCosmosScenario({
+    chain: { code: 'rune', denom: 'rune' },
+    program: 'thornode',
+    binary: binary!,
+    scenarios: ['suites/secured-assets/secured.yaml', 'suites/swaps/aggregator-swaps.yaml'],
+    module: 'thorchain',
+    fees: { success: '2000000', failure: '2000000' },
+    messages: { send: '/types.MsgSend', deposit: '/types.MsgDeposit' },
+    swap: { denom: 'btc/btc', asset: 'BTC/BTC' },
+    async play(cast) {
+      await cast.send('fish', 'deer', '900000000000000000rune', 'too much');
+      await cast.bankSend('cat', 'deer', '55000000rune', 'by the bank module');
+    },
+  });
+});

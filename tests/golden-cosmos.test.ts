@@ -1,0 +1,113 @@
+/**
+ * Every scenario that a real thornode or mayanode ran for us: followed live, synced from nothing and interrupted, it ends with exactly
+ * the balances that the node exported, in the same rows.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase, dumpRows, inParallel, type RowDump, spawnIndexer } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  blocksOf,
+  expectGoldenEnd,
+  type GoldenScenario,
+  goldenNode,
+  goldenScenarios,
+  goldenSettings,
+  indexGolden,
+  reachTip,
+} from './support/golden-cosmos.js';
+import { testSeed } from './support/seed.js';
+
+const TIMEOUT_MS = 180_000;
+const AT_ONCE = 4;
+/** Blocks that come together. */
+const MOST_AT_ONCE = 4;
+const KILLS = 4;
+/** A process takes half a second to begin. */
+const LIFE_MS = { min: 400, max: 1_200 } as const;
+/** Long ones with much in them. */
+const KILLED = [
+  'rune secured-assets__secured-swaps',
+  'rune savers__savers',
+  'rune wasm__execute',
+  'cacao swaps__streaming-swaps',
+  'cacao refunds__affiliate-swaps',
+];
+
+const scenarios = [...goldenScenarios('rune'), ...goldenScenarios('cacao')];
+
+describe.runIf(scenarios.length > 0)('golden scenarios', { timeout: TIMEOUT_MS }, () => {
+  test('live and synced from nothing, all of them', async () => {
+    await inParallel(scenarios, AT_ONCE, async (scenario) => {
+      const live = await followed(scenario);
+      expectSame(await synced(scenario), live, scenario);
+    });
+  });
+
+  test.each(KILLED)('an indexer that is killed again and again: %s', async (name) => {
+    const scenario = scenarios.find((each) => each.name === name)!;
+    const blocks = blocksOf(scenario);
+    const node = await goldenNode(scenario, 1);
+    const database = await createTestDatabase();
+    const spawn = () => spawnIndexer({ databaseUrl: database.url, env: goldenSettings(scenario, node) });
+    let indexer = spawn();
+    try {
+      for (const life of draws(name, LIFE_MS.min, LIFE_MS.max, KILLS)) {
+        for (const due = performance.now() + life; performance.now() < due; ) {
+          if (node.tip().height - scenario.script.firstHeight + 1 < blocks * 0.9) node.mine();
+          await sleep((KILLS * life) / blocks);
+        }
+        await indexer.kill('SIGKILL');
+        indexer = spawn();
+      }
+      node.mine(blocks - (node.tip().height - scenario.script.firstHeight + 1));
+      await reachTip(database.url, scenario, node, [indexer]);
+      await indexer.stop();
+      await expectGoldenEnd(database.url, scenario);
+      expectSame(await dumpRows(database.url, scenario.place.chain.code), await synced(scenario), scenario);
+    } finally {
+      await indexer.stop();
+      await node.close();
+      await database.drop();
+    }
+  });
+});
+
+async function followed(scenario: GoldenScenario): Promise<RowDump> {
+  const node = await goldenNode(scenario, 1);
+  try {
+    return await indexGolden(scenario, node, async (reached) => {
+      let left = blocksOf(scenario) - 1;
+      for (const next of draws(scenario.name, 1, MOST_AT_ONCE, left)) {
+        await reached();
+        const blocks = Math.min(next, left);
+        if (blocks === 0) break;
+        node.mine(blocks);
+        left -= blocks;
+      }
+    });
+  } finally {
+    await node.close();
+  }
+}
+
+async function synced(scenario: GoldenScenario): Promise<RowDump> {
+  const node = await goldenNode(scenario, blocksOf(scenario));
+  try {
+    return await indexGolden(scenario, node, async () => undefined);
+  } finally {
+    await node.close();
+  }
+}
+
+/** Numbers that are the same for a name in every run of a seed. */
+function draws(name: string, min: number, max: number, count: number): number[] {
+  const seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, testSeed());
+  return fc.sample(fc.integer({ min, max }), { seed, numRuns: count });
+}
+
+function expectSame(found: RowDump, expected: RowDump, { name }: GoldenScenario): void {
+  for (const table of Object.keys(expected) as (keyof RowDump)[]) {
+    expect(found[table], `${name}: rows of ${table}`).toEqual(expected[table]);
+  }
+}

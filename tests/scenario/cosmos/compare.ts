@@ -1,0 +1,162 @@
+/** Compares everything the product says about a Cosmos chain with what its node itself says. The node makes no blocks meanwhile. */
+import { inParallel, waitFor } from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import type { CosmosApiHistoryItem, CosmosApiTransaction } from './cosmos-api.js';
+import { type Booking, bankBalances, bankSupply, type Coins, type NodeLedger } from './ledger.js';
+import type { CosmosWorld } from './world.js';
+
+/** Not a divisor of the usual history lengths, so that pages end in odd places. */
+const PAGE = 97;
+const CONCURRENCY = 6;
+const REACH_TIMEOUT_MS = 90_000;
+const compared = new WeakMap<CosmosWorld, { height: number }>();
+
+/** Every address's balance of every denomination and its history, and every transaction that is new since the last call. */
+export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLedger> {
+  const ledger = await world.reader.read();
+  await reachTip(world, ledger);
+  const bookings = byAddress(ledger);
+  const total: Coins = new Map();
+  await inParallel([...ledger.addresses], CONCURRENCY, async (address) => {
+    const bank = await bankBalances(world.node, address);
+    for (const [denom, amount] of bank) total.set(denom, (total.get(denom) ?? 0n) + amount);
+    await compareBalance(world, ledger, address, bank);
+    await compareHistory(world, address, bank, bookings.get(address) ?? []);
+  });
+  // Nobody else has anything.
+  expect(sorted(total)).toEqual(sorted(await bankSupply(world.node)));
+  const since = compared.get(world)?.height ?? 0;
+  const fresh = ledger.bookings.filter(({ height, txid }) => height > since && txid !== null);
+  await inParallel(fresh, CONCURRENCY, (booking) => compareTransaction(world, booking));
+  compared.set(world, { height: ledger.tip.height });
+  return ledger;
+}
+
+export async function reachTip(world: CosmosWorld, { tip, addresses }: NodeLedger): Promise<void> {
+  const processes = [world.indexer, world.apiProcess];
+  const what = `the API to reach block ${tip.height} ${tip.hash}`;
+  const [address] = addresses;
+  const reached = async () => (await world.api.balance(address!)).tip.hash === tip.hash;
+  await waitFor(reached, { timeoutMs: REACH_TIMEOUT_MS, processes, what });
+}
+
+/** The same at past blocks. */
+export async function expectPastBalances(world: CosmosWorld, heights: readonly number[]): Promise<void> {
+  const { addresses } = await world.reader.read();
+  for (const height of heights) {
+    await inParallel([...addresses], CONCURRENCY, async (address) => {
+      const bank = await bankBalances(world.node, address, height);
+      const answer = await world.api.balance(address, height);
+      const what = `balance of ${address} at ${height}`;
+      expect(answer.balance, what).toBe(`${bank.get(world.chain.denom) ?? 0n}`);
+      expect(sorted(tokensOf(answer.tokens)), what).toEqual(sorted(others(world, bank)));
+    });
+  }
+}
+
+async function compareBalance(world: CosmosWorld, ledger: NodeLedger, address: string, bank: Coins): Promise<void> {
+  const answer = await world.api.balance(address);
+  expect(answer, `balance of ${address}`).toMatchObject({
+    address,
+    balance: `${bank.get(world.chain.denom) ?? 0n}`,
+    tip: ledger.tip,
+  });
+  expect(sorted(tokensOf(answer.tokens)), `denominations of ${address}`).toEqual(sorted(others(world, bank)));
+}
+
+async function compareHistory(
+  world: CosmosWorld,
+  address: string,
+  bank: Coins,
+  bookings: readonly Booking[],
+): Promise<void> {
+  const items = await world.api.wholeHistory(address, PAGE);
+  const what = `history of ${address}`;
+  expect((await world.api.balance(address)).transactionCount, what).toBe(items.length);
+  let balance = bank.get(world.chain.denom) ?? 0n;
+  for (const item of items) {
+    expect(item.balanceAfter, `${what}: ${item.txid}`).toBe(`${balance}`);
+    balance -= BigInt(item.amount);
+  }
+  expect(balance, `before the ${what}`).toBe(0n);
+  const found = amountsByPlace(items.filter(({ kind }) => kind !== 'opening'));
+  const expected = new Map<string, bigint>();
+  for (const { height, txid, changes } of bookings) {
+    const place = placeOf(height, txid);
+    expected.set(place, (expected.get(place) ?? 0n) + (changes.get(address)?.get(world.chain.denom) ?? 0n));
+  }
+  // A signer whose transaction moved nothing has it in the history, too.
+  for (const place of found.keys()) if (!expected.has(place)) expected.set(place, 0n);
+  expect(new Map([...found].sort()), what).toEqual(new Map([...expected].sort()));
+}
+
+async function compareTransaction(world: CosmosWorld, { height, txid, code, changes }: Booking): Promise<void> {
+  const answer = await world.api.transaction(txid!);
+  expect(answer).toMatchObject({
+    ...{ txid, kind: 'transaction', code, blockHeight: height },
+    status: code === 0 ? 'confirmed' : 'failed',
+  });
+  expect(netOf(world, answer), txid!).toEqual(nonZero(changes));
+}
+
+/** What its transfers add up to: `address denom` and the change. */
+function netOf(world: CosmosWorld, { transfers }: CosmosApiTransaction): Map<string, bigint> {
+  const net = new Map<string, Coins>();
+  const add = (address: string | null, denom: string, change: bigint): void => {
+    if (address === null) return;
+    const coins = net.get(address) ?? new Map<string, bigint>();
+    net.set(address, coins.set(denom, (coins.get(denom) ?? 0n) + change));
+  };
+  for (const { from, to, asset, amount } of transfers) {
+    add(from, asset ?? world.chain.denom, -BigInt(amount));
+    add(to, asset ?? world.chain.denom, BigInt(amount));
+  }
+  return nonZero(net);
+}
+
+function nonZero(changes: ReadonlyMap<string, Coins>): Map<string, bigint> {
+  const rows = [...changes].flatMap(([address, coins]) =>
+    [...coins].map(([denom, change]) => [`${address} ${denom}`, change] as const),
+  );
+  return new Map(rows.filter(([, change]) => change !== 0n).sort());
+}
+
+function byAddress({ bookings }: NodeLedger): Map<string, Booking[]> {
+  const found = new Map<string, Booking[]>();
+  for (const booking of bookings) {
+    for (const address of booking.changes.keys()) {
+      const own = found.get(address) ?? [];
+      found.set(address, own);
+      own.push(booking);
+    }
+  }
+  return found;
+}
+
+function amountsByPlace(items: readonly CosmosApiHistoryItem[]): Map<string, bigint> {
+  const amounts = new Map<string, bigint>();
+  for (const { kind, txid, blockHeight, amount } of items) {
+    const place = placeOf(blockHeight, kind === 'transaction' ? txid : null);
+    amounts.set(place, (amounts.get(place) ?? 0n) + BigInt(amount));
+  }
+  return amounts;
+}
+
+/** Which of a block's own entries has what, is the product's matter. */
+function placeOf(height: number, txid: string | null): string {
+  return `${height} ${txid ?? 'block'}`;
+}
+
+function others({ chain }: CosmosWorld, bank: Coins): Coins {
+  return new Map([...bank].filter(([denom]) => denom !== chain.denom));
+}
+
+function tokensOf(tokens: readonly { readonly asset: string; readonly balance: string | null }[]): Coins {
+  return new Map(
+    tokens.filter(({ balance }) => balance !== '0').map(({ asset, balance }) => [asset, BigInt(balance ?? -1)]),
+  );
+}
+
+function sorted(coins: Coins): [string, bigint][] {
+  return [...coins].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,108 @@
+/** The parts of the API's answers about Cosmos chains that scenarios compare. */
+import { ApiClient } from '../api-client.js';
+
+export interface CosmosApiBalance {
+  readonly address: string;
+  readonly name: string | null;
+  readonly balance: string | null;
+  readonly transactionCount: number | null;
+  readonly received: string | null;
+  readonly sent: string | null;
+  readonly tip: { readonly height: number; readonly hash: string };
+  readonly tokens: readonly { readonly asset: string; readonly balance: string | null }[];
+}
+
+export interface CosmosApiTransfer {
+  readonly kind: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Null: the chain's own coin. */
+  readonly asset: string | null;
+  readonly amount: string;
+}
+
+export interface CosmosApiPayout {
+  readonly inTxid: string;
+  readonly txid: string;
+  readonly chain: string;
+  readonly to: string;
+  readonly asset: string;
+  readonly amount: string;
+}
+
+export interface CosmosApiTransaction {
+  readonly txid: string;
+  readonly kind: 'transaction' | 'begin' | 'end' | 'opening';
+  readonly status: 'confirmed' | 'failed';
+  readonly blockHeight: number;
+  readonly fee: string | null;
+  readonly from: string | null;
+  readonly code: number | null;
+  readonly failure: string | null;
+  readonly memo: string | null;
+  readonly messages: readonly { readonly type: string }[];
+  readonly inTxid: string | null;
+  readonly transferCount: number;
+  readonly transfers: readonly CosmosApiTransfer[];
+  readonly payouts: readonly CosmosApiPayout[];
+  readonly answers: readonly string[];
+}
+
+export interface CosmosApiHistoryItem extends CosmosApiTransaction {
+  readonly amount: string;
+  readonly balanceAfter: string | null;
+}
+
+export interface CosmosApiHistory {
+  readonly total: number;
+  readonly next: string | null;
+  readonly tip: { readonly height: number; readonly hash: string };
+  readonly transactions: readonly CosmosApiHistoryItem[];
+}
+
+export interface CosmosApiStatus {
+  readonly phase: string;
+  readonly reason: string | null;
+  readonly reasonCode: string | null;
+}
+
+export class CosmosApi {
+  readonly #code: string;
+  readonly #client: ApiClient;
+
+  constructor(url: string, code: string) {
+    this.#code = code;
+    this.#client = new ApiClient(url, code);
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.#client.get(path);
+  }
+
+  balance(address: string, height?: number): Promise<CosmosApiBalance> {
+    return this.get(`/v0/addresses/${this.#code}/${address}/balance${height === undefined ? '' : `?height=${height}`}`);
+  }
+
+  history(address: string, query: string): Promise<CosmosApiHistory> {
+    return this.get(`/v0/addresses/${this.#code}/${address}/transactions?${query}`);
+  }
+
+  /** Newest first, all pages. */
+  async wholeHistory(address: string, limit: number): Promise<CosmosApiHistoryItem[]> {
+    const items: CosmosApiHistoryItem[] = [];
+    for (let next: string | null | undefined; next !== null; ) {
+      const page = await this.history(address, `limit=${limit}${next ? `&cursor=${encodeURIComponent(next)}` : ''}`);
+      items.push(...page.transactions);
+      next = page.next;
+    }
+    return items;
+  }
+
+  transaction(txid: string): Promise<CosmosApiTransaction> {
+    return this.get(`/v0/transactions/${this.#code}/${txid}`);
+  }
+
+  async status(): Promise<CosmosApiStatus | undefined> {
+    return (await this.get<{ chains: CosmosApiStatus[] }>('/v0/status')).chains[0];
+  }
+}

@@ -1,0 +1,229 @@
+/** One story of a Cosmos chain, played on its real node while the real product follows it. */
+import {
+  auditInFull,
+  CosmosNode,
+  type CosmosProgram,
+  createTestDatabase,
+  dumpRows,
+  spawnIndexer,
+  waitFor,
+} from '@chaintrail/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, CosmosCast, type Included } from './cast.js';
+import { expectIndexEqualsNode, expectPastBalances, reachTip } from './compare.js';
+import type { NodeLedger } from './ledger.js';
+import { type CosmosScenarioChain, type CosmosWorld, cosmosSettings, startCosmosWorld } from './world.js';
+
+const STAGE_TIMEOUT_MS = 180_000;
+/** For a first sync in stages. */
+const BLOCKS = 2_000;
+
+export interface CosmosScenarioSetup {
+  readonly chain: CosmosScenarioChain;
+  readonly program: CosmosProgram;
+  readonly binary: string;
+  /** Of the node's regression tests, and another one, whose chain is held against the first. */
+  readonly scenarios: readonly [string, string];
+  /** Name of the protocol's commands. */
+  readonly module: string;
+  /** What a transaction costs in base units, and one that fails. */
+  readonly fees: { readonly success: string; readonly failure: string };
+  readonly messages: { readonly send: string; readonly deposit: string };
+  /** What can be swapped for the chain's own coin, as the bank module and as the protocol write it. */
+  readonly swap: { readonly denom: string; readonly asset: string };
+  /** What only this chain has. */
+  play?(cast: CosmosCast): Promise<void>;
+}
+
+/** Registers the scenario's tests; each continues where the one before it ended. */
+export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
+  const { chain, fees, messages, swap } = setup;
+  const limit = { timeout: STAGE_TIMEOUT_MS };
+  let world: CosmosWorld;
+  let cast: CosmosCast;
+
+  /** Lets the node make blocks while `play` sends transactions, then compares everything. */
+  const during = async (play: () => Promise<void>): Promise<NodeLedger> => {
+    await world.node.shutDown();
+    await world.node.start('50ms');
+    await play();
+    await world.node.shutDown();
+    await world.node.start('never');
+    return expectIndexEqualsNode(world);
+  };
+
+  beforeAll(async () => {
+    const { program, binary } = setup;
+    const node = await CosmosNode.play({ program, binary, scenario: setup.scenarios[0] });
+    world = await startCosmosWorld(chain, node);
+  }, STAGE_TIMEOUT_MS);
+  afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
+
+  test('live from the first block, while the node plays its own scenario', limit, async () => {
+    await world.node.played();
+    await world.node.start('never');
+    await expectIndexEqualsNode(world);
+    cast = await CosmosCast.of(world.node, setup.module);
+  });
+
+  test('sends, several at once, and what fails', limit, async () => {
+    const sent: Included[] = [];
+    const { bookings } = await during(async () => {
+      sent.push(await cast.send('cat', 'fish', `700000000000${chain.denom}`, 'a memo'));
+      sent.push(await cast.sendToAll('cat', ['fish', 'deer', 'bird'], `12345678901${chain.denom}`));
+      sent.push(await cast.send('fish', 'fish', `1000000${chain.denom}`));
+      await setup.play?.(cast);
+    });
+    const [send, several] = await Promise.all(sent.map(({ txid }) => world.api.transaction(txid)));
+    expect(send).toMatchObject({
+      ...{ status: 'confirmed', memo: 'a memo', from: cast.address('cat'), fee: fees.success },
+      messages: [{ type: messages.send }],
+    });
+    expect(several?.messages).toHaveLength(3);
+    for (const actor of ['fish', 'deer', 'bird'] as const) {
+      expect(several?.transfers).toContainEqual(
+        expect.objectContaining({ kind: 'native', to: cast.address(actor), amount: '12345678901', asset: null }),
+      );
+    }
+    const failures = bookings.filter(({ code }) => (code ?? 0) > 0);
+    expect(failures).not.toEqual([]);
+    for (const { txid } of failures) {
+      const failed = await world.api.transaction(txid!);
+      expect(failed).toMatchObject({ status: 'failed', fee: fees.failure, payouts: [] });
+      expect(failed.failure).toMatch(/failed to execute message/);
+    }
+    // Ids are taken in any case, addresses in upper case, too.
+    expect(await world.api.transaction(sent[0]!.txid.toLowerCase())).toEqual(send);
+    const fish = cast.address('fish');
+    expect(await world.api.balance(fish.toUpperCase())).toEqual(await world.api.balance(fish));
+  });
+
+  test('a swap, from the deposit to what was paid out', limit, async () => {
+    let there!: Included;
+    let back!: Included;
+    await during(async () => {
+      there = await cast.deposit('cat', '50000000000', chain.denom, `=:${swap.asset}:${cast.address('bird')}`);
+      const paid = () => holding(world, 'bird');
+      const amount = await waitFor(paid, { what: 'the node to pay the swap' });
+      back = await cast.deposit('bird', `${amount / 2n}`, swap.denom, `=:${chain.denom}:${cast.address('deer')}`);
+      await world.node.waitForBlocks(5);
+    });
+    await expectFollowed(there, 'bird', swap.denom);
+    await expectFollowed(back, 'deer', null);
+  });
+
+  test('a node that is killed and comes back', limit, () =>
+    during(async () => {
+      await cast.send('cat', 'fish', `1000${chain.denom}`);
+      await world.node.kill9();
+      await world.node.start('50ms');
+      await cast.send('cat', 'fish', `2000${chain.denom}`);
+    }),
+  );
+
+  test('an indexer that is killed, and one that was away', limit, () =>
+    during(async () => {
+      await world.restartIndexer('SIGKILL');
+      await cast.send('cat', 'deer', `3000${chain.denom}`);
+      await world.indexer.stop();
+      await cast.send('cat', 'deer', `4000${chain.denom}`);
+      await world.restartIndexer('SIGTERM');
+    }),
+  );
+
+  test('balances of the past', limit, async () => {
+    const height = await world.node.height();
+    await expectPastBalances(world, [1, 2, Math.floor(height / 2), height - 1]);
+  });
+
+  test('thousands of blocks, followed live and synced from nothing', limit, async () => {
+    const goal = (await world.node.height()) + BLOCKS;
+    await world.node.shutDown();
+    await world.node.start('1ms');
+    await waitFor(async () => (await world.node.height()) >= goal, {
+      timeoutMs: STAGE_TIMEOUT_MS,
+      what: `block ${goal}`,
+    });
+    await cast.send('cat', 'fish', `5000${chain.denom}`);
+    await world.node.shutDown();
+    await world.node.start('never');
+    const ledger = await expectIndexEqualsNode(world);
+    expect(ledger.tip.height).toBeGreaterThan(goal);
+    await expectRowsOfFirstSync();
+  });
+
+  test('an audit finds nothing', limit, async () => {
+    const env = { DATABASE_URL: world.database.url, ...cosmosSettings(chain, world.node) };
+    const { status, stdout, stderr } = await auditInFull(chain.code, env, STAGE_TIMEOUT_MS);
+    expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
+    expect(status).toBe(0);
+  });
+
+  test('a node with other blocks halts the chain', limit, async () => {
+    const { program, binary } = setup;
+    const before = await dumpRows(world.database.url, chain.code);
+    await world.node.stop();
+    const { ports } = world.node;
+    const other = await CosmosNode.play({ program, binary, scenario: setup.scenarios[1], ports });
+    await other.played();
+    await other.start('1ms');
+    const told = await waitFor(
+      async () => {
+        const status = await world.api.status();
+        return status?.reasonCode === 'deep-reorg' && status;
+      },
+      { processes: [world.indexer, world.apiProcess], what: 'the chain to halt' },
+    );
+    expect(told.reason).toMatch(/final/);
+    await other.stop();
+    expect(await dumpRows(world.database.url, chain.code)).toEqual(before);
+  });
+
+  async function holding({ node }: CosmosWorld, actor: Actor): Promise<bigint | false> {
+    const path = `/cosmos/bank/v1beta1/balances/${cast.address(actor)}`;
+    const { balances } = await node.rest<{ balances: { denom: string; amount: string }[] }>(path);
+    const found = balances.find(({ denom }) => denom === swap.denom);
+    return found !== undefined && BigInt(found.amount);
+  }
+
+  /** From the deposit to the entry that paid, and back. @param asset null: the chain's own coin */
+  async function expectFollowed({ txid }: Included, to: Actor, asset: string | null): Promise<void> {
+    const deposit = await world.api.transaction(txid);
+    expect(deposit).toMatchObject({ status: 'confirmed', messages: [{ type: messages.deposit }] });
+    expect(deposit.memo).toMatch(/^=:/);
+    const payout = deposit.payouts.find((each) => each.to === cast.address(to));
+    expect(payout, `a payout in ${JSON.stringify(deposit)}`).toMatchObject({ inTxid: txid });
+    expect(deposit.answers).toContain(payout?.txid);
+    const paid = await world.api.transaction(payout!.txid);
+    expect(paid).toMatchObject({ kind: 'end', inTxid: txid });
+    const received = paid.transfers.filter((each) => each.to === cast.address(to) && each.asset === asset);
+    expect(received, JSON.stringify(paid)).toHaveLength(1);
+    const { total, transactions } = await world.api.history(cast.address(to), 'limit=1000');
+    expect(transactions.map((each) => each.txid)).toContain(paid.txid);
+    expect(total).toBe(transactions.length);
+  }
+
+  /** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
+  async function expectRowsOfFirstSync(): Promise<void> {
+    const fresh = await createTestDatabase();
+    const indexer = spawnIndexer({
+      ...{ name: 'first sync', databaseUrl: fresh.url },
+      env: cosmosSettings(chain, world.node),
+    });
+    try {
+      await reachTip(world, await world.reader.read());
+      const followed = await dumpRows(world.database.url, chain.code);
+      const synced = await waitFor(
+        async () => {
+          const rows = await dumpRows(fresh.url, chain.code);
+          return rows.cursor[0] === followed.cursor[0] && rows;
+        },
+        { processes: [indexer], what: 'a first sync to reach the same block', timeoutMs: STAGE_TIMEOUT_MS },
+      );
+      expect(synced).toEqual(followed);
+    } finally {
+      await indexer.stop();
+      await fresh.drop();
+    }
+  }
+}

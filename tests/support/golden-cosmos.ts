@@ -1,0 +1,139 @@
+/** Scenarios that real thornodes and mayanodes ran, served again, and what has to be in the database after them. */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type CosmosChainNetwork, chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
+import { closeSession, openSession } from '@chaintrail/db';
+import { type CosmosNodeSimulation, type GoldenScript, readGolden, startCosmosNode } from '@chaintrail/devnet';
+import {
+  createTestDatabase,
+  dumpRows,
+  queryFollowed,
+  type RowDump,
+  type WaitedFor,
+  waitFor,
+} from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import { InProcessIndexer } from './in-process-indexer.js';
+
+export type GoldenChain = 'rune' | 'cacao';
+
+export interface GoldenScenario {
+  readonly name: string;
+  readonly place: CosmosChainNetwork;
+  readonly script: GoldenScript;
+}
+
+const VECTORS = join(import.meta.dirname, '../../../shared/vectors');
+const REACH_TIMEOUT_MS = 60_000;
+/** What is waited for takes some milliseconds. */
+const POLL_MS = 4;
+
+/** @returns none where the recorded data is not at hand */
+export function goldenScenarios(code: GoldenChain): GoldenScenario[] {
+  const folder = join(VECTORS, code, 'golden');
+  if (!existsSync(folder)) {
+    console.warn(`Skipped: the recorded scenarios of ${code} are not at ${folder}.`);
+    return [];
+  }
+  const place = chainOnNetwork(requireChain(code), 'mocknet');
+  if (place?.family !== 'cosmos') throw new Error(`${code} has no mocknet`);
+  return readdirSync(folder).map((file) => ({
+    name: `${code} ${basename(file, '.json.gz')}`,
+    place,
+    script: readGolden(place, join(folder, file)),
+  }));
+}
+
+export function goldenNode({ place, script }: GoldenScenario, blocks: number): Promise<CosmosNodeSimulation> {
+  return startCosmosNode({ place, script, blocks });
+}
+
+export function blocksOf({ script }: GoldenScenario): number {
+  return script.lastHeight - script.firstHeight + 1;
+}
+
+export function goldenSettings({ place }: GoldenScenario, node: CosmosNodeSimulation): Record<string, string> {
+  const code = place.chain.code.toUpperCase();
+  return {
+    [`${code}_RPC_URL`]: node.url,
+    [`${code}_REST_URL`]: node.restUrl,
+    [`${code}_NETWORK`]: 'mocknet',
+    [`${code}_POLL_MS`]: '50',
+  };
+}
+
+/** Follows the scenario from nothing in this process. @param play is over when the node has its last block */
+export async function indexGolden(
+  scenario: GoldenScenario,
+  node: CosmosNodeSimulation,
+  play: (reached: () => Promise<void>) => Promise<void>,
+): Promise<RowDump> {
+  const database = await createTestDatabase();
+  const indexer = new InProcessIndexer(database.url, goldenSettings(scenario, node));
+  try {
+    const reached = () => reachTip(database.url, scenario, node, [indexer]);
+    await play(reached);
+    await reached();
+    await indexer.stop();
+    await expectGoldenEnd(database.url, scenario);
+    return await dumpRows(database.url, scenario.place.chain.code);
+  } finally {
+    await indexer.stop();
+    await database.drop();
+  }
+}
+
+/** Waits until the rows stand at the node's tip, and no stage of a first sync is left. */
+export async function reachTip(
+  databaseUrl: string,
+  { name, place }: GoldenScenario,
+  node: CosmosNodeSimulation,
+  processes: readonly WaitedFor[],
+): Promise<void> {
+  const { code } = place.chain;
+  const { height, hash } = node.tip();
+  const session = await openSession(databaseUrl, 'chaintrail-test-state');
+  try {
+    const isThere = async () => {
+      const rows = await queryFollowed<{ hash: string }>(
+        session,
+        code,
+        `SELECT encode(hash, 'hex') AS hash FROM ${code}.sync_state WHERE live_since IS NOT NULL`,
+      );
+      return rows[0]?.hash === hash;
+    };
+    await waitFor(isThere, {
+      ...{ intervalMs: POLL_MS, timeoutMs: REACH_TIMEOUT_MS },
+      ...{ processes, what: `${name} to be indexed up to block ${height}` },
+    });
+  } finally {
+    await closeSession(session);
+  }
+}
+
+/** Balances are exactly those that the real node exported, and none was ever below nothing. */
+export async function expectGoldenEnd(databaseUrl: string, { name, place, script }: GoldenScenario): Promise<void> {
+  const { code, nativeDenom } = place.chain;
+  const session = await openSession(databaseUrl, 'chaintrail-test-golden');
+  try {
+    const { rows } = await session.query<{ key: Buffer; denom: string; balance: string; least: string }>(
+      `SELECT address_key AS key, $1 AS denom, (array_agg(balance ORDER BY seq DESC))[1]::text AS balance, min(balance)::text AS least
+       FROM ${code}.address_transactions GROUP BY address_key
+       UNION ALL
+       SELECT address_key, asset, (array_agg(balance ORDER BY tx_key DESC))[1]::text, min(balance)::text
+       FROM ${code}.token_history GROUP BY address_key, asset`,
+      [nativeDenom],
+    );
+    const below = rows.filter(({ least }) => least.startsWith('-'));
+    expect(below, `balances of ${name} below nothing`).toEqual([]);
+    const indexed = rows
+      .filter(({ balance }) => balance !== '0')
+      .map(({ key, denom, balance }) => `${formatAddress(place.network, key)} ${balance}${denom}`);
+    const exported = [...script.final].flatMap(([address, coins]) =>
+      [...coins].filter(([, amount]) => amount !== 0n).map(([denom, amount]) => `${address} ${amount}${denom}`),
+    );
+    expect(indexed.sort(), `balances after ${name}`).toEqual(exported.sort());
+  } finally {
+    await closeSession(session);
+  }
+}
