@@ -3,7 +3,7 @@
 import { EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
 import pino from 'pino';
 import { createApp } from './app.js';
-import { openNodes } from './node/open-nodes.js';
+import { openNodes, openRestNodes } from './node/open-nodes.js';
 import { openDatabases } from './open-databases.js';
 import { type RunningServer, startServer } from './server.js';
 
@@ -16,9 +16,10 @@ async function listen(): Promise<void> {
   for (const warning of settings.warnings) log.warn(warning);
   const databases = openDatabases(settings, log);
   const nodes = openNodes(settings.nodes);
+  const cosmosNodes = openRestNodes(settings.cosmosNodes);
   let draining = false;
   const app = createApp({
-    ...{ databases, log, nodes, publicUrl: settings.publicUrl, isDraining: () => draining },
+    ...{ databases, log, nodes, cosmosNodes, publicUrl: settings.publicUrl, isDraining: () => draining },
   });
   const { host, port, connectionsPerAddress } = settings;
   const server = await startServer(app, { host, port, connectionsPerAddress }).catch((error: unknown) => {
@@ -33,7 +34,7 @@ async function listen(): Promise<void> {
     log.info({ signal }, 'The API is stopping');
     await endAll(server, [
       () => databases.end(),
-      ...nodes.map(
+      ...[...nodes, ...cosmosNodes].map(
         ({ node }) =>
           () =>
             node.close(),

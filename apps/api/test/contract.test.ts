@@ -6,10 +6,21 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/openapi.js';
 import { ACCOUNT_BLOCKS, AT, CONTRACT, MINER, OWNER } from './support/account-demo.js';
+import {
+  ASGARD,
+  AT as COSMOS_AT,
+  COSMOS_BLOCKS,
+  CONTRACT as COSMOS_CONTRACT,
+  OWNER as COSMOS_OWNER,
+  FIRST,
+  FRIEND,
+  textOf,
+} from './support/cosmos-demo.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { blockHash, seedAccountChain, txidOf } from './support/seed-account-chain.js';
 import { PENDING_ACCOUNT_TXID, seedAccountMempool } from './support/seed-account-mempool.js';
 import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
+import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { HOLDER, P2SH32, SPECIAL_CHAINS, addressOf as specialAddressOf, TOKEN } from './support/special-chains.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
@@ -163,10 +174,12 @@ describe('the served OpenAPI document', () => {
     }
     const bitcoin = chainOnNetwork(requireChain('btc'), 'mainnet')!;
     const ethereum = chainOnNetwork(requireChain('eth'), 'mainnet')!;
+    const thorchain = chainOnNetwork(requireChain('rune'), 'mainnet')!;
     const text = JSON.stringify(shown);
     for (const [place, pattern] of [
       [bitcoin, /(?<=")1[a-zA-Z0-9]{25,33}(?=")/g],
       [ethereum, /(?<=")0x[a-zA-Z0-9]{40}(?=")/g],
+      [thorchain, /(?<=")thor1[a-z0-9]{38,58}(?=")/g],
     ] as const) {
       const addresses = new Set(text.match(pattern));
       expect(addresses.size).toBeGreaterThan(1);
@@ -332,6 +345,50 @@ describe('account chains', () => {
       await reply(`${route}/utxos`, `${of}/utxos`, 404);
     }
     for (const path of ['/currencies', '/status']) await reply(path, path, 200);
+  });
+});
+
+describe('Cosmos chains', () => {
+  const chains = ['rune', 'cacao'] as const;
+  let cosmos: TestDatabase;
+  let cosmosApi: TestApi;
+  beforeAll(async () => {
+    cosmos = await createTestDatabase();
+    await seedCosmosChain(cosmos.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+    await seedCosmosChain(cosmos.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
+    cosmosApi = await startApi(cosmos.url);
+  });
+  afterAll(async () => {
+    await cosmosApi?.stop();
+    await cosmos?.drop();
+  });
+
+  it.each(chains)('are described: %s', async (chain) => {
+    const reply = async (path: string, suffix: string, status: number): Promise<void> => {
+      const answered = await cosmosApi.get(`/v0${suffix}`);
+      expect(answered.status, suffix).toBe(status);
+      check(path, answered);
+    };
+    const entries = (chain === 'rune' ? COSMOS_BLOCKS : COSMOS_BLOCKS.slice(1)).flat();
+    const { parameters } = document.paths['/transactions/{currency}/{txid}']!.get;
+    const { schema } = parameters.find(({ name }) => name === 'txid')!;
+    for (const { kind, txid } of entries) {
+      const text = txid.toString(kind === 'transaction' ? 'hex' : 'latin1');
+      expect(ajv.validate(schema, text), text).toBe(true);
+      await reply('/transactions/{currency}/{txid}', `/transactions/${chain}/${text}`, 200);
+    }
+    await reply('/transactions/{currency}/{txid}', `/transactions/${chain}/block:1:begin`, 404);
+    await reply('/transactions/{currency}/{txid}', `/transactions/${chain}/block:1:middle`, 400);
+    for (const key of [COSMOS_OWNER, FRIEND, COSMOS_CONTRACT, ASGARD]) {
+      const of = `/addresses/${chain}/${textOf(key, chain)}`;
+      const route = '/addresses/{currency}/{address}';
+      for (const query of ['', '?limit=2', '?order=asc&offset=1'])
+        await reply(`${route}/transactions`, `${of}/transactions${query}`, 200);
+      for (const query of ['', `?height=${COSMOS_AT.pays}`])
+        await reply(`${route}/balance`, `${of}/balance${query}`, 200);
+      await reply(`${route}/utxos`, `${of}/utxos`, 404);
+    }
+    for (const path of ['/currencies', '/status', '/']) await reply(path, path, 200);
   });
 });
 

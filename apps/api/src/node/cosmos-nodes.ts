@@ -1,5 +1,5 @@
 /** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
-import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
 import { AskedNode } from './asked-node.js';
 import type { NodeReply } from './node-reply.js';
@@ -11,15 +11,10 @@ const KEPT_NAMES = 1_000;
 /** Names are sold and bought: an answer holds for so long. */
 const NAME_FRESH_MS = 10_000;
 
-export type Coins = readonly (readonly [denom: string, amount: string])[];
+export type Coins = BankCoins['coins'];
 
 /** The part of a node client that is asked. */
-export interface RestNode {
-  /** Null where the node does not have the state of the block. */
-  bankBalances(address: string, height: number | null): Promise<{ readonly coins: Coins } | null>;
-  /** Null where nobody has the name. */
-  resolveName(name: string): Promise<string | null>;
-}
+type RestNode = Pick<CosmosNode, 'bankBalances' | 'resolveName'>;
 
 /** A node whose REST server is known, and the chain that it follows. */
 export interface FollowedRestNode extends CosmosChainNetwork {

@@ -1,5 +1,6 @@
-import { EvmNode } from '@chaintrail/chains/node';
-import type { BalanceNodeSettings } from '@chaintrail/config';
+import { CosmosNode, EvmNode } from '@chaintrail/chains/node';
+import type { BalanceNodeSettings, CosmosNodeSettings, NodeEndpoint } from '@chaintrail/config';
+import { BANK_BALANCES_AT_ONCE, type FollowedRestNode, NAMES_AT_ONCE } from './cosmos-nodes.js';
 import {
   BALANCES_AT_ONCE,
   type FollowedNode,
@@ -17,9 +18,23 @@ const RETRY = { attempts: 2, firstDelayMs: 50, maxDelayMs: 100, maxTotalMs: 1_00
 /** A client per node. Nothing is asked of it before the first request. */
 export function openNodes(settings: readonly BalanceNodeSettings[]): (FollowedNode & { readonly node: EvmNode })[] {
   return settings.map(({ family, chain, network, endpoint }) => {
-    const { url, user, password } = endpoint;
-    const reached = { url, user, password: password?.reveal() };
     const options = { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS, retry: RETRY };
-    return { family, chain, network, node: new EvmNode({ chain, network, endpoint: reached, ...options }) };
+    return { family, chain, network, node: new EvmNode({ chain, network, endpoint: reached(endpoint), ...options }) };
   });
+}
+
+/** The same of Cosmos chains, where the REST server is known: nothing else is asked. */
+export function openRestNodes(
+  settings: readonly CosmosNodeSettings[],
+): (FollowedRestNode & { readonly node: CosmosNode })[] {
+  return settings.flatMap(({ family, chain, network, endpoint, restEndpoint }) => {
+    if (restEndpoint === undefined) return [];
+    const options = { connections: BANK_BALANCES_AT_ONCE + NAMES_AT_ONCE, timeoutMs: TIMEOUT_MS, retry: RETRY };
+    const endpoints = { endpoint: reached(endpoint ?? restEndpoint), restEndpoint: reached(restEndpoint) };
+    return [{ family, chain, network, node: new CosmosNode({ chain, network, ...endpoints, ...options }) }];
+  });
+}
+
+function reached({ url, user, password }: NodeEndpoint) {
+  return { url, user, password: password?.reveal() };
 }

@@ -31,17 +31,7 @@ const Tip = {
   time: 1_713_571_767,
 };
 const coin = { currency: 'btc', decimals: 8 } as const;
-const page = {
-  ...coin,
-  address: ADDRESS,
-  name: null,
-  limit: 25,
-  offset: 0,
-  total: 1,
-  next: null,
-  tip: Tip,
-  historyFrom: 0,
-};
+const page = { ...coin, address: ADDRESS, limit: 25, offset: 0, total: 1, next: null, tip: Tip, historyFrom: 0 };
 
 const payment = {
   ...coin,
@@ -113,7 +103,7 @@ const TokenBalance: Held = {
 };
 
 const MODULE = 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0';
-const SWAPPER = 'thor1vmafl8f3s6uuzwnxkqz0eza47v6ecn0t086r2p';
+const SWAPPER = 'thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p';
 const RESERVE = 'thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt';
 const SWAP = '2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4';
 const runeFacts = { asset: null, decimals: 8, symbol: 'RUNE', name: null, tokenId: null };
@@ -185,7 +175,7 @@ const schemas = {
     ...swap,
     ...{ value: '25000000000', direction: 'out', amount: '-25002000000', balanceAfter: '314159265358' },
   } satisfies CosmosHistoryTransaction,
-  History: { ...page, transactions: [UtxoHistoryTransaction] } satisfies History,
+  History: { ...page, name: null, transactions: [UtxoHistoryTransaction] } satisfies History,
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
     ...{ ...coin, address: ADDRESS, name: null, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },

@@ -105,6 +105,11 @@ export const COSMOS_BLOCKS: readonly (readonly CosmosEntry[])[] = [
     }),
   ],
   [
+    ownEntry(AT.calls, 'begin', [
+      moved('mint', [null, CONTRACT, 465n, 'x/ruji']),
+      moved('mint', [null, FRIEND, 9n, 'btc-btc']),
+      moved('mint', [null, FRIEND, 9n, 'x/other']),
+    ]),
     entryOf('transaction', txidOf('calls'), {
       ...{ from: FRIEND, fee: 0n },
       messages: [

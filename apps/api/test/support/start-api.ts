@@ -3,7 +3,7 @@ import type { Pool, ReadDatabases } from '@chaintrail/db';
 import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { createApp } from '../../src/app.js';
-import { openNodes } from '../../src/node/open-nodes.js';
+import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
 import { openDatabases } from '../../src/open-databases.js';
 import { startServer } from '../../src/server.js';
 
@@ -39,9 +39,10 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
   const { connectionsPerAddress } = settings;
   const nodes = openNodes(settings.nodes);
+  const cosmosNodes = openRestNodes(settings.cosmosNodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, 4);
-  const app = createApp({ databases, log, publicUrl, nodes });
+  const app = createApp({ databases, log, publicUrl, nodes, cosmosNodes });
   const server = await startServer(app, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
@@ -57,7 +58,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     },
     async stop() {
       await server.stop(0);
-      await Promise.all(nodes.map(({ node }) => node.close()));
+      await Promise.all([...nodes, ...cosmosNodes].map(({ node }) => node.close()));
       await databases.end();
     },
   };
