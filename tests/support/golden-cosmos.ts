@@ -58,7 +58,7 @@ export function goldenSettings({ place }: GoldenScenario, node: CosmosNodeSimula
     [`${code}_RPC_URL`]: node.url,
     [`${code}_REST_URL`]: node.restUrl,
     [`${code}_NETWORK`]: 'mocknet',
-    [`${code}_POLL_MS`]: '20',
+    [`${code}_POLL_MS`]: '50',
   };
 }
 

@@ -3,23 +3,19 @@
  * what is measured. Started by the benchmark; ends with it.
  */
 import { rmSync } from 'node:fs';
+import { type ChainCode, chainOnNetwork, decodeUtxoBlock, requireChain, requireUtxoChain } from '@chaintrail/chains';
 import {
-  type ChainCode,
-  chainOnNetwork,
-  decodeUtxoBlock,
-  type EvmChainNetwork,
-  requireChain,
-  requireUtxoChain,
-} from '@chaintrail/chains';
-import {
-  type EvmGeneratorNode,
+  cosmosPlace,
   type GeneratorNode,
+  MAINNET_SHAPE,
+  SIMULATED_NETWORK,
+  startCosmosNode,
   startEvmGeneratorNode,
   startGeneratorNode,
 } from '@chaintrail/devnet';
 import type {
-  EvmNodeReady,
-  EvmNodeStart,
+  AccountNodeReady,
+  AccountNodeStart,
   NodeMessage,
   NodeReady,
   NodeRequest,
@@ -27,10 +23,10 @@ import type {
   ReadAlone,
   UpcomingBlock,
 } from './harness/node-messages.js';
-import { readAlone } from './harness/read-alone.js';
+import { type AnsweredChain, cosmosAnswers, evmAnswers, readAlone } from './harness/read-alone.js';
 
 let node: GeneratorNode | null = null;
-let evmNode: EvmGeneratorNode | null = null;
+let answered: AnsweredChain | null = null;
 let chainCode: ChainCode = 'btc';
 
 function send(message: NodeMessage): void {
@@ -61,24 +57,39 @@ async function start(request: NodeStart): Promise<NodeReady> {
 }
 
 /** Nothing is left behind by an account chain's node: its blocks are in no file. */
-async function startEvm({ chain, blocks }: EvmNodeStart): Promise<EvmNodeReady> {
-  chainCode = chain;
+async function startAccount({ chain: code, blocks }: AccountNodeStart): Promise<AccountNodeReady> {
+  const chain = requireChain(code);
   process.once('disconnect', () => process.exit());
-  const started = await startEvmGeneratorNode({ chain: evmPlace(chain).chain, blocks });
-  evmNode = started;
-  const { transactions, logs } = started.totals;
-  return { url: started.url, tip: started.tip(), transactions, logs };
-}
-
-function evmPlace(code: ChainCode): EvmChainNetwork {
-  const place = chainOnNetwork(requireChain(code), 'local');
-  if (place?.family !== 'evm') throw new RangeError(`${code} is no account chain`);
-  return place;
+  switch (chain.family) {
+    case 'evm': {
+      const place = chainOnNetwork(chain, SIMULATED_NETWORK.evm);
+      if (place?.family !== 'evm') throw new RangeError(`${code} has no network to generate`);
+      const node = await startEvmGeneratorNode({ chain, blocks });
+      answered = evmAnswers(place, node);
+      const { transactions, logs } = node.totals;
+      return { url: node.url, tip: node.tip(), transactions, events: logs };
+    }
+    case 'cosmos': {
+      const place = cosmosPlace(chain);
+      const node = await startCosmosNode({ place, shape: MAINNET_SHAPE });
+      const totals = { transactions: 0, events: 0 };
+      for (let made = 1; made <= blocks; made++) {
+        const { begin, transactions, end } = node.chain.block(node.mine().height).content;
+        totals.transactions += transactions.length;
+        totals.events += transactions.reduce((sum, { events }) => sum + events.length, begin.length + end.length);
+        if (made % 1_000 === 0) send({ kind: 'progress', done: made });
+      }
+      answered = cosmosAnswers(place, node);
+      return { url: node.url, tip: node.tip(), ...totals };
+    }
+    case 'utxo':
+      throw new RangeError(`${code} is no account chain`);
+  }
 }
 
 function readAnswers(): ReadAlone {
-  if (evmNode === null) throw new Error('the node has not started');
-  return readAlone(evmNode, evmPlace(chainCode), (done) => send({ kind: 'progress', done }));
+  if (answered === null) throw new Error('the node has not started');
+  return readAlone(answered, (done) => send({ kind: 'progress', done }));
 }
 
 function upcoming(of: GeneratorNode): UpcomingBlock {
@@ -93,7 +104,7 @@ function upcoming(of: GeneratorNode): UpcomingBlock {
 
 async function answer(request: NodeRequest): Promise<NodeMessage> {
   if (request.kind === 'start') return { kind: 'answer', value: await start(request) };
-  if (request.kind === 'startEvm') return { kind: 'answer', value: await startEvm(request) };
+  if (request.kind === 'startAccount') return { kind: 'answer', value: await startAccount(request) };
   if (request.kind === 'readAlone') return { kind: 'answer', value: readAnswers() };
   if (node === null) throw new Error('the node has not started');
   if (request.kind === 'upcoming') return { kind: 'answer', value: upcoming(node) };

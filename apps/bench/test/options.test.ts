@@ -15,6 +15,7 @@ describe('the command line of bench:sync', () => {
       keep: false,
     });
     expect(readSyncOptions(['--chain', 'eth'])).toMatchObject({ chain: { code: 'eth' }, blocks: 20_000 });
+    expect(readSyncOptions(['--chain', 'rune'])).toMatchObject({ chain: { code: 'rune' }, blocks: 20_000 });
   });
 
   test('takes everything', () => {
@@ -39,6 +40,7 @@ describe('the command line of bench:sync', () => {
     [['--chain', 'xmr'], '--chain is xmr: expected btc or eth or ltc or'],
     [['--blocks', '5'], '--blocks does not say anything about btc'],
     [['--chain', 'arb', '--per-block', '5'], '--per-block does not say anything about arb'],
+    [['--chain', 'cacao', '--transactions', '5'], '--transactions does not say anything about cacao'],
     [['--chain', 'arb', '--blocks', '0'], '--blocks is 0: expected a whole number from 1 to 1000000'],
     [['--height', '5'], "Unknown option '--height'"],
     [['5'], 'Unexpected argument'],

@@ -1,9 +1,8 @@
 /** Blocks of a Cosmos chain: by height, with their results, decoded and checked. */
-import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
+import type { BlockRef, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockSource } from './block-source.js';
-import type { CosmosNode } from './cosmos-node.js';
 import type { Decoder } from './decode/decoder.js';
 import { logNotifications } from './log-notifications.js';
 import type { OpeningReader } from './opening.js';

@@ -1,7 +1,6 @@
-import type { EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
-import { EvmNode, UtxoNode } from '@chaintrail/chains/node';
+import type { CosmosNodeOptions, EvmNodeOptions, NodeClientOptions } from '@chaintrail/chains';
+import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
 import type { CosmosChainSettings, EvmChainSettings, UtxoChainSettings } from '@chaintrail/config';
-import type { CosmosNode } from './cosmos-node.js';
 
 /** A client of the node that the settings of a UTXO chain name. */
 export function openNode(
@@ -31,8 +30,14 @@ export function openEvmNode(
 
 /** A client of the node that the settings of a Cosmos chain name. */
 export function openCosmosNode(
-  { chain }: CosmosChainSettings,
-  _options: Pick<EvmNodeOptions, 'connections' | 'onRetry'>,
+  { chain, network, endpoint, restEndpoint, wsUrl }: CosmosChainSettings,
+  options: Pick<CosmosNodeOptions, 'connections' | 'onRetry'>,
 ): CosmosNode {
-  throw new RangeError(`${chain.name} is not followed`);
+  return new CosmosNode({
+    ...options,
+    chain,
+    network,
+    endpoint: { ...endpoint, password: endpoint.password?.reveal(), wsUrl },
+    restEndpoint: restEndpoint && { ...restEndpoint, password: restEndpoint.password?.reveal() },
+  });
 }

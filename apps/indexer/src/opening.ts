@@ -1,8 +1,7 @@
 /** What everybody had before the first indexed block: asked when that block is fetched, and again where it is fetched again. */
-import type { CosmosOpening } from '@chaintrail/chains';
+import type { CosmosNode, CosmosOpening } from '@chaintrail/chains';
 import type { CosmosChainSettings } from '@chaintrail/config';
 import type { Logger } from 'pino';
-import type { CosmosNode } from './cosmos-node.js';
 
 /** An answer that takes long is told of so often. A large genesis takes minutes. */
 const TELL_EVERY_MS = 10_000;

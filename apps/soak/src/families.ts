@@ -1,5 +1,6 @@
 import type { Chain } from '@chaintrail/chains';
 import { startAccountChain } from './account/account-family.js';
+import { startCosmosChain } from './cosmos/cosmos-family.js';
 import type { PlayedChain } from './family.js';
 import { startUtxoChain } from './utxo/utxo-family.js';
 
@@ -11,6 +12,6 @@ export function startPlayedChain(chain: Chain, seed: number): Promise<PlayedChai
     case 'evm':
       return startAccountChain(chain, seed);
     case 'cosmos':
-      throw new RangeError(`${chain.name} is not played`);
+      return startCosmosChain(chain, seed);
   }
 }

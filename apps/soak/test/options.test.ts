@@ -4,7 +4,7 @@ import { readSoakOptions } from '../src/options.js';
 import { timeLeft } from '../src/progress.js';
 import { Random } from '../src/random.js';
 
-test('without options: all nine chains, ten minutes, a drawn seed', () => {
+test('without options: all chains, ten minutes, a drawn seed', () => {
   expect(readSoakOptions([])).toEqual({ chains: CHAINS, playMs: 600_000, seed: expect.any(Number) });
 });
 

@@ -3,8 +3,21 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CHAINS, type Chain, type ChainCode, type EvmChain, type UtxoChain } from '@chaintrail/chains';
-import { startSimulatedEvmNode, startSimulatedNode } from '@chaintrail/devnet';
+import {
+  CHAINS,
+  type Chain,
+  type ChainCode,
+  type CosmosChain,
+  type EvmChain,
+  type UtxoChain,
+} from '@chaintrail/chains';
+import {
+  cosmosPlace,
+  SIMULATED_NETWORK,
+  startCosmosNode,
+  startSimulatedEvmNode,
+  startSimulatedNode,
+} from '@chaintrail/devnet';
 import { freePorts } from './free-ports.js';
 import { ServiceError } from './service-error.js';
 
@@ -14,15 +27,16 @@ const SEED = 21;
  * half as many hold as much.
  */
 const FIRST_BLOCKS = { utxo: 300, evm: 150, cosmos: 100 } as const;
-const MINE_EVERY_MS = 15_000;
+/** Blocks of Cosmos chains come every six seconds everywhere, and those of the demo hold little. */
+const MINE_EVERY_MS = { utxo: 15_000, evm: 15_000, cosmos: 6_000 } as const;
 /** Four hours at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
 /** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
 const TX_PER_BLOCK = 10;
 const REORG_EVERY_BLOCKS = 25;
 
-export interface EvmDemoNode {
-  readonly chain: EvmChain;
+export interface AccountDemoNode {
+  readonly chain: EvmChain | CosmosChain;
   readonly url: string;
 }
 
@@ -40,7 +54,7 @@ export class DemoNetwork {
   /** What makes an indexer follow the nodes, and the API ask them. */
   readonly env: Readonly<Record<string, string>>;
   /** Those of account chains: whether it is the chain that was indexed has to be asked of them. */
-  readonly evmNodes: readonly EvmDemoNode[];
+  readonly accountNodes: readonly AccountDemoNode[];
   private readonly folder: string;
   private readonly places: ReadonlyMap<ChainCode, Place>;
   private readonly nodes: DemoNode[] = [];
@@ -48,30 +62,35 @@ export class DemoNetwork {
   private constructor(folder: string, ports: readonly number[]) {
     this.folder = folder;
     const env: Record<string, string> = {};
-    const evmNodes: EvmDemoNode[] = [];
+    const accountNodes: AccountDemoNode[] = [];
     const places = new Map<ChainCode, Place>();
     for (const [n, chain] of CHAINS.entries()) {
-      const { code, family } = chain;
+      const { code } = chain;
       const set = (suffix: string, value: string) => {
         env[`${code.toUpperCase()}_${suffix}`] = value;
       };
       const place = { port: ports[n] as number, stateFile: join(folder, `${code}.journal`) };
       places.set(code, place);
-      if (family === 'utxo') {
-        set('RPC_URL', `http://demo:demo@127.0.0.1:${place.port}`);
-        set('NETWORK', 'regtest');
-        continue;
-      }
-      if (chain.family === 'cosmos') continue;
+      set('NETWORK', SIMULATED_NETWORK[chain.family]);
       const url = `http://127.0.0.1:${place.port}`;
-      evmNodes.push({ chain, url });
-      set('RPC_URL', url);
-      set('WS_URL', `ws://127.0.0.1:${place.port}`);
-      set('NETWORK', 'local');
-      set('INTERNAL_TRANSFERS', 'full');
+      switch (chain.family) {
+        case 'utxo':
+          set('RPC_URL', `http://demo:demo@127.0.0.1:${place.port}`);
+          break;
+        case 'evm':
+          accountNodes.push({ chain, url });
+          set('RPC_URL', url);
+          set('WS_URL', `ws://127.0.0.1:${place.port}`);
+          set('INTERNAL_TRANSFERS', 'full');
+          break;
+        case 'cosmos':
+          accountNodes.push({ chain, url });
+          set('RPC_URL', url);
+          set('REST_URL', url);
+      }
     }
     this.env = env;
-    this.evmNodes = evmNodes;
+    this.accountNodes = accountNodes;
     this.places = places;
   }
 
@@ -132,7 +151,7 @@ export class DemoNetwork {
       case 'evm':
         return startSimulatedEvmNode({ ...simulation(chain, place), chain });
       case 'cosmos':
-        throw new RangeError(`${chain.name} is not simulated`);
+        return startCosmosNode({ ...simulation(chain, place), place: cosmosPlace(chain) });
     }
   }
 }
@@ -161,7 +180,7 @@ function simulation({ family, blockSeconds }: Chain, { port, stateFile }: Place)
     // The first blocks end now; a chain that exists keeps its own times.
     startTime: Math.floor(Date.now() / 1000 - blocks * blockSeconds),
     txPerBlock: TX_PER_BLOCK,
-    mineEveryMs: MINE_EVERY_MS,
+    mineEveryMs: MINE_EVERY_MS[family],
     halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS,
     reorgEveryBlocks: REORG_EVERY_BLOCKS,
     ...{ port, stateFile },

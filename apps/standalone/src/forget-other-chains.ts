@@ -4,7 +4,7 @@
  */
 import { createPool, dropChain, openSession, readBlockHashAt, readChains } from '@chaintrail/db';
 import { callNode } from './call-node.js';
-import type { EvmDemoNode } from './demo-network.js';
+import type { AccountDemoNode } from './demo-network.js';
 
 /** Blocks below the indexed tip that no reorg of the demo reaches. */
 const SETTLED = 50;
@@ -12,7 +12,7 @@ const SETTLED = 50;
 /** Removes what is stored of chains that their nodes do not have. No indexer may run. */
 export async function forgetOtherChains(
   databaseUrl: string,
-  nodes: readonly EvmDemoNode[],
+  nodes: readonly AccountDemoNode[],
   say: (line: string) => void,
 ): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'chaintrail-standalone' });
@@ -27,14 +27,29 @@ export async function forgetOtherChains(
   }
 }
 
-async function hasIndexedBlock(databaseUrl: string, { chain, url }: EvmDemoNode, height: number): Promise<boolean> {
+async function hasIndexedBlock(databaseUrl: string, node: AccountDemoNode, height: number): Promise<boolean> {
   const session = await openSession(databaseUrl, 'chaintrail-standalone');
   try {
-    const indexed = await readBlockHashAt(session, chain.code, height);
-    const number = `0x${height.toString(16)}`;
-    const block = await callNode<{ hash: string } | null>(url, 'eth_getBlockByNumber', number, false);
-    return indexed !== null && block?.hash === `0x${indexed}`;
+    const indexed = await readBlockHashAt(session, node.chain.code, height);
+    return indexed !== null && (await hashAt(node, height)) === indexed;
   } finally {
     await session.end();
+  }
+}
+
+/** @returns null above the tip; hex without `0x` */
+async function hashAt({ chain, url }: AccountDemoNode, height: number): Promise<string | null> {
+  switch (chain.family) {
+    case 'evm': {
+      const number = `0x${height.toString(16)}`;
+      const block = await callNode<{ hash: string } | null>(url, 'eth_getBlockByNumber', number, false);
+      return block?.hash.slice(2) ?? null;
+    }
+    case 'cosmos': {
+      const { sync_info } = await callNode<{ sync_info: { latest_block_height: string } }>(url, 'status');
+      if (Number(sync_info.latest_block_height) < height) return null;
+      const { block_id } = await callNode<{ block_id: { hash: string } }>(url, 'block', String(height));
+      return block_id.hash.toLowerCase();
+    }
   }
 }

@@ -139,5 +139,5 @@ async function openDemo(
 ): Promise<void> {
   say('No node is configured: starting a demo network. docs/configuration.md tells how to follow real ones.');
   await network.start(say, signal);
-  if (!signal.aborted) await forgetOtherChains(database.url, network.evmNodes, say);
+  if (!signal.aborted) await forgetOtherChains(database.url, network.accountNodes, say);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findAnvil } from '@chaintrail/anvil';
 import { type BlockRef, CHAINS, requireUtxoChain } from '@chaintrail/chains';
-import { startSimulatedNode } from '@chaintrail/devnet';
+import { SIMULATED_NETWORK, startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -52,7 +52,7 @@ async function dataFolder(): Promise<string> {
 
 const CODES = CHAINS.map(({ code }) => code);
 /** Each chain on the network that the demo runs of it. */
-const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: family === 'evm' ? 'local' : 'regtest' }));
+const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: SIMULATED_NETWORK[family] }));
 /** Blocks that a demo of an earlier version has left behind; more than a new demo starts with. */
 const EARLIER_BLOCKS = 320;
 

@@ -41,15 +41,6 @@ export {
 } from './audit/check-internal-histories.js';
 export { checkTransfers, type TransferCheck } from './audit/check-transfers.js';
 export {
-  CHECK_NAMES,
-  type CheckName,
-  type CheckReport,
-  EXAMPLES,
-  type Finding,
-  type Findings,
-  type Outcome,
-} from './audit/findings.js';
-export {
   checkCosmosHistories,
   checkDenomHistories,
   type DenomPlace,
@@ -71,6 +62,15 @@ export {
   readCosmosHoldings,
   readUnknownDenoms,
 } from './audit/cosmos/read-holdings.js';
+export {
+  CHECK_NAMES,
+  type CheckName,
+  type CheckReport,
+  EXAMPLES,
+  type Finding,
+  type Findings,
+  type Outcome,
+} from './audit/findings.js';
 export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,

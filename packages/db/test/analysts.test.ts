@@ -1,9 +1,10 @@
 /** The queries of `docs/analysts.md`, as printed: what they answer on a small database, and how much of it they read. */
 import { readFileSync } from 'node:fs';
+import { chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
-import { holder, seedBitcoin, seedEthereum } from './support/analysts-world.js';
+import { DEPOSIT, holder, member, seedBitcoin, seedEthereum, seedThorchain } from './support/analysts-world.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/analysts.md', import.meta.url), 'utf8');
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await session.query(`SET timezone = 'UTC'`);
   ids = await seedBitcoin(session);
   await seedEthereum(session);
+  await seedThorchain(session);
   for (const [, index] of DOCUMENT.matchAll(/```sql index\n([\s\S]*?)```/g)) await session.query(index!);
   await session.query('VACUUM ANALYZE');
 }, 120_000);
@@ -54,6 +56,8 @@ interface Question {
 
 const holders = (...balances: readonly (readonly [number, number])[]): unknown[][] =>
   balances.map(([n, balance]) => [holder(n), `${balance}.000000`]);
+
+const thor = (n: number): string => formatAddress(chainOnNetwork(requireChain('rune'), 'mainnet')!.network, member(n));
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -177,9 +181,28 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     reads: PART,
+    answer: [1, 2].map((part) => [
+      ...['2026-11-20T10:00:00.000Z', thor(1), '=:BTC.BTC:bc1q', 'BTC', 'bc1q', 'BTC.BTC'],
+      ...[`0.000${part}0000`, `0${part}`.repeat(32)],
+    ]),
+  },
+  {
+    reads: 2_000,
+    answer: [100, 99, 98, 97, 96].map((n) => [thor(n), expect.stringMatching(new RegExp(`^${n}\\.|^${n - 1}\\.9`))]),
+  },
+  {
+    reads: PART,
+    answer: ['2026-11-19', '2026-11-20'].flatMap((day) => [
+      [day, 'fee', '0.48000000', '0'],
+      [day, 'native', '0', '120.00000000'],
+    ]),
+  },
+  {
+    reads: PART,
     answer: [
       ['btc', '4', '34.00000000', '0.00100000', '4'],
       ['eth', '24', '2.500000000000000000', '0.003000000000000000', '4'],
+      ['rune', '24', '130.00000000', '0.48000000', 'ANY'],
     ],
   },
 ];
@@ -190,9 +213,10 @@ async function rowsOf(query: string): Promise<unknown[][]> {
 }
 
 describe('the questions of analysts', () => {
-  it('are twenty, about a transaction that is there', () => {
+  it('are twenty-three, about transactions that are there', () => {
     expect(DOCUMENT.match(/^### \d+\. /gm)).toHaveLength(QUESTIONS.length);
     expect(DOCUMENT).toContain(ids.paid);
+    expect(DOCUMENT).toContain(DEPOSIT);
   });
 
   it.each(QUESTIONS.map((question, n) => [n + 1, question] as const))('%i has its answer', async (number, question) => {

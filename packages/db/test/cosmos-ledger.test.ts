@@ -16,6 +16,7 @@ import {
   FIRST_HEIGHT,
   type MadeBlock,
   place,
+  placed,
   prepared,
 } from './support/cosmos-blocks.js';
 import { cosmosTruth } from './support/cosmos-truth.js';
@@ -82,7 +83,7 @@ describe('the ledger of a Cosmos chain', () => {
       fc.asyncProperty(seeds, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (seed, atOnce, hasOpening) => {
         const blocks = new BlockMaker(seed, hasOpening).blocks(20);
         const rows = await liveRows(blocks, atOnce);
-        expect(rows).toMatchObject(cosmosTruth(blocks.map(({ height, block }) => ({ height, block }))));
+        expect(rows).toMatchObject(cosmosTruth(blocks.map(placed)));
         expect(rows.address_transactions.length).toBeGreaterThan(20);
         expect(rows.token_history.length).toBeGreaterThan(20);
         expect(rows.blocks).toHaveLength(20);
@@ -165,7 +166,7 @@ describe('the ledger of a Cosmos chain', () => {
     await ledger.replaceAfter(null, null, [block]);
     const rows = await dumpRows(database.url, 'rune');
     expect(rows.address_transactions).toHaveLength(accounts);
-    expect(rows).toMatchObject(cosmosTruth([{ height: FIRST_HEIGHT, block: block.block }]));
+    expect(rows).toMatchObject(cosmosTruth([placed(block)]));
   });
 });
 

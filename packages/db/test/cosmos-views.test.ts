@@ -11,8 +11,10 @@ import {
   FIRST_HEIGHT,
   type MadeBlock,
   place,
+  placed,
   prepared,
 } from './support/cosmos-blocks.js';
+import { holdingsOf } from './support/cosmos-truth.js';
 
 const ASGARD = accountOf(100);
 
@@ -37,21 +39,6 @@ async function rowsOf(query: string): Promise<unknown[][]> {
   return (await session.query<unknown[]>({ text: query, rowMode: 'array' })).rows;
 }
 
-/** What everybody has, by address and denomination; without those who have nothing. */
-function holdings(blocks: readonly MadeBlock[]): Map<string, bigint> {
-  const held = new Map<string, bigint>();
-  for (const { from, to, denom, amount } of blocks.flatMap(({ block }) => block.entries.flatMap((e) => e.transfers))) {
-    for (const [party, moved] of [
-      [from, -amount],
-      [to, amount],
-    ] as const) {
-      const name = party && `${formatAddress(place.network, party)} ${denom ?? 'rune'}`;
-      if (name !== null) held.set(name, (held.get(name) ?? 0n) + moved);
-    }
-  }
-  return new Map([...held].filter(([, amount]) => amount !== 0n));
-}
-
 const HELD = `SELECT address || ' ' || asset, trim_scale(balance / denom_unit(asset))::text FROM (
   SELECT address, 'rune' AS asset, balance FROM balances UNION ALL SELECT address, asset, balance FROM token_balances) b`;
 
@@ -61,7 +48,7 @@ describe('views of a Cosmos chain', () => {
     await store(blocks);
     await session.query('SET search_path = rune');
     const held = (await rowsOf(`${HELD} WHERE balance <> 0`)) as [string, string][];
-    const expected = [...holdings(blocks)].map(([name, amount]) => [name, `${amount}`] as const);
+    const expected = [...holdingsOf(place, blocks.map(placed))].map(([name, amount]) => [name, `${amount}`] as const);
     expect(new Map(held)).toEqual(new Map(expected));
     const last = `SELECT DISTINCT ON (address) address, balance, txid FROM address_history ORDER BY address, seq DESC`;
     expect(await rowsOf(`SELECT count(*)::integer FROM (${last}) l JOIN balances b USING (address, balance)`)).toEqual([

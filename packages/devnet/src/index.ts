@@ -29,7 +29,7 @@ export {
 export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
 export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
 export type { Fault, FaultKind, Faults } from './node/faults.js';
-export { networkOf } from './node/networks.js';
+export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
 export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
 export { Random } from './random.js';

@@ -1,15 +1,16 @@
 /** Runs one simulated node alone, until it is interrupted. */
 import { parseArgs } from 'node:util';
-import { CHAINS, type EvmChain, type UtxoChain } from '@chaintrail/chains';
+import { CHAINS, type Chain, type CosmosChain, type EvmChain, type UtxoChain } from '@chaintrail/chains';
+import { type CosmosNodeSimulation, startCosmosNode } from './cosmos/node/start-cosmos-node.js';
 import type { SimulatedEvmNode } from './evm/node/simulated-evm-node.js';
 import { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';
 import { dialectOf } from './node/dialect.js';
-import { networkOf } from './node/networks.js';
-import type { SimulatedNode } from './node/simulated-node.js';
+import { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
+import type { NodeControls, SimulatedNode } from './node/simulated-node.js';
 import { startSimulatedNode } from './node/start-simulated-node.js';
 
-const USAGE = `usage: node packages/devnet/dist/main.js --chain btc|ltc|doge|zec|bch|eth|arb|op|base [options]
-  --port N            that of the chain's node on regtest; 8545
+const USAGE = `usage: node packages/devnet/dist/main.js --chain ${CHAINS.map(({ code }) => code).join('|')} [options]
+  --port N            that of the chain's node on regtest; 8545; 26657
   --blocks N          blocks there are at least at the start (300)
   --tx-per-block N    average payments a block (20)
   --mine-every S      seconds between blocks (10); 0: none
@@ -19,6 +20,8 @@ const USAGE = `usage: node packages/devnet/dist/main.js --chain btc|ltc|doge|zec
 of eth, arb, op and base only:
   --tracer NAME       callTracer, as geth traces; parity, as erigon does; none (callTracer)
   --state-blocks N    blocks below the tip whose state is kept (all)
+of rune and cacao only, with REST on the same port and no reorganizations:
+  --network NAME      mocknet
 of the others only:
   --network NAME      regtest
   --user, --password  demo, demo
@@ -43,13 +46,15 @@ const TRACERS = new Map([
 ] as const);
 /** geth's --http.port. */
 const EVM_PORT = 8545;
+/** CometBFT's rpc.laddr. */
+const COSMOS_PORT = 26657;
 
 function readArguments() {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
       chain: { ...text, default: 'btc' },
-      network: { ...text, default: 'regtest' },
+      network: text,
       port: text,
       user: { ...text, default: 'demo' },
       password: { ...text, default: 'demo' },
@@ -97,7 +102,7 @@ async function startUtxo(chain: UtxoChain, values: Values): Promise<SimulatedNod
     ...commonOptions(values, chain.blockSeconds, dialectOf(chain).port),
     historyEnds: Math.floor(Date.now() / 1000),
     chain,
-    network: networkOf(chain, values.network),
+    network: networkOf(chain, values.network ?? SIMULATED_NETWORK.utxo),
     user: values.user,
     password: values.password,
     zmq: values.zmq,
@@ -127,14 +132,33 @@ async function startEvm(chain: EvmChain, values: Values): Promise<SimulatedEvmNo
   return node;
 }
 
+async function startCosmos(chain: CosmosChain, values: Values): Promise<CosmosNodeSimulation> {
+  const node = await startCosmosNode({
+    ...commonOptions(values, chain.blockSeconds, COSMOS_PORT),
+    place: cosmosPlace(chain, values.network),
+  });
+  console.log(`subscriptions on ${node.wsUrl}`);
+  return node;
+}
+
+function startNode(chain: Chain, values: Values): Promise<NodeControls> {
+  switch (chain.family) {
+    case 'utxo':
+      return startUtxo(chain, values);
+    case 'evm':
+      return startEvm(chain, values);
+    case 'cosmos':
+      return startCosmos(chain, values);
+  }
+}
+
 async function main(): Promise<void> {
   const values = readArguments();
   const chain = CHAINS.find(({ code }) => code === values.chain);
   if (!chain) throw new RangeError(`--chain ${values.chain} is not known`);
-  if (chain.family === 'cosmos') throw new RangeError(`${chain.name} is not simulated`);
-  const node = chain.family === 'utxo' ? await startUtxo(chain, values) : await startEvm(chain, values);
+  const node = await startNode(chain, values);
   const { height, hash } = node.tip();
-  console.log(`listening on ${node.endpoint.url}, height ${height}, tip ${hash}`);
+  console.log(`listening on ${new URL(node.url).origin}, height ${height}, tip ${hash}`);
   console.log(`busy address: ${node.exampleAddresses().hot}`);
   const stop = (): void => {
     node.close().catch((cause: unknown) => {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { BlockRef } from '@chaintrail/chains';
 import type { Cleanup } from './cleanup.js';
 import type {
-  EvmNodeReady,
-  EvmNodeStart,
+  AccountNodeReady,
+  AccountNodeStart,
   NodeCalls,
   NodeMessage,
   NodeReady,
@@ -40,15 +40,15 @@ export class GeneratorClient {
   }
 
   /** Generates an account chain and serves it. */
-  static async startEvm(
+  static async startAccount(
     cleanup: Cleanup,
-    options: Omit<EvmNodeStart, 'kind'>,
-  ): Promise<{ client: GeneratorClient; ready: EvmNodeReady }> {
+    options: Omit<AccountNodeStart, 'kind'>,
+  ): Promise<{ client: GeneratorClient; ready: AccountNodeReady }> {
     const client = await GeneratorClient.#fork(cleanup);
     console.error(`Generating ${options.blocks.toLocaleString('en')} blocks …`);
-    const ready = await client.#ask<'startEvm'>({ kind: 'startEvm', ...options });
-    const counts = `${ready.transactions.toLocaleString('en')} transactions with ${ready.logs.toLocaleString('en')} logs`;
-    console.error(`The node serves ${ready.tip.height + 1} blocks: ${counts}.`);
+    const ready = await client.#ask<'startAccount'>({ kind: 'startAccount', ...options });
+    const counts = `${ready.transactions.toLocaleString('en')} transactions with ${ready.events.toLocaleString('en')} events`;
+    console.error(`The node serves ${ready.tip.height} blocks: ${counts}.`);
     return { client, ready };
   }
 

@@ -16,23 +16,24 @@ export interface NodeStart {
 }
 
 /** Of an account chain. */
-export interface EvmNodeStart {
-  readonly kind: 'startEvm';
+export interface AccountNodeStart {
+  readonly kind: 'startAccount';
   readonly chain: ChainCode;
-  /** Above an empty genesis block. */
+  /** Of the EVM family: above an empty genesis block. */
   readonly blocks: number;
 }
 
-export interface EvmNodeReady {
+export interface AccountNodeReady {
   readonly url: string;
   readonly tip: BlockRef;
   readonly transactions: number;
-  readonly logs: number;
+  /** Logs of the EVM, events of Cosmos chains. */
+  readonly events: number;
 }
 
 /** What reading the answers about every block costs, and nothing else. */
 export interface ReadAlone {
-  /** Of the answers that were read: a block's and its receipts'. */
+  /** Of the answers that were read: a block's, and its receipts' or results'. */
   readonly bytes: number;
   /** Processor time of `JSON.parse` over the text of these bytes, seconds. */
   readonly jsonParseSeconds: number;
@@ -58,7 +59,7 @@ export interface UpcomingBlock {
 /** Request and answer by kind. */
 export interface NodeCalls {
   readonly start: { readonly request: NodeStart; readonly answer: NodeReady };
-  readonly startEvm: { readonly request: EvmNodeStart; readonly answer: EvmNodeReady };
+  readonly startAccount: { readonly request: AccountNodeStart; readonly answer: AccountNodeReady };
   readonly readAlone: { readonly request: { readonly kind: 'readAlone' }; readonly answer: ReadAlone };
   readonly upcoming: { readonly request: { readonly kind: 'upcoming' }; readonly answer: UpcomingBlock };
   readonly reveal: { readonly request: { readonly kind: 'reveal' }; readonly answer: BlockRef };

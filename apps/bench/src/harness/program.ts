@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { SIMULATED_NETWORK } from '@chaintrail/devnet';
 
 const APPS = fileURLToPath(new URL('../../../', import.meta.url));
 /** Output beyond this is dropped from the front. */
@@ -71,8 +72,14 @@ export class Program {
 /** Settings of an indexer that follows one node of a private network. @param nodeUrl with credentials */
 export function indexerEnvironment(chain: ChainCode, databaseUrl: string, nodeUrl: string): Record<string, string> {
   const code = chain.toUpperCase();
-  const network = requireChain(chain).family === 'evm' ? 'local' : 'regtest';
-  return { DATABASE_URL: databaseUrl, [`${code}_RPC_URL`]: nodeUrl, [`${code}_NETWORK`]: network };
+  const { family } = requireChain(chain);
+  const common = {
+    DATABASE_URL: databaseUrl,
+    [`${code}_RPC_URL`]: nodeUrl,
+    [`${code}_NETWORK`]: SIMULATED_NETWORK[family],
+  };
+  // The generated node of this family has its REST server on the same port.
+  return family === 'cosmos' ? { ...common, [`${code}_REST_URL`]: nodeUrl } : common;
 }
 
 function inheritedEnvironment(): Record<string, string> {

@@ -1,32 +1,69 @@
 /** What reading a node's answers costs where nothing else is done with them. */
-import { type BlockRef, decodeEvmBlock, type EvmChainNetwork } from '@chaintrail/chains';
-import type { EvmGeneratorNode } from '@chaintrail/devnet';
+import { type CosmosChainNetwork, decodeCosmosBlock, decodeEvmBlock, type EvmChainNetwork } from '@chaintrail/chains';
+import type { CosmosNodeSimulation, EvmGeneratorNode } from '@chaintrail/devnet';
 import type { ReadAlone } from './node-messages.js';
 
 /** The decoder's share is measured on every tenth block: it is the same for all but chance. */
 const DECODE_EVERY = 10;
 
-interface Answers {
-  readonly block: Buffer;
-  readonly receipts: Buffer;
+/** A generated chain, as far as its answers go. */
+export interface AnsweredChain {
+  /** Of the last block; the first one is 1. */
+  readonly height: number;
+  answers(height: number): AnsweredBlock;
+}
+
+interface AnsweredBlock {
+  /** JSON. */
+  readonly bodies: readonly Buffer[];
+  decode(): unknown;
+}
+
+export function evmAnswers(place: EvmChainNetwork, node: EvmGeneratorNode): AnsweredChain {
+  return {
+    height: node.tip().height,
+    answers(height) {
+      const { block, receipts } = node.answers(height);
+      const ref = { height, hash: node.hashAt(height) };
+      return {
+        bodies: [block, receipts],
+        decode: () => decodeEvmBlock(place, ref, { block, receipts, uncles: null }),
+      };
+    },
+  };
+}
+
+export function cosmosAnswers(place: CosmosChainNetwork, node: CosmosNodeSimulation): AnsweredChain {
+  return {
+    height: node.tip().height,
+    answers(height) {
+      const { block, results } = node.answers(height);
+      const ref = { height, hash: node.chain.hashAt(height) };
+      return {
+        bodies: [block, results],
+        decode: () => decodeCosmosBlock(place, ref, { block, results, opening: null }),
+      };
+    },
+  };
 }
 
 /**
  * Reads the answers about every block of a generated chain, one after the other on one thread. Making them is not counted.
  * @param tell told how many blocks are read
  */
-export function readAlone(node: EvmGeneratorNode, place: EvmChainNetwork, tell: (blocks: number) => void): ReadAlone {
-  const { height: last } = node.tip();
+export function readAlone(chain: AnsweredChain, tell: (blocks: number) => void): ReadAlone {
+  const { height: last } = chain;
   let bytes = 0;
   let parsing = 0;
   let decoding = 0;
   let decoded = 0;
   for (let height = 1; height <= last; height++) {
-    const answers = node.answers(height);
-    bytes += answers.block.length + answers.receipts.length;
-    parsing += processorSeconds(() => parse(answers));
+    const { bodies, decode } = chain.answers(height);
+    bytes += bodies.reduce((sum, { length }) => sum + length, 0);
+    // The answers are ASCII, and Latin-1 is the fastest way from bytes to text.
+    parsing += processorSeconds(() => bodies.map((body) => JSON.parse(body.toString('latin1'))));
     if (height % DECODE_EVERY === 0 || last < DECODE_EVERY) {
-      decoding += processorSeconds(() => decode(place, { height, hash: node.hashAt(height) }, answers));
+      decoding += processorSeconds(decode);
       decoded++;
     }
     if (height % 1_000 === 0) tell(height);
@@ -40,13 +77,4 @@ function processorSeconds(work: () => unknown): number {
   work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
-}
-
-/** The answers are ASCII, and Latin-1 is the fastest way from bytes to text. */
-function parse({ block, receipts }: Answers): unknown {
-  return [JSON.parse(block.toString('latin1')), JSON.parse(receipts.toString('latin1'))];
-}
-
-function decode(place: EvmChainNetwork, ref: BlockRef, answers: Answers): unknown {
-  return decodeEvmBlock(place, ref, { ...answers, uncles: null });
 }

@@ -25,6 +25,8 @@ export interface SyncFigures {
   /** From the start of the indexer until the chain is live. */
   readonly transactionsPerSecond: number;
   readonly blocksPerSecond: number;
+  /** Logs of the EVM, events of Cosmos chains, of a generated node. */
+  readonly eventsPerSecond?: number;
   /** Of the indexer, 2^20 bytes each; null where the machine does not tell, as below. */
   readonly peakRssMb: number | null;
   readonly cpuSeconds: Readonly<Record<'indexer' | 'postgres' | 'node', number | null>>;
@@ -49,6 +51,8 @@ interface JsonFigures extends ReadAlone {
 interface BenchNode {
   readonly url: string;
   processorSeconds(): number | null;
+  /** Logs or events of its account chain. */
+  readonly events?: number;
   /** What reading its answers costs alone; not where they are not JSON, or the node is none of ours. */
   readAlone?(): Promise<ReadAlone>;
 }
@@ -84,6 +88,7 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
     seconds,
     transactionsPerSecond: Math.round(transactions / seconds.total),
     blocksPerSecond: Number((blocks / seconds.total).toFixed(1)),
+    ...(node.events === undefined ? {} : { eventsPerSecond: Math.round(node.events / seconds.total) }),
     peakRssMb: peakBytes === null ? null : Math.round(peakBytes / 2 ** 20),
     cpuSeconds,
     threadSeconds: threads,
@@ -114,7 +119,16 @@ async function readJson(
 }
 
 async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: string): Promise<BenchNode> {
-  if (options.chain.family === 'evm') return generatedEvmNode(options, cleanup);
+  switch (options.chain.family) {
+    case 'utxo':
+      return generatedUtxoNode(options, cleanup, folder);
+    case 'evm':
+    case 'cosmos':
+      return generatedAccountNode(options, cleanup);
+  }
+}
+
+async function generatedUtxoNode(options: SyncOptions, cleanup: Cleanup, folder: string): Promise<BenchNode> {
   const { chain, transactions, perBlock, spentTxOuts } = options;
   const directory = await subfolder(folder, 'node');
   const { client, ready } = await GeneratorClient.start(cleanup, {
@@ -129,10 +143,11 @@ async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: str
   return { url: ready.url, processorSeconds: () => client.processorSeconds() };
 }
 
-async function generatedEvmNode({ chain, blocks }: SyncOptions, cleanup: Cleanup): Promise<BenchNode> {
-  const { client, ready } = await GeneratorClient.startEvm(cleanup, { chain: chain.code, blocks });
+async function generatedAccountNode({ chain, blocks }: SyncOptions, cleanup: Cleanup): Promise<BenchNode> {
+  const { client, ready } = await GeneratorClient.startAccount(cleanup, { chain: chain.code, blocks });
   return {
     url: ready.url,
+    events: ready.events,
     processorSeconds: () => client.processorSeconds(),
     readAlone: () => client.readAlone(),
   };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CHAINS, type Chain, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
+import { CHAINS, type Chain, COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
 import { chainCodes, chainOption } from '../harness/chain-option.js';
 import { integerOption, UsageError } from '../harness/usage.js';
 
@@ -9,7 +9,7 @@ export interface SyncOptions {
   readonly transactions: number;
   readonly perBlock: number;
   readonly spentTxOuts: boolean;
-  /** Account chains: blocks of the generated chain, the empty genesis block not counted. */
+  /** Account chains: blocks of the generated chain, an empty genesis block not counted. */
   readonly blocks: number;
   /** What the indexer may use, MB; null leaves its default. */
   readonly memoryMb: number | null;
@@ -20,8 +20,10 @@ export interface SyncOptions {
   readonly keep: boolean;
 }
 
-/** Options that say something about the generated chains of one family only. */
-const OF_FAMILY = { utxo: ['transactions', 'per-block', 'spent-txouts'], evm: ['blocks'] } as const;
+const OF_ACCOUNTS = ['blocks'] as const;
+const OF_UTXOS = ['transactions', 'per-block', 'spent-txouts'] as const;
+/** Options that say nothing about the generated chains of a family. */
+const FOREIGN_TO = { utxo: OF_ACCOUNTS, evm: OF_UTXOS, cosmos: OF_UTXOS } as const;
 
 export const SYNC_USAGE = `npm run bench:sync -- [options]
   --chain CODE       ${chainCodes(CHAINS)} (default btc)
@@ -33,8 +35,9 @@ export const SYNC_USAGE = `npm run bench:sync -- [options]
   --transactions N   payments of the generated chain (default 1,000,000)
   --per-block N      payments a block (default 2,000)
   --spent-txouts     the node delivers spent outputs, as Bitcoin Core 30 does
- ${chainCodes(EVM_CHAINS)}:
-  --blocks N         blocks of the generated chain, 150 to 200 transactions each (default 20,000)`;
+ ${chainCodes([...EVM_CHAINS, ...COSMOS_CHAINS])}:
+  --blocks N         blocks of the generated chain (default 20,000): 150 to 200 transactions each,
+                     or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
 
 /** @throws UsageError, or parseArgs's TypeError */
 export function readSyncOptions(args: readonly string[]): SyncOptions {
@@ -53,7 +56,7 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
     },
   });
   const chain = chainOption(values.chain, CHAINS);
-  const foreign = OF_FAMILY[chain.family === 'evm' ? 'utxo' : 'evm'].find((name) => values[name] !== undefined);
+  const foreign = FOREIGN_TO[chain.family].find((name) => values[name] !== undefined);
   if (foreign) throw new UsageError(`--${foreign} does not say anything about ${chain.code}`);
   return {
     chain,

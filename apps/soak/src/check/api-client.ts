@@ -11,6 +11,8 @@ export interface ApiItem {
   readonly blockHeight: number | null;
   readonly blockIndex: number | null;
   readonly confirmations: number;
+  /** Of Cosmos chains, where blocks have entries beside their transactions. */
+  readonly kind?: 'opening' | 'begin' | 'transaction' | 'end';
   readonly amount: string;
   readonly balanceAfter: string | null;
 }

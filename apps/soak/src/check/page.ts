@@ -43,7 +43,7 @@ function problemsOfItem(item: ApiItem, tipHeight: number): string[] {
     const clean = blockHeight === null && blockIndex === null && confirmations === 0;
     return clean ? [] : [`pending ${txid} has block fields`];
   }
-  if (!IN_A_BLOCK.has(status) || blockHeight === null || blockIndex === null) {
+  if (!IN_A_BLOCK.has(status) || blockHeight === null || indexOf(item) === null) {
     return [`${txid} is ${status} in block ${blockHeight}, place ${blockIndex}`];
   }
   // A page may be older than its tip: confirmations are counted from the tip it names.
@@ -69,8 +69,22 @@ function fitTogether(newer: ApiItem, older: ApiItem): boolean {
   return BigInt(newer.balanceAfter) - BigInt(newer.amount) === BigInt(older.balanceAfter);
 }
 
-function placeOf({ blockHeight, blockIndex }: ApiItem): number {
-  return (blockHeight ?? 0) * 2 ** 20 + (blockIndex ?? 0);
+function placeOf(item: ApiItem): number {
+  return (item.blockHeight ?? 0) * 2 ** 20 + (indexOf(item) ?? 0);
+}
+
+/** Place in the block; what Cosmos blocks themselves move comes before and after their transactions. */
+function indexOf({ kind, txid, blockIndex }: ApiItem): number | null {
+  switch (kind) {
+    case 'opening':
+      return -2;
+    case 'begin':
+      return -1;
+    case 'end':
+      return 2 ** 19 + Number(txid.split(':')[3]);
+    default:
+      return blockIndex;
+  }
 }
 
 export function repeatedTxids(items: readonly { readonly txid: string }[]): string[] {

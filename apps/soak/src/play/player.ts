@@ -27,6 +27,7 @@ const MOVES: readonly (readonly [Move, number])[] = [
 export class Player {
   readonly #chain: FollowedChain;
   readonly #random: Random;
+  readonly #moves: readonly (readonly [Move, number])[];
   blocks = 0;
   restarts = 0;
   /** Payments that reached the mempool beside those that blocks bring along. */
@@ -37,12 +38,13 @@ export class Player {
   constructor(chain: FollowedChain, random: Random) {
     this.#chain = chain;
     this.#random = random;
+    this.#moves = chain.isFinal ? MOVES.filter(([move]) => move !== 'reorg' && move !== 'invalidate') : MOVES;
   }
 
   /** Plays until the signal fires, and leaves a healthy node behind. */
   async play(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#move(this.#random.weighted(MOVES), signal);
+      await this.#move(this.#random.weighted(this.#moves), signal);
       await this.#pause(PAUSE_MS, signal);
     }
     this.#chain.setFaults([]);

@@ -21,6 +21,11 @@ export abstract class FollowedChain {
   /** Those that have a history at the node's tip. */
   abstract addresses(): readonly string[];
 
+  /** Whether blocks that are there stay: nothing ever replaces one. */
+  get isFinal(): boolean {
+    return this.chain.reorgLimit === 0;
+  }
+
   get code(): string {
     return this.chain.code;
   }
@@ -56,7 +61,7 @@ export abstract class FollowedChain {
   }
 }
 
-/** Answers of some chains have hashes with `0x`; simulators have none. */
+/** Answers of some chains have hashes with `0x`, or in upper case; simulators have neither. */
 export function bareHash(shown: string): string {
-  return shown.startsWith('0x') ? shown.slice(2) : shown;
+  return (shown.startsWith('0x') ? shown.slice(2) : shown).toLowerCase();
 }

@@ -1,8 +1,8 @@
 /** Reading addresses that people typed. The text is never echoed: it may be a private key pasted by mistake. */
 import type { EvmChainNetwork } from '../chain.js';
 import { AddressError, type AddressErrorCode } from '../errors.js';
+import { foreignOwner } from '../foreign-owner.js';
 import { EVM_ADDRESS_BYTES, formatEvmAddress } from './address.js';
-import { foreignOwner } from './foreign-owner.js';
 import { decodeIcap } from './icap.js';
 
 const ADDRESS_DIGITS = 2 * EVM_ADDRESS_BYTES;

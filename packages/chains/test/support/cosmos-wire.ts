@@ -62,6 +62,8 @@ interface GoldenExecute {
   readonly funds: readonly GoldenCoin[];
 }
 
+export type GoldenMessage = { readonly '@type': string } & Readonly<Record<string, unknown>>;
+
 export interface GoldenTx {
   readonly auth_info: {
     readonly fee: { readonly amount: readonly GoldenCoin[]; readonly gas_limit: string };
@@ -70,7 +72,7 @@ export interface GoldenTx {
       readonly sequence: string;
     }[];
   };
-  readonly body: { readonly memo: string; readonly messages: readonly ({ readonly '@type': string } & object)[] };
+  readonly body: { readonly memo: string; readonly messages: readonly GoldenMessage[] };
   readonly signatures: readonly string[];
 }
 
@@ -101,8 +103,16 @@ function execute({ sender, contract, msg, funds }: GoldenExecute): Buffer {
 
 const NONE = Buffer.alloc(0);
 
+/** Types whose recorded transactions are written exactly as they were signed. */
+export const ENCODED_TYPES: ReadonlySet<string> = new Set([
+  '/types.MsgDeposit',
+  '/types.MsgSend',
+  '/cosmos.bank.v1beta1.MsgSend',
+  '/cosmwasm.wasm.v1.MsgExecuteContract',
+]);
+
 /** A message of another type has its JSON in the place of its bytes. */
-export function encodeMessage(golden: { readonly '@type': string } & object): Buffer {
+export function encodeMessage(golden: GoldenMessage): Buffer {
   const type = golden['@type'];
   switch (type) {
     case '/types.MsgDeposit':

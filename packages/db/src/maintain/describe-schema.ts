@@ -26,8 +26,8 @@ export interface DescribedSchema {
 
 const INTRODUCTION = `# Tables, views and functions
 
-Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to connect and answers twenty
-questions with them. Analysts may read everything here directly, best on a replica.
+Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to connect and answers
+twenty-three questions with them. Analysts may read everything here directly, best on a replica.
 
 Every chain lives in a schema of its own, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables. \`SET search_path = btc\`
 makes the names short. The schema \`chaintrail\` has what is common, and views over all chains with a column \`chain\`.

@@ -1,8 +1,19 @@
-/** A few days of Bitcoin and of Ethereum, among much that is of others, for the questions of `docs/analysts.md`. */
-import { chainOnNetwork, parseAddress, requireUtxoChain } from '@chaintrail/chains';
+/** A few days of Bitcoin, of Ethereum and of THORChain, among much that is of others, for the questions of `docs/analysts.md`. */
+import {
+  type CosmosEntry,
+  type CosmosTransfer,
+  chainOnNetwork,
+  entryTxid,
+  parseAddress,
+  requireChain,
+  requireUtxoChain,
+} from '@chaintrail/chains';
 import type { Session } from '../../src/connection.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
+import { openCosmosLedger } from '../../src/write/cosmos/cosmos-ledger.js';
+import { prepareCosmosBlock } from '../../src/write/cosmos/prepare-cosmos-block.js';
 import { openUtxoLedger } from '../../src/write/utxo/utxo-ledger.js';
+import { entry } from './cosmos-blocks.js';
 import { HandmadeChain, type Outpoint, type Payment, scriptOf } from './handmade-chain.js';
 
 const EXCHANGE = '34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo';
@@ -136,4 +147,72 @@ export async function seedEthereum(session: Session): Promise<void> {
        SELECT 'mainnet', 0, height, hash, time, height, 'live', now() FROM eth.blocks WHERE height = 540`,
     ].join(';\n'),
   );
+}
+
+const THORCHAIN = chainOnNetwork(requireChain('rune'), 'mainnet')!;
+const RESERVE = 'thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt';
+const ASGARD = 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0';
+const FIRST_HEIGHT = 17_562_001;
+/** Deposit of {@link seedThorchain}. */
+export const DEPOSIT = 'AB'.repeat(32);
+
+/** Somebody of {@link seedThorchain}, in binary. */
+export function member(n: number): Buffer {
+  return Buffer.concat([Buffer.alloc(18, 0xaa), Buffer.of(n >> 8, n & 0xff)]);
+}
+
+/**
+ * THORChain from August 2026 on, a block an hour: a hundred accounts that had RUNE, and TCY from 1 to 100, before;
+ * every block somebody sends somebody TCY, pays the reserve a fee for it, and is paid a reward. On the 20th member 1 swaps 10 RUNE to
+ * Bitcoin, in two parts.
+ */
+export async function seedThorchain(session: Session): Promise<void> {
+  if (THORCHAIN.family !== 'cosmos') throw new Error('rune is no Cosmos chain');
+  const [reserve, asgard] = [RESERVE, ASGARD].map((address) => parseAddress(THORCHAIN, address)) as [Buffer, Buffer];
+  const move = (from: Buffer | null, to: Buffer, amount: bigint, denom: string | null = null): CosmosTransfer => ({
+    kind: from === null ? 'genesis' : denom === null ? 'native' : 'token',
+    ...{ from, to, denom, amount },
+  });
+  const fee = (from: Buffer): CosmosTransfer => ({ ...move(from, reserve, 2_000_000n), kind: 'fee' });
+  const start = at('2026-08-01T00:00');
+  const blocks = Array.from({ length: 2_900 }, (_, n) => {
+    const height = FIRST_HEIGHT + n;
+    const [from, to] = [member(1 + (n % 100)), member(1 + ((7 * n) % 100))];
+    const entries: CosmosEntry[] = [];
+    if (n === 0) {
+      const had = Array.from({ length: 100 }, (_, m) => [
+        move(null, member(m + 1), 100_000_000_000n),
+        move(null, member(m + 1), BigInt(m + 1) * 100_000_000n, 'tcy'),
+      ]);
+      const transfers = [move(null, reserve, 10n ** 15n), ...had.flat()];
+      entries.push(entry('opening', entryTxid(height, 'opening'), { transfers }));
+    }
+    const isSwap = start + 3600 * n === at('2026-11-20T10:00');
+    const own = isSwap
+      ? {
+          from: member(1),
+          memo: '=:BTC.BTC:bc1q',
+          transfers: [fee(member(1)), move(member(1), asgard, 1_000_000_000n)],
+        }
+      : { from, transfers: [fee(from), move(from, to, 1_000n, 'tcy')] };
+    const txid = isSwap
+      ? Buffer.from(DEPOSIT, 'hex')
+      : Buffer.concat([Buffer.alloc(28), Buffer.of(0, 0, n >> 8, n & 255)]);
+    entries.push(entry('transaction', txid, { index: 0, ...own }));
+    entries.push(entry('end', entryTxid(height, 'end', 0), { transfers: [move(reserve, to, 500_000_000n)] }));
+    if (isSwap) {
+      const paid = (part: number) => ({
+        inTxid: txid,
+        txid: Buffer.alloc(32, part),
+        ...{ chain: 'BTC', to: 'bc1q', asset: 'BTC.BTC', amount: BigInt(part) * 10_000n, memo: `OUT:${DEPOSIT}` },
+      });
+      entries.push(entry('end', entryTxid(height, 'end', 1), { inTxid: txid, payouts: [paid(1), paid(2)] }));
+    }
+    const hash = (of: number) => Buffer.from(`${of}`.padStart(32, ' ')).toString('hex');
+    const block = { parentHash: hash(height - 1), time: start + 3600 * n, size: 1_000, txCount: 1, entries };
+    return prepareCosmosBlock({ height, hash: hash(height) }, block);
+  });
+  const ledger = await openCosmosLedger(session, THORCHAIN, FIRST_HEIGHT);
+  await ledger.replaceAfter(null, null, blocks);
+  await session.query(`UPDATE rune.sync_state SET phase = 'live', live_since = now()`);
 }

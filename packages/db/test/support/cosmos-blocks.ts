@@ -13,6 +13,7 @@ import {
 } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
 import { prepareCosmosBlock } from '../../src/write/cosmos/prepare-cosmos-block.js';
+import type { PlacedBlock } from './cosmos-truth.js';
 import { Dice } from './dice.js';
 
 const found = chainOnNetwork(requireChain('rune'), 'mocknet');
@@ -47,6 +48,11 @@ export type MadeBlock = PreparedAccountBlock & { readonly block: CosmosBlock };
 export function prepared(height: number, block: Omit<CosmosBlock, 'parentHash'>): MadeBlock {
   const made = { ...block, parentHash: hashOf(height - 1) };
   return { ...prepareCosmosBlock({ height, hash: hashOf(height) }, made), block: made };
+}
+
+/** The same in the words of {@link PlacedBlock}. */
+export function placed({ height, hash, block }: MadeBlock): PlacedBlock {
+  return { ref: { height, hash }, block };
 }
 
 function hashOf(height: number): string {

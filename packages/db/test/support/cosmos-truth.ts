@@ -1,9 +1,15 @@
 /** What rows must say of blocks of a Cosmos chain, worked out here in the plainest way there is. */
-import type { CosmosBlock, CosmosTransfer } from '@chaintrail/chains';
+import {
+  type BlockRef,
+  type CosmosBlock,
+  type CosmosChainNetwork,
+  type CosmosTransfer,
+  formatAddress,
+} from '@chaintrail/chains';
 import { txKey } from '../../src/tx-key.js';
 
-interface Placed {
-  readonly height: number;
+export interface PlacedBlock {
+  readonly ref: BlockRef;
   readonly block: CosmosBlock;
 }
 
@@ -43,15 +49,15 @@ class Effects {
 
 /** In the form of dumpRows: the tables that are derived, and transfers. */
 export function cosmosTruth(
-  blocks: readonly Placed[],
+  blocks: readonly PlacedBlock[],
 ): Record<'address_transactions' | 'token_history' | 'transfers', string[]> {
   const [ranks, balances, received, holdings] = [new Sums(), new Sums(), new Sums(), new Sums()];
   const history: Sorted[] = [];
   const tokens: Sorted[] = [];
   const transfers: string[] = [];
-  for (const { height, block } of blocks) {
+  for (const { ref, block } of blocks) {
     for (const [e, entry] of block.entries.entries()) {
-      const key = txKey(height, e);
+      const key = txKey(ref.height, e);
       const effects = new Effects(entry.from, entry.transfers);
       transfers.push(...entry.transfers.map((transfer, idx) => transferRow(key, idx, transfer)));
       for (const [name, delta] of effects.native) {
@@ -67,6 +73,20 @@ export function cosmosTruth(
     }
   }
   return { address_transactions: inOrder(history), token_history: inOrder(tokens), transfers };
+}
+
+/** What everybody has after the blocks, by address and denomination; without those who have nothing. */
+export function holdingsOf(
+  { chain, network }: CosmosChainNetwork,
+  blocks: readonly PlacedBlock[],
+): Map<string, bigint> {
+  const held = new Sums();
+  for (const { from, to, denom, amount } of blocks.flatMap(({ block }) => block.entries.flatMap((e) => e.transfers))) {
+    const name = (party: Buffer) => `${formatAddress(network, party)} ${denom ?? chain.nativeDenom}`;
+    if (from !== null) held.add(name(from), -amount);
+    if (to !== null) held.add(name(to), amount);
+  }
+  return new Map([...held].filter(([, amount]) => amount !== 0n));
 }
 
 function hex(key: Buffer): string {

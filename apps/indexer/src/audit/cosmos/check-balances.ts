@@ -10,8 +10,6 @@ import type { BalancesWalk, CosmosAudit } from './cosmos-audit.js';
 
 /** Questions to the node at once: each is for one address. */
 const AT_ONCE = 4;
-/** The state of the newest block is there some moments after its results. */
-const LOOKS = 10;
 
 /** Base units by denomination, without those of 0. */
 type Coins = ReadonlyMap<string, bigint>;
@@ -126,14 +124,8 @@ class Bank {
   private async ask(
     question: (height: number) => Promise<{ readonly coins: readonly (readonly [string, string])[] } | null>,
   ): Promise<Coins | null> {
-    const { height } = this.block;
-    for (let look = 1; !this.isGone; look++) {
-      const answer = await question(height);
-      if (answer !== null)
-        return only(new Map(answer.coins.map(([denom, amount]) => [denom, BigInt(amount)])), this.isKnown);
-      if (look === LOOKS) this.isGone = true;
-      else await this.audit.pause(this.audit.limits.pollMs);
-    }
-    return null;
+    const answer = this.isGone ? null : await question(this.block.height);
+    this.isGone = answer === null;
+    return answer && only(new Map(answer.coins.map(([denom, amount]) => [denom, BigInt(amount)])), this.isKnown);
   }
 }

@@ -10,13 +10,14 @@ export interface Difference {
 }
 
 export function compareEntries(ours: readonly AuditedCosmosEntry[], theirs: readonly CosmosEntry[]): Difference[] {
-  const counted =
-    ours.length === theirs.length ? [] : [{ what: 'entries', expected: `${theirs.length}`, found: `${ours.length}` }];
-  const each = theirs.flatMap((expected, n) => {
-    const found = ours[n];
+  if (ours.length === theirs.length) return theirs.flatMap((expected, n) => compareEntry(ours[n]!, expected));
+  // One that is lost shifts all behind it: the others are found by their txids.
+  const byTxid = new Map(ours.map((entry) => [entry.columns.txid, entry]));
+  const each = theirs.flatMap((expected) => {
+    const found = byTxid.get(expected.txid.toString('hex'));
     return found === undefined ? [] : compareEntry(found, expected);
   });
-  return [...counted, ...each];
+  return [...differing('entries', `${theirs.length}`, `${ours.length}`), ...each];
 }
 
 /** Findings about columns, in the words of findings. */

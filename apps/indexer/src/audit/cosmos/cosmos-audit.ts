@@ -1,7 +1,6 @@
 /** How Cosmos chains are audited. */
-import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
+import type { BlockRef, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import { type CheckName, checkCosmosTransfers, type DenomPlace, type HistoryPlace } from '@chaintrail/db';
-import type { CosmosNode } from '../../cosmos-node.js';
 import type { Audit, AuditPart, AuditTarget, Check } from '../audit.js';
 import { checkBlocks } from '../check-blocks.js';
 import { checkTransfers, type TransfersPosition } from '../check-transfers.js';

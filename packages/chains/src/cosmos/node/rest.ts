@@ -28,13 +28,12 @@ const UNIMPLEMENTED = 12;
 
 /**
  * "failed to load state at height 5; version does not exist (latest height: 9)", "version mismatch on immutable IAVL tree; version does
- * not exist. Version has either been pruned, or is for a future block height", "cannot query with height in the future".
+ * not exist. Version has either been pruned, or is for a future block height".
  * Source: cosmos-sdk baseapp/abci.go CreateQueryContext
  */
-const STATE_MISSING =
-  /does not exist.*(height|pruned)|failed to load state|version mismatch|has either been pruned|height in the future/i;
-/** "thornode is not ready; please wait for first block: invalid height". */
-const NOT_READY = /not ready|please wait|is catching up/i;
+const STATE_MISSING = /does not exist.*(height|pruned)|failed to load state|version mismatch|has either been pruned/i;
+/** "thornode is not ready; please wait for first block: invalid height"; of a block under execution "cannot query with height in the future". */
+const NOT_READY = /not ready|please wait|is catching up|height in the future/i;
 
 const errorAnswer = z.object({
   code: z.number().catch(2),
@@ -130,8 +129,8 @@ const pagination = z.object({ pagination: z.object({ next_key: z.string().nullis
 
 function failure(asked: Asked, status: number, code: number, reason: string): NodeError {
   const sentence = `HTTP ${status}: ${reason}`;
-  if (STATE_MISSING.test(reason)) return new StateUnavailableError(sentence, { ...asked, code: status });
   if (NOT_READY.test(reason)) return new NodeError(sentence, true, { ...asked, code: status });
+  if (STATE_MISSING.test(reason)) return new StateUnavailableError(sentence, { ...asked, code: status });
   if (code === UNIMPLEMENTED || status === 501 || status === 404) {
     return new NodeError(sentence, false, { ...asked, code: RPC_METHOD_NOT_FOUND });
   }

@@ -1,7 +1,7 @@
 /** The Cosmos SDK's REST server, as far as balances and names need it (cosmos-sdk x/bank, thornode x/thorchain). */
 import { type CosmosChainNetwork, parseAddress } from '@chaintrail/chains';
 import type { Coin } from '../bank.js';
-import { type JsonRecord, writeAnswer } from './answers.js';
+import { blockJson, type JsonRecord, writeAnswer } from './answers.js';
 import { executedHeight, type NodeParts } from './node-state.js';
 
 export interface RestAnswer {
@@ -28,14 +28,23 @@ class RestError extends Error {
   }
 }
 
-const BANK = '/cosmos/bank/v1beta1/';
+/** By the path that it begins with: the name under which faults strike and calls are counted. */
+const RESOURCES: readonly (readonly [path: string, resource: string])[] = [
+  ['/cosmos/bank/v1beta1/balances/', 'balances'],
+  ['/cosmos/bank/v1beta1/supply', 'supply'],
+  ['/cosmos/bank/v1beta1/denom_owners/', 'denom_owners'],
+  ['/cosmos/auth/v1beta1/accounts', 'accounts'],
+  ['/cosmos/base/tendermint/v1beta1/blocks/latest', 'latest'],
+  ['/thorchain/thorname/', 'name'],
+  ['/mayachain/mayaname/', 'name'],
+];
 /** cosmos-sdk types/query/pagination.go DefaultLimit */
 const DEFAULT_LIMIT = 100;
 
-/** Name under which faults strike and calls are counted. */
+/** Name under which faults strike and calls are counted; null where nothing is served. */
 export function resourceOf(path: string): string | null {
-  if (path.startsWith(BANK)) return `rest/${path.slice(BANK.length).split('/')[0]}`;
-  return /^\/(thorchain\/thor|mayachain\/maya)name\//.test(path) ? 'rest/name' : null;
+  const found = RESOURCES.find(([begin]) => path.startsWith(begin));
+  return found ? `rest/${found[1]}` : null;
 }
 
 export function answerRest(place: CosmosChainNetwork, parts: NodeParts, request: RestRequest): RestAnswer {
@@ -86,9 +95,8 @@ function missingState(height: number, tip: number): RestError {
 function answer(place: CosmosChainNetwork, parts: NodeParts, request: RestRequest, height: number): JsonRecord {
   const { chain, dialect } = parts;
   const { bank } = chain;
-  const parameters = request.path.split('/').slice(request.path.startsWith(BANK) ? 4 : 2);
-  const [resource, ...rest] = parameters;
-  const of = decodeURIComponent(rest.join('/'));
+  const [begin, resource] = RESOURCES.find(([path]) => request.path.startsWith(path)) ?? ['', ''];
+  const of = decodeURIComponent(request.path.slice(begin.length));
   switch (resource) {
     case 'balances': {
       requireAddress(place, of);
@@ -99,23 +107,26 @@ function answer(place: CosmosChainNetwork, parts: NodeParts, request: RestReques
       const { page, pagination } = paged(request, bank.supply(height));
       return { supply: page.map(coinJson), pagination };
     }
-    case 'denom_owners':
-    case 'denom_owners_by_query': {
+    case 'denom_owners': {
       // Since cosmos-sdk 0.46.
       if (dialect === 'base64') throw new RestError(501, 12, 'Not Implemented');
-      const denom = resource === 'denom_owners' ? of : (request.query.get('denom') ?? '');
       const owners = [...bank.balances(height)].flatMap(([address, coins]) => {
-        const amount = coins.get(denom);
-        return amount === undefined ? [] : [{ address, balance: coinJson([denom, amount]) }];
+        const amount = coins.get(of);
+        return amount === undefined ? [] : [{ address, balance: coinJson([of, amount]) }];
       });
       const { page, pagination } = paged(request, owners);
       return { denom_owners: page, pagination };
     }
-    case 'thorname':
-    case 'mayaname':
-      return nameJson(parts, of, height);
+    case 'accounts': {
+      const { page, pagination } = paged(request, [...bank.balances(height).keys()]);
+      const type = '/cosmos.auth.v1beta1.BaseAccount';
+      const rest = { pub_key: null, account_number: '1', sequence: '0' };
+      return { accounts: page.map((address) => ({ '@type': type, address, ...rest })), pagination };
+    }
+    case 'latest':
+      return blockJson(chain.block(chain.height));
     default:
-      throw new RestError(501, 12, 'Not Implemented');
+      return nameJson(parts, of, height);
   }
 }
 

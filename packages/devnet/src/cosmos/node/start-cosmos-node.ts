@@ -6,10 +6,10 @@ import { MiningClock } from '../../node/mining-clock.js';
 import { applyOperation, type OperatedChain, replay } from '../../node/operations.js';
 import type { ExampleAddresses, NodeControls, RestartOptions } from '../../node/simulated-node.js';
 import type { Balances } from '../bank.js';
+import { txid } from '../block.js';
 import { CosmosChain, type CosmosScript } from '../chain.js';
 import { DEMO_SHAPE, generatedScript, type TrafficShape } from '../traffic/generated-script.js';
-import { hexId } from '../traffic/transactions.js';
-import type { CosmosDialect } from './answers.js';
+import { blockJson, type CosmosDialect, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
 import { CosmosServer } from './cosmos-server.js';
 import type { NodeState } from './node-state.js';
 
@@ -59,6 +59,7 @@ export class CosmosNodeSimulation implements NodeControls {
   readonly chain: CosmosChain;
   private readonly options: CosmosNodeOptions;
   private readonly startTime: number;
+  private readonly dialect: CosmosDialect;
   private readonly journal: Journal<CosmosJournalHeader> | null;
   private readonly faults: FaultInjector;
   private readonly state: NodeState;
@@ -84,8 +85,9 @@ export class CosmosNodeSimulation implements NodeControls {
       executingUntilMs: 0,
       warmUntilMs: 0,
     };
-    const dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
-    this.server = new CosmosServer(place, { chain: this.chain, dialect, faults: this.faults, state: this.state });
+    this.dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
+    const { chain, dialect, faults, state } = this;
+    this.server = new CosmosServer(place, { chain, dialect, faults, state });
     this.operated = this.operations();
     const pace = { mineEveryMs: mineEveryMs ?? 0, halvePaceEveryBlocks, reorgEveryBlocks: null };
     const perform = (operation: Operation): BlockRef => this.perform(operation);
@@ -160,6 +162,14 @@ export class CosmosNodeSimulation implements NodeControls {
     return this.chain.bank.balances(height);
   }
 
+  /** The bodies that {@link url} sends for a block and for its results. */
+  answers(height: number): { readonly block: Buffer; readonly results: Buffer } {
+    const { chain, dialect } = this;
+    const body = (result: JsonRecord): Buffer => Buffer.from(writeAnswer(dialect, { jsonrpc: '2.0', id: 1, result }));
+    const block = chain.block(height);
+    return { block: body(blockJson(block)), results: body(resultsJson(block, dialect)) };
+  }
+
   /** Drops connections, refuses new ones for a moment, then has no blocks to show for another. */
   async restart({ downMs = 200, warmUpMs = 300 }: RestartOptions = {}): Promise<void> {
     await this.server.close();
@@ -197,9 +207,15 @@ export class CosmosNodeSimulation implements NodeControls {
     const ids: string[] = [];
     const lowest = Math.max(chain.script.firstHeight, chain.height - RECENT_BLOCKS + 1);
     for (let height = chain.height; height >= lowest; height--) {
-      ids.push(...chain.block(height).content.transactions.map(({ bytes }) => hexId(bytes)));
+      ids.push(...this.transactionsAt(height).map(({ txid }) => txid));
     }
     return ids.slice(0, SHOWN);
+  }
+
+  /** Ids in lower-case hex, and result codes. */
+  transactionsAt(height: number): { readonly txid: string; readonly code: number }[] {
+    const { transactions } = this.chain.block(height).content;
+    return transactions.map(({ bytes, code }) => ({ txid: txid(bytes).toString('hex'), code }));
   }
 
   async close(): Promise<void> {
