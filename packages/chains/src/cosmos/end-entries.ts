@@ -5,7 +5,7 @@
  */
 import type { CosmosChainNetwork } from '../chain.js';
 import type { CosmosPayout, CosmosTransfer } from './block.js';
-import { attribute, type CosmosEvent } from './events.js';
+import type { CosmosEvent } from './events.js';
 import { readPayouts, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
@@ -23,6 +23,11 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
   ...['mint_burn', 'pool_balance_change'],
 ]);
 
+/** Contracts run in EndBlock, too, and their events may say anything. Their types begin so. Source: wasmd x/wasm/keeper/events.go */
+function isSilent({ type }: CosmosEvent): boolean {
+  return SILENT_TYPES.has(type) || type.startsWith('wasm');
+}
+
 /** Where events have the transaction that they are about. `id` is last: that of `outbound` is the one that pays. */
 const NAMES = ['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id'] as const;
 
@@ -37,20 +42,19 @@ export function readEndEntries(place: CosmosChainNetwork, events: readonly Cosmo
     if (transfers.length > 0 || payouts.length > 0) addInOrder(entries, { inTxid, transfers, payouts });
   };
   for (const [index, event] of events.entries()) {
-    if (!SILENT_TYPES.has(event.type)) cut(index + 1, namedTransaction(event));
+    if (!isSilent(event)) cut(index + 1, namedTransaction(event));
   }
   cut(events.length, null);
   return entries.map(({ entry }) => entry);
 }
 
-function namedTransaction(event: CosmosEvent): Buffer | null {
+function namedTransaction({ attributes }: CosmosEvent): Buffer | null {
   for (const name of NAMES) {
-    const text = attribute(event, name);
-    if (text !== undefined) return readTxid(text);
+    const texts = attributes.filter(([each]) => each === name);
+    // Of liquidity that is added on two chains either may have none.
+    if (texts.length > 0) return texts.map(([, text]) => readTxid(text)).find((txid) => txid !== null) ?? null;
   }
-  // add_liquidity has one for each chain: BTC_txid, THOR_txid.
-  const ofChain = event.attributes.find(([name, value]) => name.endsWith('_txid') && readTxid(value) !== null);
-  return readTxid(ofChain?.[1]);
+  return null;
 }
 
 interface Ordered {

@@ -36,7 +36,7 @@ export interface NodeStatus {
 }
 
 /** @throws PreflightError where the endpoint leads to another chain */
-export async function readStatus(
+async function readStatus(
   chain: CosmosChain,
   network: CosmosNetwork,
   node: CosmosConnection,
