@@ -305,6 +305,21 @@ describe('entries', () => {
     });
     expect(shown(entry?.transfers)).toEqual(['genesis ->1 9007199254740993', 'genesis ->1 2 btc/btc']);
   });
+
+  it('begin with the same entry, in whatever order a node tells of it', () => {
+    const { ref, answers } = answersOf({ height: HEIGHT, results: {} });
+    const coins = [['tcy', '3'] as const, ['rune', '1'] as const, ['btc/btc', '2'] as const];
+    const entries = [
+      [3, 1, 2].map((n) => [address(n), coins] as const),
+      [1, 2, 3].map((n) => [address(n), coins.toReversed()] as const),
+    ].map((balances) => {
+      const opening: CosmosOpening = { source: 'bank', unknownDenoms: [], balances };
+      const json = Buffer.from(JSON.stringify(opening));
+      return decodeCosmosBlock(RUNE, ref, { ...answers, opening: json }).entries[0];
+    });
+    expect(shown(entries[0]?.transfers)).toHaveLength(9);
+    expect(entries[0]).toEqual(entries[1]);
+  });
 });
 
 describe('events', () => {

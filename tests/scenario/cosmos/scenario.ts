@@ -9,8 +9,9 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectSameRows, waitForState } from '../../support/followed-chain.js';
 import { type Actor, CosmosCast, type Included } from './cast.js';
-import { expectIndexEqualsNode, expectPastBalances, reachTip } from './compare.js';
+import { expectIndexEqualsNode, expectPastBalances } from './compare.js';
 import type { NodeLedger } from './ledger.js';
 import { type CosmosScenarioChain, type CosmosWorld, cosmosSettings, startCosmosWorld } from './world.js';
 
@@ -167,14 +168,12 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     const other = await CosmosNode.play({ program, binary, scenario: setup.scenarios[1], ports });
     await other.played();
     await other.start('1ms');
-    const told = await waitFor(
-      async () => {
-        const status = await world.api.status();
-        return status?.reasonCode === 'deep-reorg' && status;
-      },
-      { processes: [world.indexer, world.apiProcess], what: 'the chain to halt' },
-    );
-    expect(told.reason).toMatch(/final/);
+    const { url } = world.database;
+    const { reason } = await waitForState(url, chain.code, ({ phase }) => phase === 'halted', {
+      ...{ processes: [world.indexer], what: 'the chain to halt' },
+    });
+    expect(reason).toMatch(/final/);
+    expect(await world.api.status()).toMatchObject({ reasonCode: 'deep-reorg' });
     await other.stop();
     expect(await dumpRows(world.database.url, chain.code)).toEqual(before);
   });
@@ -211,16 +210,16 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
       env: cosmosSettings(chain, world.node),
     });
     try {
-      await reachTip(world, await world.reader.read());
-      const followed = await dumpRows(world.database.url, chain.code);
-      const synced = await waitFor(
-        async () => {
-          const rows = await dumpRows(fresh.url, chain.code);
-          return rows.cursor[0] === followed.cursor[0] && rows;
+      const { tip } = await world.reader.read();
+      await waitForState(
+        fresh.url,
+        chain.code,
+        ({ hash, phase }) => hash === tip.hash.toLowerCase() && phase === 'live',
+        {
+          ...{ processes: [indexer], what: 'a first sync to reach the same block' },
         },
-        { processes: [indexer], what: 'a first sync to reach the same block', timeoutMs: STAGE_TIMEOUT_MS },
       );
-      expect(synced).toEqual(followed);
+      expectSameRows(await dumpRows(fresh.url, chain.code), await dumpRows(world.database.url, chain.code));
     } finally {
       await indexer.stop();
       await fresh.drop();

@@ -10,10 +10,13 @@ interface Opening {
   readonly message: { readonly type: 'opening'; readonly source: string; readonly unknownDenoms: readonly string[] };
 }
 
-/** @param json of {@link CosmosOpening} @throws DecodeError where it is none */
+/**
+ * Nodes tell of balances in any order, the entry in that of accounts and denominations: the same balances are the same rows.
+ * @param json of {@link CosmosOpening} @throws DecodeError where it is none
+ */
 export function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer): Opening {
   const { source, unknownDenoms, balances } = JSON.parse(json.toString('utf8')) as CosmosOpening;
-  const transfers: CosmosTransfer[] = [];
+  const transfers: (CosmosTransfer & { readonly to: Buffer })[] = [];
   for (const [address, coins] of balances) {
     const to = readCosmosAddress(network.hrp, address);
     if (to === null) throw new DecodeError(`the opening balances have an address that is none of ${network.name}`, 0);
@@ -23,5 +26,11 @@ export function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer
       if (amount > 0n) transfers.push({ kind: 'genesis', from: null, to, denom, amount });
     }
   }
+  transfers.sort((a, b) => Buffer.compare(a.to, b.to) || compareDenoms(a.denom, b.denom));
   return { transfers, message: { type: 'opening', source, unknownDenoms } };
+}
+
+/** The chain's own coin first. */
+function compareDenoms(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : 1;
 }
