@@ -60,6 +60,12 @@ beforeAll(async () => {
       [{ said: AWKWARD }, null],
     ],
   );
+  await session.query(
+    `INSERT INTO btc.address_transactions (tx_key, seq, address_key, delta, balance, received)
+     VALUES (1 << 20, 1, $1, -7, 12345678901230000000, 10::numeric ^ 38 - 1)`,
+    [KEY],
+  );
+  await session.query(`INSERT INTO btc.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'live')`);
 }, 60_000);
 afterAll(async () => {
   await session?.end();
@@ -196,6 +202,13 @@ describe('an export', () => {
     const units = await exportTo('transfers.parquet', 'btc.transfers', '--format', 'parquet', '--from', '2026-10-31');
     expect(await ask(`SELECT sum(amount) AS sum FROM '${units}'`)).toEqual([{ sum: '2099999997690001' }]);
     expect(await typesOf(units)).toMatchObject({ amount: 'DECIMAL(38,0)', is_change: 'BOOLEAN' });
+    const history = await exportTo('history.parquet', 'btc.address_history', '--format', 'parquet');
+    expect(await ask(`SELECT amount, balance FROM '${history}'`)).toEqual([
+      { amount: '-0.00000007', balance: '123456789012.30000000' },
+    ]);
+    expect(await typesOf(history)).toMatchObject({ amount: 'DECIMAL(38,8)', balance: 'DECIMAL(38,8)' });
+    const states = await exportTo('states.parquet', 'btc.address_transactions', '--format', 'parquet');
+    expect(await ask(`SELECT delta, received FROM '${states}'`)).toEqual([{ delta: '-7', received: '9'.repeat(38) }]);
     const days = await exportTo('daily.parquet', 'chaintrail.daily', '--format', 'parquet', '--to', '2026-11-02');
     expect(await typesOf(days)).toMatchObject({ day: 'DATE', volume: 'VARCHAR' });
   });

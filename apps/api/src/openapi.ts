@@ -29,6 +29,9 @@ const descriptionOf = (
 * **Ethereum and its layer 2s** (\`family\` \`evm\`): hashes have \`0x\` before them, addresses come in the mixed case of EIP-55, and
   transactions have sender, recipient and transfers instead of inputs and outputs. Balances are what the node says, pinned to the
   indexed block. Transfers that contracts make show once the block is traced: \`internalTransfers\` says whether they do.
+* **THORChain and MAYAChain** (\`family\` \`cosmos\`): hashes are in upper case. What blocks themselves move is listed beside transactions, with ids
+  such as \`block:5:begin\`. \`payouts\` and \`answers\` of a transaction tell what was paid for it, \`inTxid\` leads back. Balances come from the history,
+  of every denomination. A registered name is taken in the place of an address where the server can ask whose it is.
 * **Unconfirmed transactions** come first in lists and are counted, where they are followed (\`features\` of \`/currencies\`).
 * **Caching:** answers carry a weak \`ETag\` that changes when they do; \`If-None-Match\` is answered with 304.
 * \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).

@@ -21,7 +21,7 @@ export const AT = { opens: 5, swaps: 6, pays: 7, fails: 8, calls: 9, tip: 10 } a
 export const txidOf = (name: string): Buffer => hashOf(`transaction ${name}`);
 export const shownTxid = (name: string): string => txidOf(name).toString('hex').toUpperCase();
 
-type Moved = [from: Buffer | null, to: Buffer | null, amount: bigint, denom?: string];
+type Moved = [from: Buffer | null, to: Buffer | null, amount: bigint, denom?: string | undefined];
 const moved = (kind: CosmosTransfer['kind'], [from, to, amount, denom]: Moved): CosmosTransfer => ({
   ...{ kind, from, to, amount, denom: denom ?? null },
 });

@@ -45,9 +45,11 @@ export async function startFakeRestNode(): Promise<FakeRestNode> {
     node.asked.push(height === undefined ? pathname : `${pathname} ${height}`);
     underWay++;
     node.mostAtOnce = Math.max(node.mostAtOnce, underWay);
+    response.once('close', () => {
+      underWay--;
+    });
     if (node.mood === 'silent') return;
     if (node.mood === 'slow') await setTimeout(SLOW_MS);
-    underWay--;
     const [status, body] = answer(pathname, String(height));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }

@@ -1,5 +1,7 @@
 /** A small chain of the Cosmos family, written as an indexer writes it. */
 import {
+  type BlockRef,
+  type CosmosBlock,
   type CosmosChainNetwork,
   type CosmosEntry,
   type CosmosEntryKind,
@@ -55,20 +57,31 @@ export function ownEntry(height: number, kind: 'opening' | 'begin', transfers: r
 }
 
 export async function seedCosmosChain(databaseUrl: string, options: SeedCosmosOptions): Promise<void> {
-  const { chain, firstHeight, blocks, live = true } = options;
+  const { chain, firstHeight, live } = options;
+  const blocks = options.blocks.map((entries, at) => {
+    const height = firstHeight + at;
+    const parentHash = cosmosHash(chain, height - 1);
+    const txCount = entries.filter(({ kind }) => kind === 'transaction').length;
+    const block = { parentHash, time: TIME_0 + height * COSMOS_SECONDS, size: 1_000, txCount, entries };
+    return { ref: { height, hash: cosmosHash(chain, height) }, block };
+  });
+  await seedCosmosBlocks(databaseUrl, chain, blocks, live);
+}
+
+/** @param live false: the first sync is under way */
+export async function seedCosmosBlocks(
+  databaseUrl: string,
+  chain: SeedCosmosOptions['chain'],
+  blocks: readonly { readonly ref: BlockRef; readonly block: CosmosBlock }[],
+  live = true,
+): Promise<void> {
   const session = await openSession(databaseUrl, 'seed');
   try {
-    const ledger = await openCosmosLedger(session, cosmosPlace(chain), firstHeight);
-    for (const [at, entries] of blocks.entries()) {
-      const height = firstHeight + at;
-      const cursor = await ledger.cursor();
-      const parentHash = cosmosHash(chain, height - 1);
-      const txCount = entries.filter(({ kind }) => kind === 'transaction').length;
-      const block = { parentHash, time: TIME_0 + height * COSMOS_SECONDS, size: 1_000, txCount, entries };
-      const prepared = prepareCosmosBlock({ height, hash: cosmosHash(chain, height) }, block);
-      await ledger.replaceAfter(cursor, cursor, [prepared]);
-    }
-    const height = firstHeight + blocks.length - 1;
+    const ledger = await openCosmosLedger(session, cosmosPlace(chain), blocks[0]!.ref.height);
+    const cursor = await ledger.cursor();
+    const prepared = blocks.map(({ ref, block }) => prepareCosmosBlock(ref, block));
+    await ledger.replaceAfter(cursor, cursor, prepared);
+    const { height } = prepared.at(-1)!;
     await session.query(
       `UPDATE ${chain}.sync_state SET node_height = ${height}, phase = '${live ? 'live' : 'syncing'}',
         live_since = ${live ? 'now()' : 'NULL'}`,

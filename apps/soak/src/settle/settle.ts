@@ -14,10 +14,11 @@ export async function waitUntilSettled(databaseUrl: string, played: PlayedChain,
   const { chain } = played;
   const { code, node } = chain;
   const missing = async (): Promise<string | null> => {
+    const stored = chain.storesMempool
+      ? `(SELECT array_agg(encode(txid, 'hex')) FROM ${code}.mempool_transactions WHERE tx_key IS NULL)`
+      : 'NULL::text[]';
     const { rows } = await session.query<{ hash: string | null; waiting: string[] | null }>(
-      `SELECT encode(hash, 'hex') AS hash,
-         (SELECT array_agg(encode(txid, 'hex')) FROM ${code}.mempool_transactions WHERE tx_key IS NULL) AS waiting
-       FROM ${code}.sync_state`,
+      `SELECT encode(hash, 'hex') AS hash, ${stored} AS waiting FROM ${code}.sync_state`,
     );
     const [row] = rows;
     const tip = chain.tip();

@@ -26,6 +26,17 @@ export abstract class FollowedChain {
     return this.chain.reorgLimit === 0;
   }
 
+  /** Whether chains of the family have a table of unconfirmed transactions. */
+  get storesMempool(): boolean {
+    switch (this.chain.family) {
+      case 'utxo':
+      case 'evm':
+        return true;
+      case 'cosmos':
+        return false;
+    }
+  }
+
   get code(): string {
     return this.chain.code;
   }

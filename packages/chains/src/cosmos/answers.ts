@@ -34,7 +34,9 @@ export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers): Checked
   if (!hashOf(header).equals(Buffer.from(ref.hash, 'hex')))
     fail(`the header of block ${ref.height} is not that of its hash`);
 
-  const transactions = (block?.data?.txs ?? []).map((text) => {
+  const texts = block?.data?.txs ?? [];
+  if (!Array.isArray(texts)) fail('txs of the block is no list');
+  const transactions = texts.map((text: unknown) => {
     if (typeof text !== 'string') fail('a transaction is no text');
     const bytes = Buffer.from(text, 'base64');
     return { bytes, txid: sha256(bytes) };

@@ -82,7 +82,8 @@ function modeOf({ attributes }: CosmosEvent): string | undefined {
 
 function listOf<T>(value: readonly T[] | null | undefined, name: string): readonly T[] {
   if (value === null || value === undefined) return [];
-  if (!Array.isArray(value)) throw new DecodeError(`${name} of the block's results is no list`, 0);
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
+  if (!isList) throw new DecodeError(`${name} of the block's results is no list of objects`, 0);
   return value;
 }
 

@@ -2,7 +2,7 @@
  * The hash of a CometBFT header: the Merkle root of its fields, each in Protocol Buffers.
  * Source: cometbft types/block.go Header.Hash, types/encoding_helper.go cdcEncode, crypto/merkle/tree.go
  */
-import { createHash } from 'node:crypto';
+import { HASH_BYTES, sha256Into } from '../bytes/hash.js';
 
 /** A header as JSON-RPC gives it: integers as decimal text, hashes in upper-case hex, times in RFC 3339 with nanoseconds. */
 export interface CosmosHeader {
@@ -47,18 +47,21 @@ export function headerHash(header: CosmosHeader): Buffer {
   return merkleRoot([...fields, ...hashes.map((text) => bytes(1, hex(text)))]);
 }
 
+const LEAF = Buffer.from([0]);
+const INNER = Buffer.from([1]);
+
 /** Root of RFC 6962's tree (SHA-256). */
 export function merkleRoot(leaves: readonly Buffer[]): Buffer {
-  if (leaves.length === 0) return sha256();
-  if (leaves.length === 1) return sha256(Buffer.from([0]), leaves[0] as Buffer);
+  if (leaves.length === 0) return sha256(Buffer.alloc(0));
+  if (leaves.length === 1) return sha256(message(LEAF, leaves[0] as Buffer));
   const left = 2 ** (31 - Math.clz32(leaves.length - 1));
-  return sha256(Buffer.from([1]), merkleRoot(leaves.slice(0, left)), merkleRoot(leaves.slice(left)));
+  return sha256(message(INNER, merkleRoot(leaves.slice(0, left)), merkleRoot(leaves.slice(left))));
 }
 
-export function sha256(...parts: readonly Buffer[]): Buffer {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+export function sha256(data: Buffer): Buffer {
+  const digest = Buffer.allocUnsafe(HASH_BYTES);
+  sha256Into(data, digest, 0);
+  return digest;
 }
 
 const message = (...fields: readonly Buffer[]): Buffer => Buffer.concat(fields);

@@ -97,5 +97,5 @@ function keyOfMultisig(threshold: bigint, members: readonly Buffer[]): Buffer | 
     if (!isSecp256k1 || point.length !== COMPRESSED_KEY_BYTES) return null;
     parts.push(Buffer.from([0x12, AMINO_SECP256K1.length + point.length]), AMINO_SECP256K1, point);
   }
-  return sha256(...parts).subarray(0, ADDRESS_BYTES);
+  return sha256(Buffer.concat(parts)).subarray(0, ADDRESS_BYTES);
 }

@@ -15,7 +15,7 @@ export const cacao: CosmosChain = {
   denominations: [{ denom: 'maya', symbol: 'MAYA', name: 'Maya', decimals: 4 }],
   foreignDecimals: 8,
   feeRule: 'mayachain',
-  modules: ['asgard', 'bond', 'reserve', 'mayachain', 'maya_fund', 'affiliate_collector'],
+  modules: ['asgard', 'bond', 'reserve', 'mayachain', 'maya_fund', 'affiliate_collector', 'fee_collector', 'transfer'],
   genesisMints: [
     { path: ['mayachain', 'reserve'], module: 'reserve' },
     { path: ['mayachain', 'asgard'], module: 'asgard' },

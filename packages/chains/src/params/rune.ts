@@ -21,7 +21,8 @@ export const rune: CosmosChain = {
   feeRule: 'thorchain',
   modules: [
     ...['asgard', 'bond', 'reserve', 'lending', 'rune_pool', 'tcy_claim', 'tcy_stake', 'treasury'],
-    ...['affiliate_collector', 'thorchain', 'fee_collector'],
+    ...['affiliate_collector', 'thorchain', 'fee_collector', 'denom', 'wasm', 'transfer', 'mint'],
+    ...['bonded_tokens_pool', 'not_bonded_tokens_pool'],
   ],
   genesisMints: [{ path: ['thorchain', 'reserve'], module: 'reserve' }],
   unseenInGenesis: [],

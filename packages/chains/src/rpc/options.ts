@@ -28,6 +28,7 @@ export interface HttpSettings {
 
 /**
  * @param example of a URL, for the sentence that refuses one
+ * @param name of the setting, without the chain's code
  * @throws PreflightError for a URL that no request can be sent to, RangeError for numbers out of range.
  */
 export function httpSettings(
@@ -35,17 +36,17 @@ export function httpSettings(
   { url }: HttpEndpoint,
   options: HttpClientOptions,
   example: string,
+  name = 'RPC_URL',
 ): HttpSettings {
   return {
-    url: endpointUrl(chain, url, example),
+    url: endpointUrl(`${chain.toUpperCase()}_${name}`, chain, url, example),
     timeoutMs: positive('timeoutMs', options.timeoutMs ?? 30_000),
     connections: positive('connections', options.connections ?? 4),
     retry: options.retry ?? DEFAULT_RETRY,
   };
 }
 
-function endpointUrl(chain: ChainCode, text: string, example: string): URL {
-  const setting = `${chain.toUpperCase()}_RPC_URL`;
+function endpointUrl(setting: string, chain: ChainCode, text: string, example: string): URL {
   // The URL itself stays out of the sentences: a mistyped one may hold a password.
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {

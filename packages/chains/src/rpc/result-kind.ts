@@ -41,9 +41,9 @@ export function readAppendedError(body: Buffer): RpcError | null {
   const match = at < 0 ? null : APPENDED_ERROR.exec(text.slice(at));
   if (match?.[1] === undefined) return null;
   try {
-    const { code, message } = JSON.parse(match[1]) as { code?: unknown; message?: unknown };
+    const { code, message, data } = JSON.parse(match[1]) as { code?: unknown; message?: unknown; data?: unknown };
     if (!Number.isSafeInteger(code)) return null;
-    return { code: code as number, message: typeof message === 'string' ? message : '' };
+    return { code: code as number, message: typeof message === 'string' ? message : '', data };
   } catch {
     // Then it was no error of the node's: the parser of the whole answer will say what is wrong with it.
     return null;

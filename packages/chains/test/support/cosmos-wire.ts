@@ -62,6 +62,8 @@ interface GoldenExecute {
   readonly funds: readonly GoldenCoin[];
 }
 
+export type GoldenMessage = { readonly '@type': string } & Readonly<Record<string, unknown>>;
+
 export interface GoldenTx {
   readonly auth_info: {
     readonly fee: { readonly amount: readonly GoldenCoin[]; readonly gas_limit: string };
@@ -70,7 +72,7 @@ export interface GoldenTx {
       readonly sequence: string;
     }[];
   };
-  readonly body: { readonly memo: string; readonly messages: readonly ({ readonly '@type': string } & object)[] };
+  readonly body: { readonly memo: string; readonly messages: readonly GoldenMessage[] };
   readonly signatures: readonly string[];
 }
 
@@ -110,7 +112,7 @@ export const ENCODED_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** A message of another type has its JSON in the place of its bytes. */
-export function encodeMessage(golden: { readonly '@type': string } & object): Buffer {
+export function encodeMessage(golden: GoldenMessage): Buffer {
   const type = golden['@type'];
   switch (type) {
     case '/types.MsgDeposit':

@@ -11,7 +11,7 @@ export class ExportRefusedError extends Error {
 
 /**
  * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38 digits, and numbers
- * of at most 30 digits and 8 decimals. Everything else, amounts of account chains too, is the text that PostgreSQL prints.
+ * of at most 30 digits, 8 of them decimals. Everything else, amounts of account chains too, is the text that PostgreSQL prints.
  */
 type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'date' | 'time' | 'bytes' | 'units' | 'coins' | 'text';
 

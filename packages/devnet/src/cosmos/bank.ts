@@ -12,7 +12,7 @@ interface Past {
 }
 
 /** "12rune,3btc/btc" (cosmos-sdk types/coin.go ParseCoinsNormalized). */
-export function parseCoins(text: string): Coin[] {
+function parseCoins(text: string): Coin[] {
   if (text === '') return [];
   return text.split(',').map((part) => {
     const [, amount = '', denom = ''] = /^(\d+)(.+)$/.exec(part) ?? [];

@@ -1,6 +1,6 @@
 /** Fields of messages: number, name in the JSON of the Cosmos SDK, and kind: thornode proto/thorchain/v1, cosmos-sdk, wasmd. */
 
-export type Scalar =
+type Scalar =
   | 'string'
   /** Base64 in JSON. */
   | 'bytes'

@@ -1,7 +1,6 @@
 /** What the bank module has, and whose a name is, by REST. */
 import { z } from 'zod';
 import type { CosmosChainNetwork } from '../../chain.js';
-import { NodeLieError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import { StateUnavailableError } from '../../rpc/unavailable.js';
 import { readCosmosAddress } from '../address.js';
@@ -102,7 +101,5 @@ export async function readName(
   const { owner, aliases } = checked(rest.asked(path), answer, (value) => nameAnswer.parse(value));
   const addresses = [...(aliases ?? []).map(({ address }) => address), owner];
   const found = addresses.find((address) => address != null && readCosmosAddress(network.hrp, address) !== null);
-  if (found == null && addresses.length > 1)
-    throw new NodeLieError('a name without an owner of this chain', rest.asked(path));
   return found ?? null;
 }

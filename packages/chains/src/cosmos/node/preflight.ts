@@ -69,15 +69,11 @@ async function requireResults({ chain }: PreflightTarget, node: CosmosConnection
   try {
     await node.retrying(method, () => node.rpc.callRaw(method, [String(height)], { maxBytes: BLOCK_MAX_BYTES }));
   } catch (error) {
-    if (!(error instanceof ResultsNotKeptError || error instanceof ResultsNotFoundError)) throw error;
-    const isSwitchedOff = error instanceof ResultsNotKeptError;
+    if (!(error instanceof ResultsNotFoundError)) throw error;
     throw new PreflightError(
       chain.code,
-      isSwitchedOff
-        ? 'the node does not keep the results of blocks, without which nothing is known of balances: set discard_abci_responses = false ' +
-            'in the section [storage] of its config.toml, and let it read the chain anew'
-        : `the node has block ${height} without its results (${error.message}): use a node that kept them, or set ` +
-            `${setting(chain, 'START_HEIGHT')} to a later block`,
+      `the node has block ${height} without its results (${error.message}): use a node that kept them, or set ` +
+        `${setting(chain, 'START_HEIGHT')} to a later block`,
       false,
       error,
     );
@@ -107,7 +103,12 @@ export function unreachable(chain: CosmosChain, place: string, error: unknown): 
     return new PreflightError(chain.code, sentence, false, error);
   }
   if (!(error instanceof NodeError)) return error;
-  if (error instanceof ResultsNotKeptError || error instanceof ResultsNotFoundError) return error;
+  if (error instanceof ResultsNotKeptError) {
+    const sentence =
+      'the node does not keep the results of blocks, without which nothing is known of balances: set discard_abci_responses = false ' +
+      'in the section [storage] of its config.toml, and let it read the chain anew';
+    return new PreflightError(chain.code, sentence, false, error);
+  }
   const { code, method } = error.facts;
   // Errors about credentials name their remedy themselves.
   const remedy = code === 401 || code === 403 || method === COOKIE_FILE ? '' : `: start the node, or correct ${url}`;

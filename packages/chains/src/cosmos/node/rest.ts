@@ -51,7 +51,13 @@ export class CosmosRest {
   /** @throws PreflightError for an endpoint that cannot be used */
   constructor(chain: CosmosChain, endpoint: HttpEndpoint, options: HttpClientOptions) {
     this.#chain = chain;
-    const { url, timeoutMs, connections, retry } = httpSettings(chain.code, endpoint, options, 'http://127.0.0.1:1317');
+    const { url, timeoutMs, connections, retry } = httpSettings(
+      chain.code,
+      endpoint,
+      options,
+      'http://127.0.0.1:1317',
+      'REST_URL',
+    );
     this.#transport = new HttpTransport({
       url,
       timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS),

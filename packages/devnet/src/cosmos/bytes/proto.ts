@@ -2,7 +2,11 @@
 
 export type Part = Buffer | null;
 
+const SMALL = Array.from({ length: 0x80 }, (_, byte) => Buffer.from([byte]));
+
 function varint(value: bigint): Buffer {
+  const small = SMALL[Number(value)];
+  if (small) return small;
   const bytes: number[] = [];
   let left = BigInt.asUintN(64, value);
   do {

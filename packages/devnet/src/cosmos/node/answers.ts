@@ -33,7 +33,7 @@ export function writeAnswer(dialect: CosmosDialect, value: Json): string {
 }
 
 /** RFC 3339 with nanoseconds, trailing zeros left out. */
-export function writeTime(nanoseconds: bigint): string {
+function writeTime(nanoseconds: bigint): string {
   const seconds = new Date(Number(nanoseconds / 1_000_000_000n) * 1_000).toISOString().slice(0, -5);
   const rest = (nanoseconds % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '');
   return rest === '' ? `${seconds}Z` : `${seconds}.${rest}Z`;

@@ -83,6 +83,7 @@ class Traffic {
   private readonly shape: TrafficShape;
   private readonly seed: number;
   private readonly validator: Person;
+  private readonly pools: readonly string[];
   private readonly drafts = new Map<string, Draft>();
 
   constructor(words: ChainWords, people: People, shape: TrafficShape, seed: number) {
@@ -91,6 +92,8 @@ class Traffic {
     this.shape = shape;
     this.seed = seed;
     this.validator = people.named('validator');
+    const token = (nth: number): string => `ETH.TOKEN${nth}-0X${foreignId(nth).slice(0, 40)}`;
+    this.pools = Array.from({ length: shape.pools }, (_, nth) => POOLS[nth] ?? token(nth));
   }
 
   content(height: number, branch: number): BlockContent {
@@ -320,10 +323,10 @@ class Traffic {
   private reward(log: EventLog, height: number): void {
     const { reserve, asgard, bond, coin, unit } = this.words;
     const rewards: Record<string, string> = {};
-    for (let nth = 0; nth < this.shape.pools; nth++) {
+    for (const [nth, pool] of this.pools.entries()) {
       const amount = unit / 50n + BigInt((height * 31 + nth * 17) % 9_973);
       log.move(reserve, asgard, amount, coin);
-      rewards[POOLS[nth] ?? `ETH.TOKEN${nth}-0X${foreignId(nth).slice(0, 40)}`] = String(amount);
+      rewards[pool] = String(amount);
     }
     const amount = unit / 100n;
     log.move(reserve, bond, amount, coin);

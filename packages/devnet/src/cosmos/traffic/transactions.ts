@@ -92,7 +92,7 @@ export class TransactionWriter {
   }
 }
 
-export function hexId(bytes: Buffer): string {
+function hexId(bytes: Buffer): string {
   return txid(bytes).toString('hex').toUpperCase();
 }
 

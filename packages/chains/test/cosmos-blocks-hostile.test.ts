@@ -1,0 +1,179 @@
+/** A node that lies about a block, or answers something else, is found out; nothing but a DecodeError comes of it. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeCosmosBlock } from '../src/cosmos/decode-block.js';
+import type { CosmosHeader } from '../src/cosmos/header-hash.js';
+import { DecodeError } from '../src/errors.js';
+import { rune } from '../src/params/rune.js';
+import { answersOf, cosmosPlace, envelope } from './support/cosmos-answers.js';
+
+const RUNE = cosmosPlace(rune, 'mocknet');
+const transactions = ['one', 'two', 'three'].map((text) => Buffer.from(text));
+const result = { code: 0, events: [] };
+const honest = answersOf({
+  height: 7,
+  transactions,
+  results: { txs_results: [result, result, result], finalize_block_events: [] },
+});
+
+interface Block {
+  block_id: { hash: string };
+  block: { header: CosmosHeader; data: { txs: string[] } };
+}
+
+function decodeWith(change: {
+  block?: (block: Block) => unknown;
+  results?: (results: Record<string, unknown>) => unknown;
+}) {
+  const { result: block } = JSON.parse(honest.answers.block.toString()) as { result: Block };
+  const { result: results } = JSON.parse(honest.answers.results.toString()) as { result: Record<string, unknown> };
+  change.block?.(block);
+  change.results?.(results);
+  return decodeCosmosBlock(RUNE, honest.ref, { block: envelope(block), results: envelope(results), opening: null });
+}
+
+function header(changed: object): (block: Block) => unknown {
+  return ({ block }) => Object.assign(block.header, changed);
+}
+
+it('is believed where all fits', () => {
+  expect(decodeWith({}).entries).toHaveLength(3);
+  expect(decodeWith({}).size).toBe(11);
+});
+
+describe('is refused with', () => {
+  it.each<[string, (block: Block) => unknown, RegExp]>([
+    ['another height', ({ block }) => Object.assign(block.header, { height: '8' }), /this is block 8, not 7/],
+    [
+      'another hash',
+      ({ block_id }) => Object.assign(block_id, { hash: 'AB'.repeat(32) }),
+      /this is not block [0-9a-f]{64} of/,
+    ],
+    ['no hash', (answer) => Object.assign(answer, { block_id: {} }), /this is not block/],
+    ['another time', header({ time: '2025-01-02T03:04:06Z' }), /is not that of its hash/],
+    [
+      'another parent',
+      header({ last_block_id: { hash: 'CD'.repeat(32), parts: { total: 1, hash: '' } } }),
+      /is not that of/,
+    ],
+    ['another chain', header({ chain_id: 'other' }), /is not that of its hash/],
+    ['no time', header({ time: '' }), /the header is malformed/],
+    ['a field missing', header({ app_hash: undefined }), /the header is malformed/],
+    ['no header', (answer) => Object.assign(answer, { block: {} }), /the answer has no header/],
+    [
+      'a transaction less',
+      ({ block }) => block.data.txs.pop(),
+      /the transactions of block 7 are not those of its header/,
+    ],
+    [
+      'transactions in another order',
+      ({ block }) => block.data.txs.reverse(),
+      /the transactions of block 7 are not those/,
+    ],
+    [
+      'another transaction',
+      ({ block }) => block.data.txs.splice(1, 1, 'AAAA'),
+      /the transactions of block 7 are not those/,
+    ],
+    [
+      'what is no list of them',
+      ({ block }) => Object.assign(block.data, { txs: 'AAAA' }),
+      /txs of the block is no list/,
+    ],
+    ['what is no transaction', ({ block }) => Object.assign(block.data, { txs: [5] }), /a transaction is no text/],
+  ])('%s', (_, block, message) => {
+    expect(() => decodeWith({ block })).toThrow(DecodeError);
+    expect(() => decodeWith({ block })).toThrow(message);
+  });
+
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['results of another block', { height: '8' }, /these are results of block 8, not 7/],
+    ['a result less', { txs_results: [result, result] }, /there are 2 results for 3 transactions/],
+    ['no results', { txs_results: null }, /there are 0 results for 3 transactions/],
+    ['results that are no list', { txs_results: 'x' }, /txs_results of the block's results is no list/],
+    [
+      'a result that is none',
+      { txs_results: [result, null, result] },
+      /txs_results of the block's results is no list of objects/,
+    ],
+    ['a result without a code', { txs_results: [result, { code: 'x' }, result] }, /has no code/],
+    [
+      'events that are no list',
+      { finalize_block_events: {} },
+      /finalize_block_events of the block's results is no list/,
+    ],
+    [
+      'an event that is none',
+      { finalize_block_events: [null] },
+      /finalize_block_events of the block's results is no list/,
+    ],
+    ['an event without a type', { finalize_block_events: [{ attributes: [] }] }, /an event has no type/],
+    [
+      'attributes that are no list',
+      { finalize_block_events: [{ type: 'x', attributes: 5 }] },
+      /attributes of the block's results is no list/,
+    ],
+    [
+      'coins that nobody spent',
+      { finalize_block_events: [{ type: 'coin_spent', attributes: [{ key: 'amount', value: '1rune' }] }] },
+      /a coin_spent event is not whole/,
+    ],
+    [
+      'coins of a stranger',
+      { finalize_block_events: [moved('maya1g98cy3n9mmjrpn0sxmn63lztelera37n8yyjwl', '1rune')] },
+      /without an address of mocknet/,
+    ],
+    [
+      'coins that are none',
+      { finalize_block_events: [moved(RUNE.network.addressExample, '-1rune')] },
+      /a coin_received event without coins/,
+    ],
+    [
+      'an amount beyond all measure',
+      { finalize_block_events: [moved(RUNE.network.addressExample, `${'9'.repeat(81)}rune`)] },
+      /without coins/,
+    ],
+  ])('%s', (_, changed, message) => {
+    const results = (one: Record<string, unknown>) => Object.assign(one, changed);
+    expect(() => decodeWith({ results })).toThrow(DecodeError);
+    expect(() => decodeWith({ results })).toThrow(message);
+  });
+
+  it.each(['', 'null', '5', '[]', '{}', '{"result":null}', '{"error":{"code":1}}', 'no JSON'])(
+    '%j in the place of an answer',
+    (text) => {
+      const body = Buffer.from(text);
+      for (const answers of [
+        { ...honest.answers, block: body },
+        { ...honest.answers, results: body },
+      ]) {
+        expect(() => decodeCosmosBlock(RUNE, honest.ref, answers)).toThrow(DecodeError);
+      }
+    },
+  );
+
+  it('any byte changed: nothing but a DecodeError, or no harm', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('block' as const, 'results' as const), fc.nat(), fc.nat(255), (which, at, value) => {
+        const body = Buffer.from(honest.answers[which]);
+        body[at % body.length] = value;
+        try {
+          decodeCosmosBlock(RUNE, honest.ref, { ...honest.answers, [which]: body });
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError);
+        }
+      }),
+      { seed: 11, numRuns: 2000 },
+    );
+  });
+});
+
+function moved(receiver: string, amount: string): object {
+  return {
+    type: 'coin_received',
+    attributes: [
+      { key: 'receiver', value: receiver },
+      { key: 'amount', value: amount },
+    ],
+  };
+}
