@@ -46,7 +46,9 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     const plans: PlanNode[] = [];
     // As a prepared statement, whose plan may be the same for all spans.
     const explaining = {
-      query: async ({ text, values }: { readonly text: string; readonly values: readonly number[] }) => {
+      query: async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
+        if (typeof query === 'string') return session.query(query);
+        const { text, values } = query;
         await session.query(`SET LOCAL plan_cache_mode = ${mode}; PREPARE extend (bigint, bigint) AS ${text}`);
         const { rows } = await session.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE extend (${values.join()})`);
         await session.query('DEALLOCATE extend');

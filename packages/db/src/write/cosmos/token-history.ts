@@ -22,16 +22,19 @@ function changes(chain: ChainCode, condition: string): string {
 
 const RUNNING = 'sum(delta) OVER (PARTITION BY address_key, asset ORDER BY tx_key)';
 
-/** Continues them by the entries of a span, which follows what is there. */
+/** Continues them by the entries of a span, which follows what is there, inside the caller's transaction. */
 export async function extendTokenHistory(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
+  // A plan that was made while there was little would read all of a holding, or of the table, for each row.
+  await session.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
   await session.query({
     name: `extend_token_history_${chain}`,
+    // Without the bound a look for the last row would pass over all that the statement itself has added.
     text: `INSERT INTO ${chain}.token_history ${COLUMNS}
       SELECT tx_key, address_key, asset, delta, coalesce(before.balance, 0) + running
       FROM (SELECT *, ${RUNNING} AS running FROM (${changes(chain, 'tx_key BETWEEN $1 AND $2')}) changed) changed
       LEFT JOIN LATERAL (
         SELECT balance FROM ${chain}.token_history h
-        WHERE h.address_key = changed.address_key AND h.asset = changed.asset ORDER BY h.tx_key DESC LIMIT 1
+        WHERE h.address_key = changed.address_key AND h.asset = changed.asset AND h.tx_key < $1 ORDER BY h.tx_key DESC LIMIT 1
       ) before ON true
       ORDER BY address_key, asset, tx_key`,
     values: [from, to],
