@@ -63,3 +63,25 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     expect(plans.map(rowsRead)).toEqual([expect.toSatisfy((rows: number) => rows < 10 * PER_BLOCK)]);
   },
 );
+
+it('looks at few pages for each row, however many of the same holdings a span adds', async () => {
+  const many = { from: 500 * 2 ** 20, to: span.to };
+  const plans: (PlanNode & { readonly 'Shared Hit Blocks'?: number })[] = [];
+  const explaining = {
+    query: async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
+      if (typeof query === 'string') return session.query(query);
+      const { rows } = await session.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query.text}`, [...query.values]);
+      plans.push(rows[0]['QUERY PLAN'][0].Plan);
+    },
+  } as unknown as Session;
+  await session.query('BEGIN');
+  const { rowCount } = await session.query(`DELETE FROM rune.token_history WHERE tx_key >= ${many.from}`);
+  await session.query('COMMIT');
+  await session.query('VACUUM rune.token_history');
+  await session.query('BEGIN');
+  await extendTokenHistory(explaining, 'rune', many);
+  await session.query('ROLLBACK');
+  expect(rowCount).toBeGreaterThan(50_000);
+  // 9 here; 16 where each look passes over what the statement itself has added, and hundreds of times the work on those pages.
+  expect(plans[0]!['Shared Hit Blocks']! / rowCount!).toBeLessThan(12);
+});
