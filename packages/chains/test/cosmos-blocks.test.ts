@@ -270,6 +270,11 @@ describe('entries', () => {
     ]);
   });
 
+  it('answer one message of a transaction by the transaction', () => {
+    const [entry] = entriesOf({ end: [...sent(1, 2, '1rune'), { type: 'refund', id: `${txid(1)}-3` }] });
+    expect(entry?.inTxid?.toString('hex').toUpperCase()).toBe(txid(1));
+  });
+
   it('tell of no payout between the halves of a swap, which pays nobody', () => {
     const half = named('outbound', 'in_tx_id', 1, {
       chain: 'MAYA',
