@@ -381,6 +381,24 @@ describe('events', () => {
     expect(decodeCosmosBlock(RUNE, odd.ref, odd.answers).entries).toEqual([]);
   });
 
+  it('have every character that was meant, whatever of them is escaped', () => {
+    const memo = '=<:BTC.BTC:"ü"\\';
+    const payout = named('outbound', 'in_tx_id', 1, {
+      ...{ chain: 'BTC', to: 'bc1q', coin: '5 BTC.BTC', id: txid(2), memo },
+    });
+    for (const isBase64 of [false, true]) {
+      const results = {
+        txs_results: [{ events: [eventOf(payout, isBase64)], log: `failed: ${memo}`, code: 99 }],
+        finalize_block_events: null,
+      };
+      const { ref, answers } = answersOf({ height: HEIGHT, transactions: [Buffer.from('x')], results });
+      // As Go writes it, and with white space, as Tendermint 0.34 does.
+      const body = JSON.stringify(JSON.parse(answers.results.toString()), null, 2).replaceAll('<', '\\u003c');
+      const [entry] = decodeCosmosBlock(RUNE, ref, { ...answers, results: Buffer.from(body) }).entries;
+      expect(entry).toMatchObject({ code: 99, log: `failed: ${memo}`, payouts: [{ memo }] });
+    }
+  });
+
   it('say their mode last: a contract may have an attribute of that name', () => {
     const forged = {
       type: 'coin_spent',
