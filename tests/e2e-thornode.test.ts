@@ -10,7 +10,7 @@ describe.runIf(binary !== undefined)('thornode', () => {
     chain: { code: 'rune', denom: 'rune' },
     program: 'thornode',
     binary: binary!,
-    scenarios: ['suites/secured-assets/secured.yaml', 'suites/swaps/aggregator-swaps.yaml'],
+    scenarios: ['suites/synths/synths.yaml', 'suites/swaps/aggregator-swaps.yaml'],
     module: 'thorchain',
     fees: { success: '2000000', failure: '2000000' },
     messages: { send: '/types.MsgSend', deposit: '/types.MsgDeposit' },
@@ -18,6 +18,7 @@ describe.runIf(binary !== undefined)('thornode', () => {
     async play(cast) {
       await cast.send('fish', 'deer', '900000000000000000rune', 'too much');
       await cast.bankSend('cat', 'deer', '55000000rune', 'by the bank module');
+      await cast.deposit('cat', '30000000000', 'rune', `=:BTC/BTC:${cast.address('fish')}:0/1/3`);
     },
   });
 });

@@ -1,5 +1,5 @@
 /**
- * A real thornode or mayanode with one validator. It begins with a scenario of its own regression tests, a block a second, and
+ * A real thornode or mayanode with one validator. It begins with a scenario of its own regression tests, a block every other second, and
  * goes on by itself from there, at the pace it is started with.
  */
 import { execFile } from 'node:child_process';
@@ -21,6 +21,8 @@ export type CosmosProgram = keyof typeof PROGRAMS;
 const PORTS = { rpc: 26_657, rest: 1317, p2p: 27_000, ebifrost: 50_051, gate: 8080 } as const;
 /** Most of the ports then lie below those that the system gives to connections. */
 const OFFSETS = { first: 1000, count: 4500 } as const;
+/** What a scenario does between blocks has to be done before the next one begins: then it starts over, with another chain. */
+const SECONDS_PER_BLOCK = 2;
 const SCENARIO_TIMEOUT_MS = 150_000;
 const START_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 30_000;
@@ -59,6 +61,7 @@ export class CosmosNode {
       name: `${program} scenario`,
       command: join(dirname(binary), 'cosmos-scenario'),
       args: [PROGRAMS[program].scenarios, scenario, `${ports.offset}`, folder],
+      env: { TIME_FACTOR: `${SECONDS_PER_BLOCK}` },
       group: true,
     });
   }
