@@ -133,7 +133,7 @@ describe('a history', () => {
   });
 
   it('names modules, and is empty for an address that nothing touched', async () => {
-    expect((await history('', textOf(ASGARD))).json).toMatchObject({ name: 'asgard', total: 3 });
+    expect((await history('', textOf(ASGARD))).json).toMatchObject({ name: 'asgard', total: 4 });
     expect((await history('', textOf(Buffer.alloc(20, 1)))).json).toMatchObject({ name: null, total: 0 });
   });
 });
@@ -206,6 +206,13 @@ describe('a transaction', () => {
     ['calls', { from: textOf(FRIEND), to: textOf(CONTRACT), amount: '0', transferCount: 32 }],
   ])('%s', async (name, expected) => {
     expect((await transaction(shownTxid(name))).json).toMatchObject(expected);
+  });
+
+  it('of another chain leads to what was paid for it here', async () => {
+    const { json } = await transaction(shownTxid('on Ethereum'));
+    expect(json).toMatchObject({ status: 404, code: 'unknown-transaction', answers: ['block:10:end:0'], tip: TIP });
+    expect((await transaction(json.answers[0])).json.inTxid).toBe(shownTxid('on Ethereum'));
+    expect((await transaction('ab'.repeat(32))).json).not.toHaveProperty('answers');
   });
 
   it('is refused with what ids of the chain look like', async () => {

@@ -352,6 +352,10 @@ describe('an entry', () => {
       block(FIRST_HEIGHT, [deposit, end(FIRST_HEIGHT, 0, deposit.txid), end(FIRST_HEIGHT, 1, null)]),
       block(FIRST_HEIGHT + 1, [observed, end(FIRST_HEIGHT + 1, 0, deposit.txid)]),
     ]);
+    const foreign = await chainOf([
+      block(FIRST_HEIGHT, [end(FIRST_HEIGHT, 0, deposit.txid)]),
+      block(FIRST_HEIGHT + 1, [observed, end(FIRST_HEIGHT + 1, 0, deposit.txid)]),
+    ]);
     const found = (await readCosmosTransaction(own.pool, 'rune', deposit.txid))!.transaction!;
     const texts = [`block:${FIRST_HEIGHT}:end:0`, `block:${FIRST_HEIGHT + 1}:end:0`];
     expect(found.answers).toEqual(texts);
@@ -359,6 +363,9 @@ describe('an entry', () => {
     const answer = (await readCosmosTransaction(own.pool, 'rune', Buffer.from(texts[0]!, 'latin1')))!.transaction!;
     expect(answer).toMatchObject({ inTxid: '01'.repeat(32), answers: [] });
     expect(answer.payouts).toHaveLength(1);
+    // Of a deposit on another chain there are only the answers.
+    const elsewhere = await readCosmosTransaction(foreign.pool, 'rune', deposit.txid);
+    expect(elsewhere).toMatchObject({ transaction: null, answers: [texts[0], '02'.repeat(32), texts[1]] });
     const observer = (await readCosmosTransaction(own.pool, 'rune', observed.txid))!.transaction!;
     expect(observer.payouts).toMatchObject([{ inTxid: '01'.repeat(32), txid: '03'.repeat(32) }]);
   });

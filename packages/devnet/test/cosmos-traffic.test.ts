@@ -27,6 +27,7 @@ describe.each([
     for (let height = 1; height <= 20; height++) {
       expect(other.append(BigInt(height) * 6_000_000_000n)).toEqual(chain.block(height));
     }
+    expect(other.script.content(1_000_000, 0)).toEqual(other.script.content(1_000_000, 0));
     other.fork(3);
     expect(other.height).toBe(17);
     expect(other.append(BigInt(18) * 6_000_000_000n).hash).not.toEqual(chain.block(18).hash);

@@ -13,6 +13,7 @@ import type { Coins } from '../node/cosmos-nodes.js';
 import type { Services } from '../services.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
 import { shapeCosmosHistory, shapeCosmosTransaction } from '../shape/cosmos/transaction.js';
+import { shownHash } from '../shape/hash.js';
 import { requireTip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
 import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
@@ -53,6 +54,7 @@ export class CosmosFamily implements Family {
     return {
       state: found.state,
       transaction: stored && ((tip) => shapeCosmosTransaction(this.#place, stored, tip)),
+      answers: found.answers.map((txid) => shownHash(this.#place, txid)),
     };
   }
 

@@ -28,6 +28,8 @@ export interface FoundTransaction {
   readonly state: ChainState;
   /** Null when there is none. */
   readonly transaction: ((tip: Tip) => Transaction) | null;
+  /** Where there is none: entries that answer it, since it is of another chain. */
+  readonly answers?: readonly string[];
 }
 
 export interface FoundBalance {

@@ -33,7 +33,7 @@ export const currencies = route({
             network: network.name,
             addressExample: network.addressExample,
             features: featuresOf(listed, services),
-            modules: listed.family === 'cosmos' ? modulesOf(listed) : null,
+            modules: modulesOf(listed),
             status: listedStatus(listed),
             historyFrom: state.historyFrom,
             tipTime: state.blockTime,

@@ -32,16 +32,20 @@ export const transaction = route({
   async handle(services, { path }) {
     const followed = await services.chains.find(path.currency);
     const txid = readTxid(followed, path.txid);
-    const { state, transaction: found } = await readAnswer(services, followed, (db) =>
-      familyOf(services, followed, db).readTransaction(txid),
-    );
+    const {
+      state,
+      transaction: found,
+      answers = [],
+    } = await readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(txid));
     const tip = requireTip(followed, state);
     if (!found) {
-      throw new ProblemError(
-        'unknown-transaction',
-        `no block of ${followed.chain.name} from ${state.historyFrom} to ${tip.height} has it, ${pendingText(state)}`,
-        { facts: { tip } },
-      );
+      const nowhere = `no block of ${followed.chain.name} from ${state.historyFrom} to ${tip.height} has it`;
+      if (answers.length > 0) {
+        throw new ProblemError('unknown-transaction', `${nowhere}, but some answer it: ask for those of \`answers\``, {
+          facts: { tip, answers: [...answers] },
+        });
+      }
+      throw new ProblemError('unknown-transaction', `${nowhere}, ${pendingText(state)}`, { facts: { tip } });
     }
     return answerAtTip(followed, state, () => found(tip));
   },

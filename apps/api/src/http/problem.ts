@@ -4,7 +4,7 @@ import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
 /** What a problem tells besides its text. */
 export type ProblemFacts = Pick<
   Problem,
-  'currencies' | 'tip' | 'indexedHeight' | 'nodeHeight' | 'stage' | 'progress' | 'eta'
+  'currencies' | 'tip' | 'answers' | 'indexedHeight' | 'nodeHeight' | 'stage' | 'progress' | 'eta'
 >;
 
 /** A request that is answered with a problem. Everything in it is meant for the client. */

@@ -18,7 +18,7 @@ import {
 const OWN_ENTRIES =
   'What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.';
 
-export const COSMOS_TRANSFER_KINDS = ['native', 'token', 'fee', 'mint', 'burn', 'genesis'] as const;
+const COSMOS_TRANSFER_KINDS = ['native', 'token', 'fee', 'mint', 'burn', 'genesis'] as const;
 
 const id = z
   .string()

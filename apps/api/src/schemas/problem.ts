@@ -57,6 +57,12 @@ export const Problem = component('Problem', 'An error (RFC 9457).', {
   tip: Tip.optional().describe(
     'With `unknown-transaction`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read.',
   ),
+  answers: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'With `unknown-transaction` on THORChain and MAYAChain: the entries that answer it, or tell what was paid for it, by their `txid`. The transaction is one of another chain then.',
+    ),
   indexedHeight: Progress.indexedHeight.optional().describe('With `chain-syncing`: height of the last indexed block.'),
   nodeHeight: Progress.nodeHeight.optional().describe("With `chain-syncing`: height of the node's tip."),
   stage: Progress.stage.optional().describe('With `chain-syncing`: what the first sync is at, as in `/status`.'),

@@ -125,7 +125,13 @@ export const COSMOS_BLOCKS: readonly (readonly CosmosEntry[])[] = [
       ],
     }),
   ],
-  [send('last', FRIEND, CONTRACT, 'rune', RUNE)],
+  [
+    send('last', FRIEND, CONTRACT, 'rune', RUNE),
+    entryOf('end', entryTxid(AT.tip, 'end', 0), {
+      inTxid: txidOf('on Ethereum'),
+      transfers: [native(ASGARD, RESERVE, 5n)],
+    }),
+  ],
 ];
 
 /** The owner's balance at the tip. */

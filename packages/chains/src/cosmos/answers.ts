@@ -2,7 +2,7 @@
 import type { BlockRef } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import type { CosmosBlockAnswers } from './block.js';
-import { type BlockEvents, type RawBlockResults, readEvents } from './events.js';
+import { type BlockEvents, readEvents } from './events.js';
 import { type CosmosHeader, headerHash, merkleRoot, sha256 } from './header-hash.js';
 
 export interface CheckedBlock {
@@ -45,9 +45,8 @@ export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers): Checked
     fail(`the transactions of block ${ref.height} are not those of its header`);
   }
 
-  const results = resultOf<RawBlockResults>(answers.results, 'block_results');
-  if (Number(results.height) !== ref.height) fail(`these are results of block ${results.height}, not ${ref.height}`);
-  const events = readEvents(results);
+  const events = readEvents(answers.results);
+  if (Number(events.height) !== ref.height) fail(`these are results of block ${events.height}, not ${ref.height}`);
   if (events.transactions.length !== transactions.length) {
     fail(`there are ${events.transactions.length} results for ${transactions.length} transactions`);
   }

@@ -1,11 +1,22 @@
 /**
  * What EndBlock moved, told apart by the transactions that it answers. THORChain and MAYAChain do their swaps, payouts and refunds
- * there: first coins move, then an event says what for (`swap.id`, `outbound.in_tx_id`, `refund.id` …). So events are cut after each
- * that says what for, and what moved before it is its.
+ * there: first coins move, then an event says what for. So events are cut after each that says what for, and what moved before it is its.
+ *
+ * In the order in which they come for one swap, with what moves before each (x/thorchain and x/mayachain alike):
+ * - `secured_asset_withdraw.tx_id`, `trade_account_withdraw.tx_id`: what is sold leaves its owner (manager_swapper.go)
+ * - `swap.id`, two of them where RUNE lies between: fees to the reserve, derived and synthetic assets burned and minted (swap.go)
+ * - `affiliate_fee.tx_id`: paid to the affiliate (handler_swap.go)
+ * - `fee.tx_id`: synthetic assets burned for the fee of the outbound; what it costs the pool comes after it, before the next (manager_txout.go)
+ * - `outbound.in_tx_id`: what is paid here. Its `id` is 64 zeros then; of another chain it is the transaction that paid, and the event
+ *   comes with the transaction in which that was observed (handler_outbound_tx.go, manager_txout.go)
+ * - `scheduled_outbound.in_hash`: what is to be paid elsewhere; `refund.id` where it is sent back (helpers.go)
+ * - `streaming_swap.tx_id`, `loan_open.tx_id`, `loan_repayment.tx_id`, `secured_asset_deposit.tx_id`, `trade_account_deposit.tx_id`
+ * What the protocol does by itself ends with `rewards`, `gas`, `donate` and `add_liquidity` of 64 zeros (yield of savers, liquidity that
+ * the protocol owns), `bond`, `pool`.
  */
 import type { CosmosChainNetwork } from '../chain.js';
 import type { CosmosPayout, CosmosTransfer } from './block.js';
-import { attribute, type CosmosEvent } from './events.js';
+import type { CosmosEvent } from './events.js';
 import { readPayouts, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
@@ -23,6 +34,11 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
   ...['mint_burn', 'pool_balance_change'],
 ]);
 
+/** Contracts run in EndBlock, too, and their events may say anything. Their types begin so. Source: wasmd x/wasm/keeper/events.go */
+function isSilent({ type }: CosmosEvent): boolean {
+  return SILENT_TYPES.has(type) || type.startsWith('wasm');
+}
+
 /** Where events have the transaction that they are about. `id` is last: that of `outbound` is the one that pays. */
 const NAMES = ['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id'] as const;
 
@@ -37,20 +53,19 @@ export function readEndEntries(place: CosmosChainNetwork, events: readonly Cosmo
     if (transfers.length > 0 || payouts.length > 0) addInOrder(entries, { inTxid, transfers, payouts });
   };
   for (const [index, event] of events.entries()) {
-    if (!SILENT_TYPES.has(event.type)) cut(index + 1, namedTransaction(event));
+    if (!isSilent(event)) cut(index + 1, namedTransaction(event));
   }
   cut(events.length, null);
   return entries.map(({ entry }) => entry);
 }
 
-function namedTransaction(event: CosmosEvent): Buffer | null {
+function namedTransaction({ attributes }: CosmosEvent): Buffer | null {
   for (const name of NAMES) {
-    const text = attribute(event, name);
-    if (text !== undefined) return readTxid(text);
+    const texts = attributes.filter(([each]) => each === name);
+    // Of liquidity that is added on two chains either may have none.
+    if (texts.length > 0) return texts.map(([, text]) => readTxid(text)).find((txid) => txid !== null) ?? null;
   }
-  // add_liquidity has one for each chain: BTC_txid, THOR_txid.
-  const ofChain = event.attributes.find(([name, value]) => name.endsWith('_txid') && readTxid(value) !== null);
-  return readTxid(ofChain?.[1]);
+  return null;
 }
 
 interface Ordered {

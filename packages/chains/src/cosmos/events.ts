@@ -4,12 +4,28 @@
  *   PreBlock say none and come first. Source: cosmos-sdk baseapp/abci.go, runtime/app.go
  * - Tendermint 0.34 and CometBFT 0.37: `begin_block_events` and `end_block_events`. In 0.34 names and values are base64.
  * A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go responseFinalizeBlockFromLegacy
+ *
+ * Results are most of what a node sends, and most of them is of no use here (every movement is told twice, every failure at length): they
+ * are walked, and of events only what is asked for becomes text.
  */
-import { DecodeError } from '../errors.js';
+import type { JsonCursor } from '../json/cursor.js';
+import { readResult } from '../json/envelope.js';
+import { MemberNames } from '../json/names.js';
+
+/** Names of attributes that are read. */
+const NAMES = [
+  // Of the bank module, and of transactions.
+  ...(['spender', 'receiver', 'amount', 'minter', 'burner', 'acc_seq', 'msg_index', 'mode'] as const),
+  // Transactions that something is about, and what was paid for them.
+  ...(['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id', 'chain', 'to', 'coin', 'memo'] as const),
+] as const;
+export type AttributeName = (typeof NAMES)[number];
+
+type Attribute = readonly [name: AttributeName, value: string];
 
 export interface CosmosEvent {
   readonly type: string;
-  readonly attributes: readonly (readonly [name: string, value: string])[];
+  readonly attributes: readonly Attribute[];
 }
 
 export interface TransactionResult {
@@ -21,111 +37,201 @@ export interface TransactionResult {
 }
 
 export interface BlockEvents {
+  readonly height: string;
   readonly begin: readonly CosmosEvent[];
   readonly transactions: readonly TransactionResult[];
   readonly end: readonly CosmosEvent[];
 }
 
-interface RawEvent {
-  readonly type?: unknown;
-  readonly attributes?: readonly { readonly key?: unknown; readonly value?: unknown }[] | null;
-}
-
-interface RawTransactionResult {
-  readonly code?: number | null;
-  readonly log?: string | null;
-  readonly gas_wanted?: string | null;
-  readonly gas_used?: string | null;
-  readonly events?: readonly RawEvent[] | null;
-}
-
-/** `result` of `/block_results`, unchecked. */
-export interface RawBlockResults {
-  readonly height?: unknown;
-  readonly txs_results?: readonly RawTransactionResult[] | null;
-  readonly begin_block_events?: readonly RawEvent[] | null;
-  readonly end_block_events?: readonly RawEvent[] | null;
-  readonly finalize_block_events?: readonly RawEvent[] | null;
-}
-
-/** @throws DecodeError where lists are none */
-export function readEvents(results: RawBlockResults): BlockEvents {
-  const transactions = listOf(results.txs_results, 'txs_results');
-  const finalize = listOf(results.finalize_block_events, 'finalize_block_events');
-  const begin = listOf(results.begin_block_events, 'begin_block_events');
-  const end = listOf(results.end_block_events, 'end_block_events');
-  const ofTransactions = transactions.map((result) => listOf(result?.events, 'events'));
-  const encoded = !('finalize_block_events' in results) && isBase64([begin, ...ofTransactions, end]);
-  const read = (event: RawEvent) => readEvent(event, encoded);
-  const phases = { begin: begin.map(read), end: end.map(read) };
-  for (const event of finalize.map(read)) phases[modeOf(event) === 'EndBlock' ? 'end' : 'begin'].push(event);
-  return {
-    ...phases,
-    transactions: transactions.map((result, index) => ({
-      code: codeOf(result),
-      log: typeof result.log === 'string' ? result.log : '',
-      gasWanted: gas(result.gas_wanted),
-      gasUsed: gas(result.gas_used),
-      events: (ofTransactions[index] ?? []).map(read),
-    })),
-  };
-}
-
 /** The first value of a name. */
-export function attribute(event: CosmosEvent, name: string): string | undefined {
+export function attribute(event: CosmosEvent, name: AttributeName): string | undefined {
   return event.attributes.find(([each]) => each === name)?.[1];
+}
+
+const RESULTS = new MemberNames([
+  ...['height', 'txs_results', 'begin_block_events', 'end_block_events', 'finalize_block_events'],
+]);
+
+/** @param body the answer of `/block_results` @throws DecodeError where it is not what it should be */
+export function readEvents(body: Buffer): BlockEvents {
+  return readResult(body, 'block_results', (json) => {
+    let height = '';
+    let transactions: TransactionResult[] = [];
+    let begin: CosmosEvent[] = [];
+    let end: CosmosEvent[] = [];
+    let finalize: CosmosEvent[] = [];
+    for (let more = json.enterObject(); more; more = json.nextMember()) {
+      const name = json.name(RESULTS);
+      if (name === 'height') height = string(json);
+      else if (name === 'txs_results') transactions = listOf(json, readTransactionResult);
+      else if (name === 'begin_block_events') begin = readEventList(json);
+      else if (name === 'end_block_events') end = readEventList(json);
+      else if (name === 'finalize_block_events') finalize = readEventList(json);
+      else json.skip();
+    }
+    for (const event of finalize) (modeOf(event) === 'EndBlock' ? end : begin).push(event);
+    return { height, begin, transactions, end };
+  });
 }
 
 function modeOf({ attributes }: CosmosEvent): string | undefined {
   return attributes.findLast(([name]) => name === 'mode')?.[1];
 }
 
-function listOf<T>(value: readonly T[] | null | undefined, name: string): readonly T[] {
-  if (value === null || value === undefined) return [];
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
-  if (!isList) throw new DecodeError(`${name} of the block's results is no list of objects`, 0);
-  return value;
+const RESULT = new MemberNames(['code', 'log', 'gas_wanted', 'gas_used', 'events']);
+
+function readTransactionResult(json: JsonCursor): TransactionResult {
+  let code = 0;
+  let [logFrom, logTo] = [0, 0];
+  let gasWanted: number | null = null;
+  let gasUsed: number | null = null;
+  let events: CosmosEvent[] = [];
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(RESULT);
+    if (name === null) json.skip();
+    else if (name === 'events') events = readEventList(json);
+    else if (json.takeNull()) continue;
+    else if (name === 'code') code = readCode(json);
+    else if (name === 'log') {
+      json.string();
+      [logFrom, logTo] = [json.from, json.to];
+    } else if (name === 'gas_wanted') gasWanted = gas(string(json));
+    else gasUsed = gas(string(json));
+  }
+  // The log of a success repeats its events.
+  return { code, log: code === 0 ? '' : textAt(json, logFrom, logTo), gasWanted, gasUsed, events };
 }
 
-function codeOf({ code }: RawTransactionResult): number {
-  const value = code ?? 0;
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new DecodeError("a transaction's result has no code", 0);
+function readCode(json: JsonCursor): number {
+  const start = json.at;
+  json.skip();
+  const code = Number(json.bytes.toString('latin1', start, json.at));
+  return Number.isSafeInteger(code) && code >= 0 ? code : json.fail('a result without its code', start);
 }
 
-function gas(text: string | null | undefined): number | null {
-  const value = typeof text === 'string' && /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
+function gas(text: string): number | null {
+  const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : null;
 }
 
-function readEvent({ type, attributes }: RawEvent, encoded: boolean): CosmosEvent {
-  if (typeof type !== 'string') throw new DecodeError('an event has no type', 0);
-  const read = (text: unknown): string => {
-    if (typeof text !== 'string') return '';
-    return encoded ? Buffer.from(text, 'base64').toString('utf8') : text;
-  };
-  return { type, attributes: listOf(attributes, 'attributes').map(({ key, value }) => [read(key), read(value)]) };
+/** The same movements once more, and words about them. */
+const UNUSED_TYPES: ReadonlySet<string> = new Set(['transfer', 'message']);
+/** Those that occur often: no text is made of them. */
+const TYPES = new MemberNames([
+  ...['coin_spent', 'coin_received', 'transfer', 'message', 'coinbase', 'burn', 'mint_burn', 'tx'],
+  ...[
+    'swap',
+    'outbound',
+    'scheduled_outbound',
+    'refund',
+    'fee',
+    'rewards',
+    'gas',
+    'streaming_swap',
+    'pool_balance_change',
+  ],
+]);
+const EVENT = new MemberNames(['type', 'attributes']);
+
+function readEventList(json: JsonCursor): CosmosEvent[] {
+  return listOf(json, readEvent);
 }
 
-const BANK_TYPES: ReadonlySet<unknown> = new Set(['coin_spent', 'coin_received']);
-const PRINTABLE = /^[\x20-\x7e]+$/;
+function readEvent(json: JsonCursor): CosmosEvent | null {
+  const start = json.at;
+  let type: string | null = null;
+  let attributes: CosmosEvent['attributes'] = [];
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(EVENT);
+    if (name === 'type') {
+      json.string();
+      type = TYPES.find(json.bytes, json.from, json.to) ?? textAt(json, json.from, json.to);
+    } else if (name === null || UNUSED_TYPES.has(type ?? '')) json.skip();
+    else attributes = listOf(json, LIQUIDITY.test(type ?? '') ? readLiquidityAttribute : readAttribute);
+  }
+  if (type === null) return json.fail('an event without its type', start);
+  return UNUSED_TYPES.has(type) ? null : { type, attributes };
+}
 
-/**
- * Nothing says which form names are in. Those of the bank module tell: `amount` is no base64. Without one of its events, they are
- * base64 where every name of the block is that of printable text.
- */
-function isBase64(lists: readonly (readonly RawEvent[])[]): boolean {
-  const nameOf = (key: unknown) => (typeof key === 'string' ? key : '');
-  let every = true;
-  for (const events of lists) {
-    for (const { type, attributes } of events) {
-      const names = (attributes ?? []).map(({ key }) => nameOf(key));
-      if (BANK_TYPES.has(type) && names.length > 0) return !names.includes('amount');
-      every &&= names.every((name) => {
-        const text = Buffer.from(name, 'base64').toString('latin1');
-        return PRINTABLE.test(text) && Buffer.from(text, 'latin1').toString('base64') === name;
-      });
+const ATTRIBUTE = new MemberNames(['key', 'value']);
+const PLAIN = new MemberNames(NAMES);
+const inBase64 = new Map(NAMES.map((name) => [Buffer.from(name).toString('base64'), name]));
+const BASE64 = new MemberNames([...inBase64.keys()]);
+/** Events of liquidity that is added have a transaction for each chain that it came from: BTC_txid, THOR_txid. */
+const LIQUIDITY = /^(add|pending)/;
+const TXID_OF_CHAIN = /^[A-Z]+_txid$/;
+
+/** Nothing says in which form an answer is: the name does, and the value is in the same. */
+function readAttribute(json: JsonCursor): Attribute | null {
+  return readPair(json, false);
+}
+
+function readLiquidityAttribute(json: JsonCursor): Attribute | null {
+  return readPair(json, true);
+}
+
+function readPair(json: JsonCursor, ofLiquidity: boolean): Attribute | null {
+  let [keyFrom, keyTo, from, to] = [0, 0, 0, 0];
+  for (let more = json.enterObject(); more; more = json.nextMember()) {
+    const name = json.name(ATTRIBUTE);
+    if (name === null) json.skip();
+    else if (json.takeNull()) continue;
+    else {
+      json.string();
+      if (name === 'key') [keyFrom, keyTo] = [json.from, json.to];
+      else [from, to] = [json.from, json.to];
     }
   }
-  return every;
+  const plain = PLAIN.find(json.bytes, keyFrom, keyTo);
+  if (plain !== null) return [plain, textAt(json, from, to)];
+  const encoded = inBase64.get(BASE64.find(json.bytes, keyFrom, keyTo) ?? '');
+  if (encoded !== undefined) return [encoded, decoded(textAt(json, from, to))];
+  if (!ofLiquidity) return null;
+  const key = textAt(json, keyFrom, keyTo);
+  const value = textAt(json, from, to);
+  if (TXID_OF_CHAIN.test(key)) return ['txid', value];
+  return TXID_OF_CHAIN.test(decoded(key)) ? ['txid', decoded(value)] : null;
+}
+
+function decoded(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
+const BACKSLASH = 0x5c;
+const LAST_ASCII = 0x7f;
+
+/** The text of a string whose content is there. */
+function textAt(json: JsonCursor, from: number, to: number): string {
+  const { bytes } = json;
+  let all = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte === BACKSLASH) return unescaped(json, from, to);
+    all |= byte;
+  }
+  return bytes.toString(all > LAST_ASCII ? 'utf8' : 'latin1', from, to);
+}
+
+function unescaped(json: JsonCursor, from: number, to: number): string {
+  try {
+    return JSON.parse(json.bytes.toString('utf8', from - 1, to + 1)) as string;
+  } catch {
+    return json.fail('a string that is none', from);
+  }
+}
+
+function string(json: JsonCursor): string {
+  json.string();
+  return textAt(json, json.from, json.to);
+}
+
+/** Nodes write null for lists without elements. What is read as null is left out. */
+function listOf<T>(json: JsonCursor, read: (json: JsonCursor) => T | null): T[] {
+  const list: T[] = [];
+  if (json.takeNull()) return list;
+  for (let more = json.enterArray(); more; more = json.nextElement()) {
+    const one = read(json);
+    if (one !== null) list.push(one);
+  }
+  return list;
 }

@@ -7,7 +7,7 @@ import { DecodeError } from '../errors.js';
 import { readCosmosAddress } from './address.js';
 import type { CosmosTransfer } from './block.js';
 import { type Coin, parseCoins } from './coins.js';
-import { attribute, type CosmosEvent } from './events.js';
+import { type AttributeName, attribute, type CosmosEvent } from './events.js';
 
 /** One balance that changes. */
 interface Movement {
@@ -126,7 +126,7 @@ function markAlone(
   }
 }
 
-function valuesOf({ attributes }: CosmosEvent, name: string): string[] {
+function valuesOf({ attributes }: CosmosEvent, name: AttributeName): string[] {
   return attributes.filter(([each]) => each === name).map(([, value]) => value);
 }
 

@@ -15,7 +15,7 @@ export function cosmosPlace(chain: CosmosChain, name: string): CosmosChainNetwor
 
 export type GoldenEvent = { readonly type: string } & Readonly<Record<string, string>>;
 
-export interface GoldenResult {
+interface GoldenResult {
   readonly code: number;
   readonly log?: string;
   readonly gas_wanted?: string;

@@ -31,7 +31,7 @@ export function any(type: string, value: Buffer): Buffer {
   return message(field(1, type), field(2, value));
 }
 
-export function addressBytes(address: string): Buffer {
+function addressBytes(address: string): Buffer {
   const hrp = address.slice(0, address.lastIndexOf('1'));
   const decoded = decodeBech32(address, hrp);
   if (decoded.kind !== 'data') throw new Error(`${address} is no address`);
@@ -62,7 +62,7 @@ interface GoldenExecute {
   readonly funds: readonly GoldenCoin[];
 }
 
-export type GoldenMessage = { readonly '@type': string } & Readonly<Record<string, unknown>>;
+type GoldenMessage = { readonly '@type': string } & Readonly<Record<string, unknown>>;
 
 export interface GoldenTx {
   readonly auth_info: {
@@ -112,7 +112,7 @@ export const ENCODED_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** A message of another type has its JSON in the place of its bytes. */
-export function encodeMessage(golden: GoldenMessage): Buffer {
+function encodeMessage(golden: GoldenMessage): Buffer {
   const type = golden['@type'];
   switch (type) {
     case '/types.MsgDeposit':

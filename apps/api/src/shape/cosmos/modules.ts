@@ -1,14 +1,22 @@
 /** Accounts of modules: they hold what the protocol holds, and have names instead of owners. */
-import { type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
+import { type ChainNetwork, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 
-export interface ModuleAccount {
+interface ModuleAccount {
   readonly name: string;
   readonly address: string;
 }
 
-/** The known ones of a chain. */
-export function modulesOf({ chain, network }: CosmosChainNetwork): ModuleAccount[] {
-  return chain.modules.map((name) => ({ name, address: formatAddress(network, moduleKey(name)) }));
+/** The known ones of a chain; null where it has no modules. */
+export function modulesOf(followed: ChainNetwork): ModuleAccount[] | null {
+  switch (followed.family) {
+    case 'utxo':
+    case 'evm':
+      return null;
+    case 'cosmos': {
+      const { chain, network } = followed;
+      return chain.modules.map((name) => ({ name, address: formatAddress(network, moduleKey(name)) }));
+    }
+  }
 }
 
 /** @returns name of the module whose account it is; null for others */

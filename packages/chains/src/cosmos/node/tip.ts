@@ -36,11 +36,7 @@ export interface NodeStatus {
 }
 
 /** @throws PreflightError where the endpoint leads to another chain */
-export async function readStatus(
-  chain: CosmosChain,
-  network: CosmosNetwork,
-  node: CosmosConnection,
-): Promise<NodeStatus> {
+async function readStatus(chain: CosmosChain, network: CosmosNetwork, node: CosmosConnection): Promise<NodeStatus> {
   const answer = await node.call('status', []);
   const { node_info: info, sync_info: sync } = checked(node.asked('status'), answer, (value) =>
     statusAnswer.parse(value),

@@ -1,6 +1,8 @@
 /** What blocks of a Cosmos chain moved, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { withState } from '../../read/chain-state.js';
+import { opening } from '../../read/cosmos/opening.js';
 import { lookOnce } from '../audit-session.js';
 import type { TransferCheck } from '../check-transfers.js';
 import { FINDING_COLUMNS } from '../findings.js';
@@ -8,12 +10,13 @@ import { FINDING_COLUMNS } from '../findings.js';
 /**
  * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's own coin; `held`: what it
  *   does to them in other denominations.
- * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving.
+ * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving. Of what everybody had
+ *   before the first block, half a million pairs on a mainnet, it is the first one.
  *
  * Not more than a few blocks at a time: every pair is some twenty index probes.
  */
 const STATEMENT = (chain: ChainCode) => `
-  WITH RECURSIVE entries AS MATERIALIZED (
+  ${withState(chain)}, ${opening(chain)}, entries AS MATERIALIZED (
     SELECT tx_key, from_key FROM ${chain}.transactions WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
   moved AS MATERIALIZED (
     SELECT tx_key, idx, kind, from_key, to_key, asset, amount, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM ${chain}.transfers
@@ -31,7 +34,7 @@ const STATEMENT = (chain: ChainCode) => `
       UNION ALL SELECT tx_key, to_key, asset, amount FROM moved) effects
     WHERE key IS NOT NULL AND asset IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(delta) <> 0),
   search(key, tx_key, low, high) AS (
-    SELECT t.key, t.tx_key, 1::bigint, head.seq
+    SELECT t.key, t.tx_key, 1::bigint, CASE WHEN t.tx_key = (SELECT tx_key FROM opening) THEN 1 ELSE head.seq END
     FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
     UNION ALL
     SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END

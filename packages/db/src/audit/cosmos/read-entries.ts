@@ -39,7 +39,7 @@ export interface AuditedCosmosColumns {
 export interface AuditedCosmosEntry {
   readonly columns: AuditedCosmosColumns;
   readonly messages: unknown;
-  /** In order. */
+  /** In order, without what was there before the first block: half a million on a mainnet. */
   readonly transfers: readonly AuditedCosmosTransfer[];
   readonly payouts: readonly AuditedPayout[];
 }
@@ -67,7 +67,7 @@ export async function readCosmosEntries(
           'transfers', (
             SELECT coalesce(json_agg(json_build_object('kind', kind, 'from', encode(from_key, 'hex'), 'to', encode(to_key, 'hex'),
               'asset', asset, 'amount', amount::text) ORDER BY idx), '[]')
-            FROM ${chain}.transfers WHERE tx_key = t.tx_key),
+            FROM ${chain}.transfers WHERE tx_key = t.tx_key AND kind <> 'genesis'),
           'payouts', (
             SELECT coalesce(json_agg(json_build_object('inTxid', encode(in_txid, 'hex'), 'outTxid', encode(out_txid, 'hex'),
               'chain', to_chain, 'to', to_address, 'asset', asset, 'amount', amount::text, 'memo', memo) ORDER BY idx), '[]')

@@ -3,12 +3,20 @@ import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 import type { StoredCosmosTransaction } from './stored.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
-import { cosmosJson } from './transaction-json.js';
+import { cosmosJson, entriesAbout } from './transaction-json.js';
 
 export interface FoundCosmosTransaction {
   readonly state: PublicChainState;
   /** Null when no indexed block has it, or the first sync is under way. */
   readonly transaction: StoredCosmosTransaction | null;
+  /** Where there is none: entries that answer it, or tell what was paid for it, by their txid, at most 1,000: it is of another chain. */
+  readonly answers: readonly string[];
+}
+
+interface Answer {
+  readonly state: PublicChainState | null;
+  readonly transaction: CosmosTransactionColumns | null;
+  readonly answers: readonly string[];
 }
 
 /**
@@ -23,7 +31,8 @@ export function cosmosTransactionStatement(chain: ChainCode): string {
     SELECT item.json
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT ${cosmosJson(chain)} AS json) item) AS transaction`;
+    CROSS JOIN LATERAL (SELECT ${cosmosJson(chain)} AS json) item) AS transaction,
+    coalesce((SELECT ${entriesAbout(chain, '$1')} WHERE NOT EXISTS (SELECT FROM same_txid)), '[]') AS answers`;
 }
 
 /**
@@ -36,13 +45,8 @@ export async function readCosmosTransaction(
   chain: ChainCode,
   txid: Buffer,
 ): Promise<FoundCosmosTransaction | null> {
-  const [row] = await queryChain<{ state: PublicChainState | null; transaction: CosmosTransactionColumns | null }>(
-    db,
-    'cosmos_transaction',
-    chain,
-    cosmosTransactionStatement,
-    [txid],
-  );
+  const [row] = await queryChain<Answer>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, [txid]);
   if (!row?.state) return null;
-  return { state: row.state, transaction: row.transaction && storedCosmosTransaction(row.transaction) };
+  const { state, transaction, answers } = row;
+  return { state, transaction: transaction && storedCosmosTransaction(transaction), answers };
 }

@@ -68,6 +68,15 @@ function payouts(chain: ChainCode, most: number): string {
         SELECT ${txidText('o')} AS txid FROM ${chain}.transactions o WHERE o.tx_key = p.tx_key LIMIT 1) entry`;
 }
 
+/** Texts of the entries that answer a transaction, or tell what was paid for it, whichever chain it is of; `live` gates it. */
+export function entriesAbout(chain: ChainCode, txid: string): string {
+  const keys = (table: string): string =>
+    `(SELECT tx_key FROM ${chain}.${table} WHERE (SELECT live FROM state) AND in_txid = ${txid} LIMIT ${DETAILED_PAYOUTS})`;
+  return `(SELECT json_agg(${txidText('o')} ORDER BY o.tx_key)
+      FROM (SELECT * FROM (${keys('transactions')} UNION ${keys('payouts')}) told ORDER BY tx_key LIMIT ${DETAILED_PAYOUTS}) k
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = k.tx_key LIMIT 1) o)`;
+}
+
 function answers(chain: ChainCode, most: number): string {
   return `SELECT json_agg(${txidText('a')} ORDER BY a.tx_key)
       FROM (SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${most}) a`;

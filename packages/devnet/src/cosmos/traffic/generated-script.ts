@@ -1,12 +1,13 @@
 /** A chain in the shape of the mainnets: sends, swaps, payouts, names, contracts, observations and rewards. */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import { Random } from '../../random.js';
-import type { BlockContent } from '../block.js';
+import type { BlockContent, CosmosTx } from '../block.js';
 import type { CosmosScript } from '../chain.js';
 import type { JsonRecord } from '../encode-tx.js';
 import { EventLog } from './event-log.js';
+import { beginBlock, payGas, poolNames, refund, reward } from './housekeeping.js';
 import { People, type Person } from './people.js';
-import { NO_TXID, OBSERVED_AFTER, observation, outboundSeen, type Swap, swapInBlock } from './swap.js';
+import { OBSERVED_AFTER, observation, outboundSeen, type Swap, swapInBlock } from './swap.js';
 import { foreignId, TransactionWriter } from './transactions.js';
 import { type ChainWords, wordsOf } from './words.js';
 
@@ -38,8 +39,6 @@ export interface GeneratedOptions {
 interface Draft {
   readonly writer: TransactionWriter;
   readonly swaps: readonly Swap[];
-  /** Payments on other chains that its observations confirm. */
-  readonly seen: number;
   /** Address by name. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -48,7 +47,6 @@ const LONGEST_STREAM = 5;
 const CACHED_DRAFTS = 64;
 /** Coins of the rich: with what one of them may spend in a block, enough for more blocks than anybody makes. */
 const RICH_COINS = 500_000n;
-const POOLS = ['BTC.BTC', 'ETH.ETH', 'DOGE.DOGE', 'LTC.LTC', 'BCH.BCH', 'AVAX.AVAX', 'GAIA.ATOM', 'BSC.BNB'];
 
 /** Every block follows from its height alone, so none of them has to be kept. */
 export function generatedScript({ place, seed = 1, shape = MAINNET_SHAPE }: GeneratedOptions): CosmosScript {
@@ -92,21 +90,22 @@ class Traffic {
     this.shape = shape;
     this.seed = seed;
     this.validator = people.named('validator');
-    const token = (nth: number): string => `ETH.TOKEN${nth}-0X${foreignId(nth).slice(0, 40)}`;
-    this.pools = Array.from({ length: shape.pools }, (_, nth) => POOLS[nth] ?? token(nth));
+    this.pools = poolNames(shape.pools);
   }
 
   content(height: number, branch: number): BlockContent {
-    const { writer, seen } = this.draft(height, branch);
+    const { words } = this;
+    const { writer } = this.draft(height, branch);
+    const observed = this.observePaid(height, branch);
     const end = new EventLog();
     for (let born = Math.max(1, height - LONGEST_STREAM + 1); born <= height; born++) {
       for (const swap of this.draft(born, branch).swaps) {
-        if (born + swap.quantity > height) swapInBlock(end, this.words, swap, height);
+        if (born + swap.quantity > height) swapInBlock(end, words, swap, height);
       }
     }
-    this.reward(end, height);
-    for (let left = seen; left > 0; left--) this.payGas(end);
-    return { begin: this.begin(height), transactions: writer.transactions, end: end.events };
+    reward(end, words, this.pools, height);
+    for (const _ of observed) payGas(end, words);
+    return { begin: beginBlock(words, height), transactions: [...observed, ...writer.transactions], end: end.events };
   }
 
   resolveName(name: string, height: number): string | null {
@@ -115,7 +114,7 @@ class Traffic {
     return this.draft(born, 0).names.get(name) ?? null;
   }
 
-  /** Cached: a block looks at the transactions of those below, whose swaps it goes on with. */
+  /** Cached: blocks go on with the swaps of those below. A draft itself follows from its height alone. */
   private draft(height: number, branch: number): Draft {
     const key = `${branch} ${height}`;
     const cached = this.drafts.get(key);
@@ -134,20 +133,11 @@ class Traffic {
     const names = new Map<string, string>();
     const some = (average: number): number => random.below(2 * average + 1);
     for (let left = some(shape.inbound); left > 0; left--) this.observeInbound(writer, swaps, random, height, left);
-    const paid = height - OBSERVED_AFTER;
-    let seen = 0;
-    for (let born = Math.max(1, paid - LONGEST_STREAM + 1); born <= paid; born++) {
-      for (const swap of this.draft(born, branch).swaps) {
-        if (swap.kind !== 'out' || born + swap.quantity - 1 !== paid) continue;
-        this.observeOutbound(writer, swap);
-        seen++;
-      }
-    }
     for (let left = some(shape.sends); left > 0; left--) this.send(writer, random, `${height} ${branch} ${left}`);
     for (let left = some(shape.deposits); left > 0; left--) this.deposit(writer, swaps, names, random, height, left);
     if (words.contract !== null && random.chance(0.5)) this.execute(writer, words.contract, random);
     if (random.chance(0.02)) writer.addJunk(random.bytes(60));
-    return { writer, swaps, seen, names };
+    return { writer, swaps, names };
   }
 
   private send(writer: TransactionWriter, random: Random, fresh: string): void {
@@ -213,34 +203,13 @@ class Traffic {
             registration_fee: String(words.unit),
           });
         } else if (kind !== 'redeem') log.move(address, asgard, amount, coin);
-        if (kind === 'refund') this.refund(log, id, address, amount, memo);
+        if (kind === 'refund') refund(log, words, { txid: id, address, amount, memo });
       },
     });
     if (kind === 'name') names.set(name, address);
     if (kind !== 'out' && kind !== 'mint' && kind !== 'redeem') return;
     const to = kind === 'out' ? bitcoinAddress : address;
     swaps.push({ kind, txid, height, quantity, amount, bitcoin, from: address, to, memo });
-  }
-
-  private refund(log: EventLog, txid: string, address: string, amount: bigint, memo: string): void {
-    const { asgard, reserve, coin, asset, fee, home } = this.words;
-    const back = amount - fee;
-    log.note('fee', { tx_id: txid, coins: `${fee} ${asset}`, pool_deduct: '0' });
-    log.move(asgard, reserve, fee, coin);
-    log.move(asgard, address, back, coin);
-    const paid = { chain: home, from: asgard, to: address, coin: `${back} ${asset}`, memo: `REFUND:${txid}` };
-    log.note('outbound', { in_tx_id: txid, id: NO_TXID, ...paid });
-    const reason = 'asset address must be layer1 chain';
-    log.note('refund', {
-      id: txid,
-      chain: home,
-      from: address,
-      to: asgard,
-      coin: `${amount} ${asset}`,
-      memo,
-      code: '1',
-      reason,
-    });
   }
 
   private execute(writer: TransactionWriter, contract: string, random: Random): void {
@@ -276,6 +245,19 @@ class Traffic {
     swaps.push({ kind: 'in', txid, height, quantity: 1, amount, bitcoin, from, to: to.address, memo });
   }
 
+  /** What was paid on other chains for swaps that ended some blocks ago. */
+  private observePaid(height: number, branch: number): readonly CosmosTx[] {
+    const random = new Random(this.seed * 1_000_003 + height * 4_096 + 2_048 + branch);
+    const writer = new TransactionWriter(this.words, random, height);
+    const paid = height - OBSERVED_AFTER;
+    for (let born = Math.max(1, paid - LONGEST_STREAM + 1); born <= paid; born++) {
+      for (const swap of this.draft(born, branch).swaps) {
+        if (swap.kind === 'out' && born + swap.quantity - 1 === paid) this.observeOutbound(writer, swap);
+      }
+    }
+    return writer.transactions;
+  }
+
   private observeOutbound(writer: TransactionWriter, swap: Swap): void {
     const id = foreignId(swap.txid, 'paid');
     const { to = '', from = '', memo = '' } = outboundSeen(swap, id);
@@ -308,39 +290,5 @@ class Traffic {
     log.note('message', { action: type, sender: signer.address, module: 'MsgObservedTxQuorum' });
     note(log);
     writer.inject([message], log.events);
-  }
-
-  private begin(height: number): BlockContent['begin'] {
-    const log = new EventLog();
-    const { reserve, asgard, coin, unit, asset } = this.words;
-    const amount = `${unit + BigInt(height)}`;
-    log.note('pool_balance_change', { asset: 'THOR.TOR', [`${coin}_amt`]: amount, reason: 'derived pool adjustment' });
-    if (height % 10 === 0) log.move(reserve, asgard, unit / 10n, coin);
-    if (height % 10 === 0) log.note('donate', { pool: 'BTC.BTC', id: NO_TXID, coin: `${unit / 10n} ${asset}` });
-    return log.events;
-  }
-
-  private reward(log: EventLog, height: number): void {
-    const { reserve, asgard, bond, coin, unit } = this.words;
-    const rewards: Record<string, string> = {};
-    for (const [nth, pool] of this.pools.entries()) {
-      const amount = unit / 50n + BigInt((height * 31 + nth * 17) % 9_973);
-      log.move(reserve, asgard, amount, coin);
-      rewards[pool] = String(amount);
-    }
-    const amount = unit / 100n;
-    log.move(reserve, bond, amount, coin);
-    log.note('rewards', { bond_reward: String(amount), ...rewards });
-  }
-
-  private payGas(log: EventLog): void {
-    const { reserve, asgard, coin, unit } = this.words;
-    log.move(reserve, asgard, unit / 8n, coin);
-    log.note('gas', {
-      asset: 'BTC.BTC',
-      asset_amt: '10500',
-      [`${coin}_amt`]: String(unit / 8n),
-      transaction_count: '1',
-    });
   }
 }
