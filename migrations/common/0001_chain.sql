@@ -60,7 +60,7 @@ CREATE TABLE first_sync (
 COMMENT ON TABLE first_sync IS 'One row: where the first sync stands, for the indexer to go on after it was interrupted. No row: none is under way. Moves in the transactions that write its rows.';
 COMMENT ON COLUMN first_sync.stage IS 'As sync_state.stage.';
 COMMENT ON COLUMN first_sync.unspent_to IS 'Unspent outputs of transactions with a lower tx_key are in unspent_outputs; those of later ones are in the memory of the indexer, which reads them from transactions again when it starts.';
-COMMENT ON COLUMN first_sync.touched_to IS 'EVM chains, long ones: token transfers of transactions with a lower tx_key are staged for token_balances. NULL before that begins.';
+COMMENT ON COLUMN first_sync.touched_to IS 'Account chains, long ones: token transfers of transactions with a lower tx_key are staged for token_balances (EVM chains), or in token_history (Cosmos chains). NULL before that begins.';
 COMMENT ON COLUMN first_sync.sorted_to IS 'Buckets of addresses below this one have their histories.';
 COMMENT ON COLUMN first_sync.transactions IS 'Transactions loaded.';
 COMMENT ON COLUMN first_sync.events IS 'Rows that address_transactions will have of them.';

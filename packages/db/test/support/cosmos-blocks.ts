@@ -24,7 +24,7 @@ export const place: CosmosChainNetwork = found;
 export const FIRST_HEIGHT = 17_562_001;
 
 const ADDRESSES = 12;
-export const DENOMS = [
+const DENOMS = [
   null,
   'tcy',
   'x/ruji',

@@ -1,0 +1,68 @@
+/** The tokens stage of a Cosmos chain's first sync in steps: the same rows as in one go, and wherever it was cut short. */
+import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
+import { makeTokenHistory } from '../src/write/cosmos/make-token-history.js';
+import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { BlockMaker, FIRST_HEIGHT, place } from './support/cosmos-blocks.js';
+import { brokenAt } from './support/first-sync.js';
+
+const BLOCKS = 40;
+
+let database: TestDatabase;
+let session: Session;
+let rows: RowDump;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'token-history-test');
+  const ledger = await openCosmosLedger(session, place, FIRST_HEIGHT);
+  await ledger.replaceAfter(null, null, new BlockMaker(11).blocks(BLOCKS));
+  rows = await dumpRows(database.url, 'rune');
+  expect(rows.token_history.length).toBeGreaterThan(BLOCKS);
+  await session.query(`DELETE FROM rune.token_history; DROP INDEX rune.token_history_holding, rune.transfers_place;
+    INSERT INTO rune.first_sync (stage) VALUES ('tokens')`);
+});
+afterEach(async () => {
+  await closeSession(session);
+  await database.drop();
+});
+
+async function stateOf() {
+  return (await readFirstSync(session, 'rune'))!;
+}
+
+describe('the token histories of a first sync', () => {
+  it.each([1, 7, BLOCKS - 1, BLOCKS])('are the same in steps of %i blocks', async (step) => {
+    const shares: number[] = [];
+    await makeTokenHistory(session, 'rune', await stateOf(), (share) => shares.push(share), step);
+    const steps = step < BLOCKS ? Math.ceil(BLOCKS / step) : 0;
+    expect(shares).toEqual(Array.from({ length: steps }, (_, n) => Math.min(1, ((n + 1) * step) / BLOCKS)));
+    expect((await stateOf()).stage).toBe('index');
+    expect(await dumpRows(database.url, 'rune')).toEqual(rows);
+  });
+
+  it('are the same when the stage is cut short over and over, each time a little later', async () => {
+    let interruptions = 0;
+    let mostDone = 0;
+    for (let statements = 2; (await stateOf()).stage === 'tokens'; statements++) {
+      const state = await stateOf();
+      // What was done stays done.
+      expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
+      mostDone = state.touchedTo ?? 0;
+      await makeTokenHistory(brokenAt(session, statements), 'rune', state, () => undefined, 3).catch(
+        () => interruptions++,
+      );
+    }
+    expect(interruptions).toBeGreaterThan(10);
+    expect(await dumpRows(database.url, 'rune')).toEqual(rows);
+  });
+
+  it('are none of a chain without a block', async () => {
+    await session.query('TRUNCATE rune.blocks, rune.transfers');
+    await makeTokenHistory(session, 'rune', await stateOf(), () => undefined);
+    expect((await stateOf()).stage).toBe('index');
+    expect((await dumpRows(database.url, 'rune')).token_history).toEqual([]);
+  });
+});
