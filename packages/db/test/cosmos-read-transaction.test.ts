@@ -1,7 +1,7 @@
 /** Entries of Cosmos chains as they are read, held against what the blocks were made of. */
 import { type CosmosEntry, entryTxid } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCosmosTransaction, type StoredCosmosTransaction } from '../src/index.js';
+import { readCosmosHistory, readCosmosTransaction, type StoredCosmosTransaction } from '../src/index.js';
 import { accountOf, BlockMaker, entry, FIRST_HEIGHT, prepared } from './support/cosmos-blocks.js';
 import { chainOf, closeChains, idOf, type ReadChain } from './support/cosmos-read-world.js';
 
@@ -14,6 +14,30 @@ beforeAll(async () => {
 afterAll(closeChains);
 
 describe('an entry', () => {
+  it('with very long messages has them on its own page, and their types in lists', async () => {
+    const outputs = Array.from({ length: 3_000 }, (_, n) => ({
+      address: accountOf(n).toString('hex'),
+      amount: String(n),
+    }));
+    const message = { type: '/cosmos.bank.v1beta1.MsgMultiSend', outputs };
+    const short = { type: '/types.MsgSend', to: 'thor1' };
+    const [signer, height] = [accountOf(1), FIRST_HEIGHT];
+    const sent = (index: number, messages: CosmosEntry['messages']) =>
+      entry('transaction', Buffer.alloc(32, index + 1), { index, from: signer, messages });
+    const entries = [sent(0, [message, short]), sent(1, [short]), sent(2, Array(30).fill(message))];
+    const own = await chainOf([prepared(height, { time: 1_700_000_000, size: 1, txCount: 3, entries })]);
+    const page = { newestFirst: false, offset: 0, from: null, limit: 10 };
+    const { rows } = (await readCosmosHistory(own.pool, 'rune', signer, page))!;
+    const types = (count: number) => Array(count).fill({ type: message.type });
+    expect(rows.map(({ transaction }) => transaction.messages)).toEqual([
+      [...types(1), { type: short.type }],
+      [short],
+      types(20),
+    ]);
+    const whole = await readCosmosTransaction(own.pool, 'rune', entries[0]!.txid);
+    expect(whole!.transaction!.messages).toEqual([message, short]);
+  });
+
   it('is found by its txid with all that it moved and paid', async () => {
     const all = chain.blocks.flatMap(({ height, block }) => block.entries.map((each) => ({ height, each })));
     const kinds = new Set<string>();
