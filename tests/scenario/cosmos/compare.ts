@@ -33,7 +33,7 @@ export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLed
   return ledger;
 }
 
-export async function reachTip(world: CosmosWorld, { tip, addresses }: NodeLedger): Promise<void> {
+async function reachTip(world: CosmosWorld, { tip, addresses }: NodeLedger): Promise<void> {
   const processes = [world.indexer, world.apiProcess];
   const what = `the API to reach block ${tip.height} ${tip.hash}`;
   const [address] = addresses;

@@ -12,7 +12,7 @@ export interface CosmosApiBalance {
   readonly tokens: readonly { readonly asset: string; readonly balance: string | null }[];
 }
 
-export interface CosmosApiTransfer {
+interface CosmosApiTransfer {
   readonly kind: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -21,7 +21,7 @@ export interface CosmosApiTransfer {
   readonly amount: string;
 }
 
-export interface CosmosApiPayout {
+interface CosmosApiPayout {
   readonly inTxid: string;
   readonly txid: string;
   readonly chain: string;
