@@ -115,7 +115,7 @@ test('a node without a block is waited for, and so is one that executes its firs
 }, async () => {
   const node = await startNode({ executionMs: 1_500 });
   const indexer = follow(settingsOf(node));
-  await reasonIs('stalled', /the node has no block yet/, indexer);
+  await reasonIs('stalled', /^rune: the node at \S+ has no block yet: it is starting/, indexer);
   node.mine();
   await isLive(node, indexer);
   for (let block = 0; block < 3; block++) {

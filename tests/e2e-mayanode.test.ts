@@ -15,6 +15,6 @@ describe.runIf(binary !== undefined)('mayanode', () => {
     module: 'mayachain',
     fees: { success: '2000000000', failure: '0' },
     messages: { send: '/types.MsgSend', deposit: '/types.MsgDeposit' },
-    swap: { denom: 'btc/btc', asset: 'BTC/BTC' },
+    swap: { amount: '50000000000', denom: 'btc/btc', asset: 'BTC/BTC' },
   });
 });

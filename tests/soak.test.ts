@@ -1,5 +1,5 @@
-/** A short soak of every UTXO chain and one of the EVM family: traffic, reorgs, faults, restarts and kills, read and checked all the while. */
-import { EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
+/** A short soak of every UTXO chain and one of each other family: traffic, reorgs, faults, restarts and kills, read and checked all the while. */
+import { COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
 import { describeReport, runSoak } from '@chaintrail/soak';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { expect, test } from 'vitest';
@@ -8,14 +8,14 @@ import { testSeed } from './support/seed.js';
 const PLAY_MS = 25_000;
 const API_ADDRESSES = 200;
 
-test('a short soak of both families finds nothing wrong', { timeout: 600_000 }, async () => {
+test('a short soak of every family finds nothing wrong', { timeout: 600_000 }, async () => {
   const seed = testSeed();
   const database = await createTestDatabase();
   try {
     const report = await runSoak({
       databaseUrl: database.url,
-      // One more chain costs as much again as those of the other family do together.
-      chains: [...UTXO_CHAINS, EVM_CHAINS[seed % EVM_CHAINS.length]!],
+      // One more chain of the EVM costs as much again as those of the others do together.
+      chains: [...UTXO_CHAINS, EVM_CHAINS[seed % EVM_CHAINS.length]!, COSMOS_CHAINS[seed % COSMOS_CHAINS.length]!],
       seed,
       playMs: PLAY_MS,
       apiAddresses: API_ADDRESSES,

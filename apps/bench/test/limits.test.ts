@@ -44,7 +44,7 @@ test.each(CHAIN_TABLES)('%s is copied row by row into a table without indexes', 
 /** Where work stands, and what was noted of it. */
 const KEPT_OF_WORK = /^(mempool_.*|sync_state|first_sync|internal_(sync|ranges|gaps)|reorgs|audits)$/;
 
-test.each(['btc', 'eth'] as const)('what is copied of %s is every table with confirmed rows', async (chain) => {
+test.each(['btc', 'eth', 'rune'] as const)('what is copied of %s is every table with confirmed rows', async (chain) => {
   await createTestChain(database.url, chain);
   const { rows } = await session.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1',

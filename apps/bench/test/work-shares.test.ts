@@ -1,7 +1,7 @@
-import { chainOnNetwork, requireChain } from '@chaintrail/chains';
-import { startEvmGeneratorNode } from '@chaintrail/devnet';
+import { COSMOS_CHAINS, chainOnNetwork, requireChain } from '@chaintrail/chains';
+import { cosmosPlace, startCosmosNode, startEvmGeneratorNode } from '@chaintrail/devnet';
 import { expect, test } from 'vitest';
-import { readAlone } from '../src/harness/read-alone.js';
+import { cosmosAnswers, evmAnswers, readAlone } from '../src/harness/read-alone.js';
 import { workShares, workTable } from '../src/sync/work-shares.js';
 
 test('shares are of the work of the indexer and PostgreSQL together', () => {
@@ -38,9 +38,23 @@ test('the answers about every block but the genesis are read', async () => {
     const { block, receipts } = node.answers(height);
     return sum + block.length + receipts.length;
   }, 0);
-  const alone = readAlone(node, place, () => undefined);
+  const alone = readAlone(evmAnswers(place, node), () => undefined);
   await node.close();
   expect(alone.bytes).toBe(bytes);
   expect(alone.jsonParseSeconds).toBeGreaterThan(0);
+  expect(alone.decodeSeconds).toBeGreaterThan(0);
+});
+
+test('the answers about every block of a Cosmos chain are read', async () => {
+  const [chain] = COSMOS_CHAINS;
+  const place = cosmosPlace(chain as NonNullable<typeof chain>);
+  const node = await startCosmosNode({ place, blocks: 5 });
+  const bytes = [1, 2, 3, 4, 5].reduce((sum, height) => {
+    const { block, results } = node.answers(height);
+    return sum + block.length + results.length;
+  }, 0);
+  const alone = readAlone(cosmosAnswers(place, node), () => undefined);
+  await node.close();
+  expect(alone.bytes).toBe(bytes);
   expect(alone.decodeSeconds).toBeGreaterThan(0);
 });

@@ -20,7 +20,9 @@ export function cosmosSource(
     blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
     transactionCount: () => node.transactionCount(),
     async block(ref: BlockRef): Promise<PreparedAccountBlock> {
-      const [{ block, results }, opening] = await Promise.all([node.rawBlock(ref), openings.before(ref.height)]);
+      const { block, results } = await node.rawBlock(ref);
+      // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
+      const opening = await openings.before(ref.height);
       return decoder.run({ kind: 'cosmos', chain: chain.code, network: network.name, ref, block, results, opening });
     },
     async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ import { STAGES, type Stage } from '@chaintrail/db';
 const WEIGHTS: Readonly<Record<Chain['family'], Readonly<Record<Stage, number>>>> = {
   utxo: { load: 0.4, unspent: 0.04, sort: 0.3, tokens: 0, index: 0.26 },
   evm: { load: 0.6, unspent: 0, sort: 0.1, tokens: 0.15, index: 0.15 },
-  cosmos: { load: 0.7, unspent: 0, sort: 0.1, tokens: 0.1, index: 0.1 },
+  cosmos: { load: 0.85, unspent: 0, sort: 0.05, tokens: 0.03, index: 0.07 },
 };
 const WINDOW_MS = 120_000;
 /** Ten years: what is beyond says only that hardly anything moves. */

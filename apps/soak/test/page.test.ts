@@ -37,6 +37,21 @@ test('a history that fits together has no problem', () => {
   expect(problemsOfPage({ ...page, transactions: [] }, { offset: 4, limit: 2 })).toEqual([]);
 });
 
+test('what a Cosmos block itself moves comes before and after its transactions', () => {
+  const entry = (kind: NonNullable<ApiItem['kind']>, txid: string, balance: number): ApiItem => {
+    return { ...confirmed(txid, 5, 1, balance), kind, blockIndex: kind === 'transaction' ? 0 : null };
+  };
+  const ends = [entry('end', 'block:5:end:10', 5), entry('end', 'block:5:end:2', 4)];
+  const rest = [
+    entry('transaction', 'a', 3),
+    entry('begin', 'block:5:begin', 2),
+    entry('opening', 'block:5:opening', 1),
+  ];
+  expect(problemsOfItems([...ends, ...rest], TIP.height)).toEqual([]);
+  expect(problemsOfItems([...rest, ...ends], TIP.height).join()).toContain('does not come after');
+  expect(problemsOfItems([{ ...confirmed('a', 5, 1, 1), blockIndex: null }], TIP.height)).toHaveLength(1);
+});
+
 describe('what is noticed', () => {
   test.each([
     ['a transaction that is left out', [pending, third, first], 'it has 3 of the 4'],

@@ -117,7 +117,8 @@ it.each([
   ['thorv1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0', 'malformed', /names a validator/],
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'foreign-network', /Ethereum/],
   ['8C59F38B596FFBBA3E320605BD3DF9ECFE5D5BF56D181BF82747805223582CDF', 'malformed', /hash of a transaction/],
-  ['cosmos13wrmhnh2qe98rjse30pl7u6jxszjjwl4t2v05e', 'malformed', /addresses start with thor1/],
+  ['cosmos13wrmhnh2qe98rjse30pl7u6jxszjjwl4t2v05e', 'foreign-network', /another chain \(prefix “cosmos”\)/],
+  ['cosmos13wrmhnh2qe98rjse30pl7u6jxszjjwl4t2v05f', 'malformed', /addresses start with thor1/],
   ['test.thor', 'malformed', /addresses start with thor1/],
 ])('refuses %j: %s', (text, code, message) => {
   const error = failure(RUNE, text);

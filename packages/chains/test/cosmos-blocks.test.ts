@@ -270,6 +270,11 @@ describe('entries', () => {
     ]);
   });
 
+  it('answer one message of a transaction by the transaction', () => {
+    const [entry] = entriesOf({ end: [...sent(1, 2, '1rune'), { type: 'refund', id: `${txid(1)}-3` }] });
+    expect(entry?.inTxid?.toString('hex').toUpperCase()).toBe(txid(1));
+  });
+
   it('tell of no payout between the halves of a swap, which pays nobody', () => {
     const half = named('outbound', 'in_tx_id', 1, {
       chain: 'MAYA',
@@ -374,6 +379,24 @@ describe('events', () => {
     ];
     const odd = answersOf({ height: HEIGHT, results: { finalize_block_events: events } });
     expect(decodeCosmosBlock(RUNE, odd.ref, odd.answers).entries).toEqual([]);
+  });
+
+  it('have every character that was meant, whatever of them is escaped', () => {
+    const memo = '=<:BTC.BTC:"ü"\\';
+    const payout = named('outbound', 'in_tx_id', 1, {
+      ...{ chain: 'BTC', to: 'bc1q', coin: '5 BTC.BTC', id: txid(2), memo },
+    });
+    for (const isBase64 of [false, true]) {
+      const results = {
+        txs_results: [{ events: [eventOf(payout, isBase64)], log: `failed: ${memo}`, code: 99 }],
+        finalize_block_events: null,
+      };
+      const { ref, answers } = answersOf({ height: HEIGHT, transactions: [Buffer.from('x')], results });
+      // As Go writes it, and with white space, as Tendermint 0.34 does.
+      const body = JSON.stringify(JSON.parse(answers.results.toString()), null, 2).replaceAll('<', '\\u003c');
+      const [entry] = decodeCosmosBlock(RUNE, ref, { ...answers, results: Buffer.from(body) }).entries;
+      expect(entry).toMatchObject({ code: 99, log: `failed: ${memo}`, payouts: [{ memo }] });
+    }
   });
 
   it('say their mode last: a contract may have an attribute of that name', () => {

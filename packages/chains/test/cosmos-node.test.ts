@@ -244,7 +244,7 @@ describe('preflight', () => {
     await restart(new FakeCosmosNode(0));
     expect(await refusal()).toMatchObject({
       retryable: true,
-      message: expect.stringMatching(/the node has no block yet/),
+      message: expect.stringMatching(/^rune: the node at \S+ has no block yet: it is starting/),
     });
   });
 

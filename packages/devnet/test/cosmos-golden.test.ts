@@ -1,20 +1,14 @@
 /** Blocks of real thornode and mayanode runs, as they are served again. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CosmosChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
 import type { Balances } from '../src/cosmos/bank.js';
 import { type CosmosHeader, dataHash, headerHash, txid } from '../src/cosmos/block.js';
 import { CosmosChain } from '../src/cosmos/chain.js';
 import { readGolden } from '../src/cosmos/golden.js';
+import { mocknet } from './cosmos-helpers.js';
 
 const VECTORS = join(import.meta.dirname, '../../../../shared/vectors');
-
-function mocknet(code: 'rune' | 'cacao'): CosmosChainNetwork {
-  const place = chainOnNetwork(requireChain(code), 'mocknet');
-  if (place?.family !== 'cosmos') throw new Error(`${code} has no mocknet`);
-  return place;
-}
 
 describe.each(['rune', 'cacao'] as const)('golden scenarios of %s', (code) => {
   const folder = join(VECTORS, code, 'golden');

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CosmosChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -10,6 +9,7 @@ import {
   type CosmosNodeSimulation,
   startCosmosNode,
 } from '../src/cosmos/node/start-cosmos-node.js';
+import { mocknet } from './cosmos-helpers.js';
 
 const BLOCKS = 30;
 
@@ -17,12 +17,6 @@ async function start(code: 'rune' | 'cacao', options: Partial<CosmosNodeOptions>
   const node = await startCosmosNode({ place: mocknet(code), seed: 3, blocks: BLOCKS, ...options });
   onTestFinished(() => node.close());
   return node;
-}
-
-function mocknet(code: 'rune' | 'cacao'): CosmosChainNetwork {
-  const place = chainOnNetwork(requireChain(code), 'mocknet');
-  if (place?.family !== 'cosmos') throw new Error(`${code} has no mocknet`);
-  return place;
 }
 
 async function post(node: CosmosNodeSimulation, body: unknown): Promise<string> {

@@ -1,16 +1,11 @@
 /** Generated blocks, as the decoder of the product reads them. */
-import {
-  type CosmosChainNetwork,
-  chainOnNetwork,
-  decodeCosmosBlock,
-  formatAddress,
-  requireChain,
-} from '@chaintrail/chains';
+import { type CosmosChainNetwork, decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
 import { type Balances, eventsOf } from '../src/cosmos/bank.js';
 import { CosmosChain } from '../src/cosmos/chain.js';
 import { blockJson, type CosmosDialect, resultsJson, writeAnswer } from '../src/cosmos/node/answers.js';
 import { DEMO_SHAPE, generatedScript } from '../src/cosmos/traffic/generated-script.js';
+import { mocknet } from './cosmos-helpers.js';
 
 const BLOCKS = 200;
 
@@ -99,10 +94,4 @@ function listed(balances: Balances): string[] {
     .flatMap(([address, coins]) => [...coins].map(([denom, amount]) => `${address} ${amount} ${denom}`))
     .filter((each) => !each.includes(' 0 '))
     .sort();
-}
-
-function mocknet(code: 'rune' | 'cacao'): CosmosChainNetwork {
-  const place = chainOnNetwork(requireChain(code), 'mocknet');
-  if (place?.family !== 'cosmos') throw new Error(`${code} has no mocknet`);
-  return place;
 }

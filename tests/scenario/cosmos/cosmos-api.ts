@@ -12,7 +12,7 @@ export interface CosmosApiBalance {
   readonly tokens: readonly { readonly asset: string; readonly balance: string | null }[];
 }
 
-export interface CosmosApiTransfer {
+interface CosmosApiTransfer {
   readonly kind: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -21,7 +21,7 @@ export interface CosmosApiTransfer {
   readonly amount: string;
 }
 
-export interface CosmosApiPayout {
+interface CosmosApiPayout {
   readonly inTxid: string;
   readonly txid: string;
   readonly chain: string;
@@ -87,15 +87,20 @@ export class CosmosApi {
     return this.get(`/v0/addresses/${this.#code}/${address}/transactions?${query}`);
   }
 
-  /** Newest first, all pages. */
-  async wholeHistory(address: string, limit: number): Promise<CosmosApiHistoryItem[]> {
+  /** Newest first, page by page, until a page ends at this height or below. */
+  async historySince(
+    address: string,
+    height: number,
+    limit: number,
+  ): Promise<{ items: CosmosApiHistoryItem[]; total: number; isWhole: boolean }> {
     const items: CosmosApiHistoryItem[] = [];
-    for (let next: string | null | undefined; next !== null; ) {
-      const page = await this.history(address, `limit=${limit}${next ? `&cursor=${encodeURIComponent(next)}` : ''}`);
-      items.push(...page.transactions);
-      next = page.next;
+    for (let cursor = ''; ; ) {
+      const { transactions, total, next } = await this.history(address, `limit=${limit}${cursor}`);
+      items.push(...transactions);
+      if (next === null) return { items, total, isWhole: true };
+      if ((items.at(-1)?.blockHeight ?? 0) <= height) return { items, total, isWhole: false };
+      cursor = `&cursor=${encodeURIComponent(next)}`;
     }
-    return items;
   }
 
   transaction(txid: string): Promise<CosmosApiTransaction> {

@@ -30,8 +30,8 @@ export interface CosmosScenarioSetup {
   /** What a transaction costs in base units, and one that fails. */
   readonly fees: { readonly success: string; readonly failure: string };
   readonly messages: { readonly send: string; readonly deposit: string };
-  /** What can be swapped for the chain's own coin, as the bank module and as the protocol write it. */
-  readonly swap: { readonly denom: string; readonly asset: string };
+  /** So much of the chain's own coin is swapped for this, as the bank module and as the protocol write it. */
+  readonly swap: { readonly amount: string; readonly denom: string; readonly asset: string };
   /** What only this chain has. */
   play?(cast: CosmosCast): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
   /** Lets the node make blocks while `play` sends transactions, then compares everything. */
   const during = async (play: () => Promise<void>): Promise<NodeLedger> => {
     await world.node.shutDown();
-    await world.node.start('50ms');
+    await world.node.start('100ms');
     await play();
     await world.node.shutDown();
     await world.node.start('never');
@@ -103,7 +103,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     let there!: Included;
     let back!: Included;
     await during(async () => {
-      there = await cast.deposit('cat', '50000000000', chain.denom, `=:${swap.asset}:${cast.address('bird')}`);
+      there = await cast.deposit('cat', swap.amount, chain.denom, `=:${swap.asset}:${cast.address('bird')}`);
       const paid = () => holding(world, 'bird');
       const amount = await waitFor(paid, { what: 'the node to pay the swap' });
       back = await cast.deposit('bird', `${amount / 2n}`, swap.denom, `=:${chain.denom}:${cast.address('deer')}`);
@@ -117,7 +117,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     during(async () => {
       await cast.send('cat', 'fish', `1000${chain.denom}`);
       await world.node.kill9();
-      await world.node.start('50ms');
+      await world.node.start('100ms');
       await cast.send('cat', 'fish', `2000${chain.denom}`);
     }),
   );
@@ -172,7 +172,9 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     const { reason } = await waitForState(url, chain.code, ({ phase }) => phase === 'halted', {
       ...{ processes: [world.indexer], what: 'the chain to halt' },
     });
-    expect(reason).toMatch(/^The node has block \w+ at height \d+, where \w+ is indexed, and nothing that is indexed is taken back/);
+    expect(reason).toMatch(
+      /^The node has block \w+ at height \d+, where \w+ is indexed, and nothing that is indexed is taken back/,
+    );
     expect(await world.api.status()).toMatchObject({ reasonCode: 'deep-reorg' });
     await other.stop();
     expect(await dumpRows(world.database.url, chain.code)).toEqual(before);

@@ -1,6 +1,7 @@
 /** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
+import { AskedChains } from './asked-chains.js';
 import { AskedNode } from './asked-node.js';
 import type { NodeReply } from './node-reply.js';
 
@@ -22,33 +23,35 @@ export interface FollowedRestNode extends CosmosChainNetwork {
 }
 
 interface Questions {
-  readonly network: string;
   readonly balances: AskedNode<Coins | null, RestNode>;
   readonly names: AskedNode<string | null, RestNode>;
 }
 
 export class CosmosNodes {
-  readonly #byChain = new Map<string, Questions>();
+  readonly #chains: AskedChains<Questions>;
 
   constructor(nodes: readonly FollowedRestNode[], log: Logger) {
+    this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, currency: chain.code };
-      this.#byChain.set(chain.code, {
-        network: network.name,
-        balances: new AskedNode({ ...common, atOnce: BANK_BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
-        names: new AskedNode({ ...common, atOnce: NAMES_AT_ONCE, kept: KEPT_NAMES }),
-      });
+      this.#chains.add(
+        { chain, network },
+        {
+          balances: new AskedNode({ ...common, atOnce: BANK_BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
+          names: new AskedNode({ ...common, atOnce: NAMES_AT_ONCE, kept: KEPT_NAMES }),
+        },
+      );
     }
   }
 
   /** Whether there is a REST server to ask about a chain on the network that is indexed. */
   has(place: CosmosChainNetwork): boolean {
-    return this.#questions(place) !== undefined;
+    return this.#chains.of(place) !== undefined;
   }
 
   /** All that an address has after a block; null where the node does not have the state of then. */
   async balances(place: CosmosChainNetwork, address: string, height: number): Promise<NodeReply<Coins | null>> {
-    const questions = this.#questions(place);
+    const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
     // Blocks are final: a height names one.
     return questions.balances.ask(`${height} ${address}`, async (node) => {
@@ -59,15 +62,9 @@ export class CosmosNodes {
 
   /** The address behind a registered name; null where nobody has it. */
   async resolve(place: CosmosChainNetwork, name: string): Promise<NodeReply<string | null>> {
-    const questions = this.#questions(place);
+    const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
     const period = Math.floor(performance.now() / NAME_FRESH_MS);
     return questions.names.ask(`${period} ${name}`, (node) => node.resolveName(name));
-  }
-
-  /** None where the node is of another network. */
-  #questions({ chain, network }: CosmosChainNetwork): Questions | undefined {
-    const questions = this.#byChain.get(chain.code);
-    return questions?.network === network.name ? questions : undefined;
   }
 }

@@ -2,6 +2,7 @@
 import { type BlockRef, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
 import type { KnownBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode } from './asked-node.js';
 import type { BalanceNode } from './balance-node.js';
 import { KnownBalances } from './known-balances.js';
@@ -25,13 +26,7 @@ export interface FollowedNode extends EvmChainNetwork {
   readonly node: BalanceNode;
 }
 
-interface Place {
-  readonly chain: { readonly code: string };
-  readonly network: { readonly name: string };
-}
-
 interface Questions {
-  readonly network: string;
   readonly balances: AskedNode<string, BalanceNode>;
   readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
@@ -41,33 +36,33 @@ interface Questions {
 }
 
 export class NodeBalances {
-  readonly #byChain = new Map<string, Questions>();
-  readonly #log: Logger;
-  readonly #foreign = new Set<string>();
+  readonly #chains: AskedChains<Questions>;
 
   constructor(nodes: readonly FollowedNode[], log: Logger) {
-    this.#log = log;
+    this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, currency: chain.code };
-      this.#byChain.set(chain.code, {
-        network: network.name,
-        balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
-        tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
-        refusers: new AskedNode({ ...common, atOnce: REFUSER_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
-        known: new KnownBalances(KEPT_ADDRESSES),
-        restUntil: Number.NEGATIVE_INFINITY,
-      });
+      this.#chains.add(
+        { chain, network },
+        {
+          balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
+          tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+          refusers: new AskedNode({ ...common, atOnce: REFUSER_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+          known: new KnownBalances(KEPT_ADDRESSES),
+          restUntil: Number.NEGATIVE_INFINITY,
+        },
+      );
     }
   }
 
   /** Whether there is a node to ask about a chain on the network that is indexed. */
   has(place: Place): boolean {
-    return this.#questions(place) !== undefined;
+    return this.#chains.of(place) !== undefined;
   }
 
   /** The balance of an address after a block, in base units. Nothing is asked while the answer is known. */
   async balance(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<NodeReply<string>> {
-    const questions = this.#questions(place);
+    const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
     return questions.balances.ask(`${block.hash} ${key.toString('hex')}`, async (node) => {
       const [balance] = await node.balances([key], block);
@@ -77,7 +72,7 @@ export class NodeBalances {
 
   /** What {@link learn} found out of an address before. */
   known(place: EvmChainNetwork, key: Buffer): readonly KnownBalance[] {
-    return this.#questions(place)?.known.of(key.toString('hex')) ?? [];
+    return this.#chains.of(place)?.known.of(key.toString('hex')) ?? [];
   }
 
   /**
@@ -86,7 +81,7 @@ export class NodeBalances {
    * @returns whether it is {@link known} now
    */
   async learn(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<boolean> {
-    const questions = this.#questions(place);
+    const questions = this.#chains.of(place);
     if (!questions || performance.now() < questions.restUntil) return false;
     const reply = await this.balance(place, key, block);
     if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
@@ -103,7 +98,7 @@ export class NodeBalances {
     tokens: readonly AskedToken[],
   ): Promise<NodeReply<readonly (string | null)[]>> {
     if (tokens.length === 0) return { outcome: 'answered', value: [] };
-    const questions = this.#questions(place);
+    const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
     const { answering, untried, refusing } = tokenGroups(tokens);
     const asked = [
@@ -122,25 +117,6 @@ export class NodeBalances {
       return { places, reply };
     };
     return together(tokens.length, await Promise.all(asked.map(ask)));
-  }
-
-  /** None where the node is of another network: it knows none of the blocks. */
-  #questions({ chain, network }: Place): Questions | undefined {
-    const questions = this.#byChain.get(chain.code);
-    if (!questions || questions.network === network.name) return questions;
-    this.#sayForeign(chain.code, questions.network, network.name);
-    return undefined;
-  }
-
-  /** Once per chain. */
-  #sayForeign(code: string, configured: string, indexed: string): void {
-    if (this.#foreign.has(code)) return;
-    this.#foreign.add(code);
-    const variable = `${code.toUpperCase()}_NETWORK`;
-    this.#log.warn(
-      { currency: code, configured, indexed },
-      `The node of a chain is not asked for balances: set ${variable} to the network that is indexed`,
-    );
   }
 }
 

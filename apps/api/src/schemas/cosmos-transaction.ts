@@ -156,7 +156,7 @@ export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
 
 export const CosmosHistoryTransaction = component(
   'CosmosHistoryTransaction',
-  `A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers. ${OWN_ENTRIES}`,
+  `A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. ${OWN_ENTRIES}`,
   {
     ...shape,
     value: amount

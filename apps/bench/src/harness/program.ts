@@ -78,8 +78,14 @@ export function indexerEnvironment(chain: ChainCode, databaseUrl: string, nodeUr
     [`${code}_RPC_URL`]: nodeUrl,
     [`${code}_NETWORK`]: SIMULATED_NETWORK[family],
   };
-  // The generated node of this family has its REST server on the same port.
-  return family === 'cosmos' ? { ...common, [`${code}_REST_URL`]: nodeUrl } : common;
+  switch (family) {
+    case 'utxo':
+    case 'evm':
+      return common;
+    case 'cosmos':
+      // The generated node of this family has its REST server on the same port.
+      return { ...common, [`${code}_REST_URL`]: nodeUrl };
+  }
 }
 
 function inheritedEnvironment(): Record<string, string> {

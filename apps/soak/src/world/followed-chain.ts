@@ -1,6 +1,9 @@
 /** One simulated chain of a run, and what is known of it without asking the product; of any family. */
-import type { BlockRef, Chain } from '@chaintrail/chains';
+import type { BlockRef, Chain, ChainFamily } from '@chaintrail/chains';
 import type { Fault, Faults, NodeControls } from '@chaintrail/devnet';
+
+/** Which chains have a table of unconfirmed transactions. */
+const STORES_MEMPOOL: Readonly<Record<ChainFamily, boolean>> = { utxo: true, evm: true, cosmos: false };
 
 export abstract class FollowedChain {
   abstract readonly chain: Chain;
@@ -26,15 +29,8 @@ export abstract class FollowedChain {
     return this.chain.reorgLimit === 0;
   }
 
-  /** Whether chains of the family have a table of unconfirmed transactions. */
   get storesMempool(): boolean {
-    switch (this.chain.family) {
-      case 'utxo':
-      case 'evm':
-        return true;
-      case 'cosmos':
-        return false;
-    }
+    return STORES_MEMPOOL[this.chain.family];
   }
 
   get code(): string {

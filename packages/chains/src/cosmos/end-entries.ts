@@ -2,17 +2,17 @@
  * What EndBlock moved, told apart by the transactions that it answers. THORChain and MAYAChain do their swaps, payouts and refunds
  * there: first coins move, then an event says what for. So events are cut after each that says what for, and what moved before it is its.
  *
- * In the order in which they come for one swap, with what moves before each (x/thorchain and x/mayachain alike):
- * - `secured_asset_withdraw.tx_id`, `trade_account_withdraw.tx_id`: what is sold leaves its owner (manager_swapper.go)
- * - `swap.id`, two of them where RUNE lies between: fees to the reserve, derived and synthetic assets burned and minted (swap.go)
- * - `affiliate_fee.tx_id`: paid to the affiliate (handler_swap.go)
- * - `fee.tx_id`: synthetic assets burned for the fee of the outbound; what it costs the pool comes after it, before the next (manager_txout.go)
+ * In the order in which they come for one swap, with what moves before each (of both chains alike, as recorded from their nodes):
+ * - `secured_asset_withdraw.tx_id`, `trade_account_withdraw.tx_id`: what is sold leaves its owner
+ * - `swap.id`, two of them where RUNE lies between: fees to the reserve, derived and synthetic assets burned and minted
+ * - `affiliate_fee.tx_id`: paid to the affiliate
+ * - `fee.tx_id`: synthetic assets burned for the fee of the outbound; what it costs the pool comes after it, before the next
  * - `outbound.in_tx_id`: what is paid here. Its `id` is 64 zeros then; of another chain it is the transaction that paid, and the event
- *   comes with the transaction in which that was observed (handler_outbound_tx.go, manager_txout.go)
- * - `scheduled_outbound.in_hash`: what is to be paid elsewhere; `refund.id` where it is sent back (helpers.go)
+ *   comes with the transaction in which that was observed
+ * - `scheduled_outbound.in_hash`: what is to be paid elsewhere; `refund.id` where it is sent back
  * - `streaming_swap.tx_id`, `loan_open.tx_id`, `loan_repayment.tx_id`, `secured_asset_deposit.tx_id`, `trade_account_deposit.tx_id`
- * What the protocol does by itself ends with `rewards`, `gas`, `donate` and `add_liquidity` of 64 zeros (yield of savers, liquidity that
- * the protocol owns), `bond`, `pool`.
+ * What the protocol does by itself ends with `rewards`, `gas`, `bond`, `pool`, `donate` and `add_liquidity` of 64 zeros (yield of savers,
+ * liquidity that the protocol owns), on MAYAChain with `dynamic_inflation`. Source: thornode x/thorchain/types/type_event.go
  */
 import type { CosmosChainNetwork } from '../chain.js';
 import type { CosmosPayout, CosmosTransfer } from './block.js';

@@ -11,17 +11,8 @@
 import type { JsonCursor } from '../json/cursor.js';
 import { readResult } from '../json/envelope.js';
 import { MemberNames } from '../json/names.js';
-
-/** Names of attributes that are read. */
-const NAMES = [
-  // Of the bank module, and of transactions.
-  ...(['spender', 'receiver', 'amount', 'minter', 'burner', 'acc_seq', 'msg_index', 'mode'] as const),
-  // Transactions that something is about, and what was paid for them.
-  ...(['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id', 'chain', 'to', 'coin', 'memo'] as const),
-] as const;
-export type AttributeName = (typeof NAMES)[number];
-
-type Attribute = readonly [name: AttributeName, value: string];
+import { type Attribute, type AttributeName, readAttributes } from './attributes.js';
+import { listOf, readText, textAt } from './json.js';
 
 export interface CosmosEvent {
   readonly type: string;
@@ -62,7 +53,7 @@ export function readEvents(body: Buffer): BlockEvents {
     let finalize: CosmosEvent[] = [];
     for (let more = json.enterObject(); more; more = json.nextMember()) {
       const name = json.name(RESULTS);
-      if (name === 'height') height = string(json);
+      if (name === 'height') height = readText(json);
       else if (name === 'txs_results') transactions = listOf(json, readTransactionResult);
       else if (name === 'begin_block_events') begin = readEventList(json);
       else if (name === 'end_block_events') end = readEventList(json);
@@ -95,8 +86,8 @@ function readTransactionResult(json: JsonCursor): TransactionResult {
     else if (name === 'log') {
       json.string();
       [logFrom, logTo] = [json.from, json.to];
-    } else if (name === 'gas_wanted') gasWanted = gas(string(json));
-    else gasUsed = gas(string(json));
+    } else if (name === 'gas_wanted') gasWanted = gas(readText(json));
+    else gasUsed = gas(readText(json));
   }
   // The log of a success repeats its events.
   return { code, log: code === 0 ? '' : textAt(json, logFrom, logTo), gasWanted, gasUsed, events };
@@ -147,91 +138,8 @@ function readEvent(json: JsonCursor): CosmosEvent | null {
       json.string();
       type = TYPES.find(json.bytes, json.from, json.to) ?? textAt(json, json.from, json.to);
     } else if (name === null || UNUSED_TYPES.has(type ?? '')) json.skip();
-    else attributes = listOf(json, LIQUIDITY.test(type ?? '') ? readLiquidityAttribute : readAttribute);
+    else attributes = readAttributes(json, type ?? '');
   }
   if (type === null) return json.fail('an event without its type', start);
   return UNUSED_TYPES.has(type) ? null : { type, attributes };
-}
-
-const ATTRIBUTE = new MemberNames(['key', 'value']);
-const PLAIN = new MemberNames(NAMES);
-const inBase64 = new Map(NAMES.map((name) => [Buffer.from(name).toString('base64'), name]));
-const BASE64 = new MemberNames([...inBase64.keys()]);
-/** Events of liquidity that is added have a transaction for each chain that it came from: BTC_txid, THOR_txid. */
-const LIQUIDITY = /^(add|pending)/;
-const TXID_OF_CHAIN = /^[A-Z]+_txid$/;
-
-/** Nothing says in which form an answer is: the name does, and the value is in the same. */
-function readAttribute(json: JsonCursor): Attribute | null {
-  return readPair(json, false);
-}
-
-function readLiquidityAttribute(json: JsonCursor): Attribute | null {
-  return readPair(json, true);
-}
-
-function readPair(json: JsonCursor, ofLiquidity: boolean): Attribute | null {
-  let [keyFrom, keyTo, from, to] = [0, 0, 0, 0];
-  for (let more = json.enterObject(); more; more = json.nextMember()) {
-    const name = json.name(ATTRIBUTE);
-    if (name === null) json.skip();
-    else if (json.takeNull()) continue;
-    else {
-      json.string();
-      if (name === 'key') [keyFrom, keyTo] = [json.from, json.to];
-      else [from, to] = [json.from, json.to];
-    }
-  }
-  const plain = PLAIN.find(json.bytes, keyFrom, keyTo);
-  if (plain !== null) return [plain, textAt(json, from, to)];
-  const encoded = inBase64.get(BASE64.find(json.bytes, keyFrom, keyTo) ?? '');
-  if (encoded !== undefined) return [encoded, decoded(textAt(json, from, to))];
-  if (!ofLiquidity) return null;
-  const key = textAt(json, keyFrom, keyTo);
-  const value = textAt(json, from, to);
-  if (TXID_OF_CHAIN.test(key)) return ['txid', value];
-  return TXID_OF_CHAIN.test(decoded(key)) ? ['txid', decoded(value)] : null;
-}
-
-function decoded(text: string): string {
-  return Buffer.from(text, 'base64').toString('utf8');
-}
-
-const BACKSLASH = 0x5c;
-const LAST_ASCII = 0x7f;
-
-/** The text of a string whose content is there. */
-function textAt(json: JsonCursor, from: number, to: number): string {
-  const { bytes } = json;
-  let all = 0;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at]!;
-    if (byte === BACKSLASH) return unescaped(json, from, to);
-    all |= byte;
-  }
-  return bytes.toString(all > LAST_ASCII ? 'utf8' : 'latin1', from, to);
-}
-
-function unescaped(json: JsonCursor, from: number, to: number): string {
-  try {
-    return JSON.parse(json.bytes.toString('utf8', from - 1, to + 1)) as string;
-  } catch {
-    return json.fail('a string that is none', from);
-  }
-}
-
-function string(json: JsonCursor): string {
-  json.string();
-  return textAt(json, json.from, json.to);
-}
-
-/** Nodes write null for lists without elements. What is read as null is left out. */
-function listOf<T>(json: JsonCursor, read: (json: JsonCursor) => T | null): T[] {
-  const list: T[] = [];
-  if (json.takeNull()) return list;
-  for (let more = json.enterArray(); more; more = json.nextElement()) {
-    const one = read(json);
-    if (one !== null) list.push(one);
-  }
-  return list;
 }

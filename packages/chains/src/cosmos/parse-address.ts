@@ -74,5 +74,8 @@ function problemOf(text: string, hrp: string, expected: string): [AddressErrorCo
   }
   const owner = foreignOwner(text);
   if (owner !== null) return ['foreign-network', `this is an address of ${owner}`];
+  if (/^[a-z]{1,20}$/.test(hrp) && decodeBech32(text.toLowerCase(), hrp).kind === 'data') {
+    return ['foreign-network', `this is an address of another chain (prefix “${hrp}”)`];
+  }
   return ['malformed', `addresses start with ${expected}1`];
 }

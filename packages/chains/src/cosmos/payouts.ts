@@ -5,8 +5,11 @@ import type { CosmosPayout } from './block.js';
 import { attribute, type CosmosEvent } from './events.js';
 import { storableText } from './text.js';
 
-/** Hashes of transactions of every chain that there are swaps with; those without one have 64 zeros. */
-const TXID = /^(?:0x)?((?:[0-9a-f]{64}){1,2})$/i;
+/**
+ * Hashes of transactions of every chain that there are swaps with; those without one have 64 zeros. Of a chain whose transactions have
+ * many messages, the message follows: `DDFB…DB9-1`. Source: thornode common/tx.go NewTxID
+ */
+const TXID = /^(?:0x)?((?:[0-9a-f]{64}){1,2})(?:-\d{1,9})?$/i;
 const COIN = /^(\d{1,80}) (\S{1,200})$/;
 
 /** Null for anything else, and for the zeros of what has no transaction. */

@@ -28,7 +28,7 @@ export function decodeCosmosTransaction(bytes: Buffer, network: CosmosNetwork): 
 
 /**
  * `TxRaw {body_bytes = 1, auth_info_bytes = 2, signatures = 3}`, `TxBody {messages = 1, memo = 2}`, `AuthInfo {signer_infos = 1}`;
- * or `InjectTx {messages = 1}`. Source: cosmos-sdk cosmos/tx/v1beta1/tx.proto, thornode app/… ebifrost/tx.go
+ * or `InjectTx {messages = 1}`. Source: cosmos-sdk cosmos/tx/v1beta1/tx.proto, thornode x/thorchain/ebifrost/tx.go
  */
 function read(bytes: Buffer, network: CosmosNetwork): CosmosTransaction {
   const fields = readFields(bytes);

@@ -5,9 +5,10 @@
 import type { CosmosChainNetwork } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import { readCosmosAddress } from './address.js';
+import type { AttributeName } from './attributes.js';
 import type { CosmosTransfer } from './block.js';
 import { type Coin, parseCoins } from './coins.js';
-import { type AttributeName, attribute, type CosmosEvent } from './events.js';
+import { attribute, type CosmosEvent } from './events.js';
 
 /** One balance that changes. */
 interface Movement {

@@ -24,13 +24,7 @@ export const place: CosmosChainNetwork = found;
 export const FIRST_HEIGHT = 17_562_001;
 
 const ADDRESSES = 12;
-const DENOMS = [
-  null,
-  'tcy',
-  'x/ruji',
-  'btc-btc',
-  'eth/usdc-0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-] as const;
+const DENOMS = [null, 'tcy', 'x/ruji', 'btc-btc', 'eth/usdc-0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'] as const;
 /** 2^70: no amount fits a number. */
 const LARGE = 2n ** 70n;
 

@@ -19,7 +19,9 @@ export type CosmosProgram = keyof typeof PROGRAMS;
 
 /** What the scenario runner adds its offset to. */
 const PORTS = { rpc: 26_657, rest: 1317, p2p: 27_000, ebifrost: 50_051, gate: 8080 } as const;
-/** Most of the ports then lie below those that the system gives to connections. */
+/** In the place of `ebifrost`, which connections of anybody may have by the time of a restart. */
+const OWN_EBIFROST = 15_000;
+/** All other ports then lie below those that the system gives to connections. */
 const OFFSETS = { first: 1000, count: 4500 } as const;
 /** What a scenario does between blocks has to be done before the next one begins: then it starts over, with another chain. */
 const SECONDS_PER_BLOCK = 2;
@@ -152,7 +154,10 @@ export class CosmosNode {
       name: this.name,
       command: this.#binary,
       args: ['start', '--log_level', 'error'],
-      env: Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
+      env: {
+        ...Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
+        THOR_COSMOS_EBIFROST_ADDRESS: `127.0.0.1:${OWN_EBIFROST + this.ports.offset}`,
+      },
     });
     const answers = async () => {
       await this.rest('/cosmos/bank/v1beta1/supply');
@@ -188,7 +193,7 @@ async function freeOffset(): Promise<number> {
     async () => {
       place += 1;
       const offset = OFFSETS.first + (place % OFFSETS.count);
-      for (const port of Object.values(PORTS)) if (!(await isFree(port + offset))) return false;
+      for (const port of [...Object.values(PORTS), OWN_EBIFROST]) if (!(await isFree(port + offset))) return false;
       return offset;
     },
     { intervalMs: 0, what: 'free ports' },

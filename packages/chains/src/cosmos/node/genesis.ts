@@ -10,6 +10,7 @@ import { MemberNames } from '../../json/names.js';
 import { checked } from '../../rpc/checked.js';
 import { formatCosmosAddress, moduleKey } from '../address.js';
 import type { CosmosOpening } from '../block.js';
+import { readText } from '../json.js';
 import type { CosmosConnection } from './connection.js';
 
 const METHOD = 'genesis_chunked';
@@ -100,7 +101,7 @@ function readBalance(json: JsonCursor): [string, (readonly [string, string])[]] 
   const coins: (readonly [string, string])[] = [];
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     const name = json.name(BALANCE);
-    if (name === 'address') address = string(json);
+    if (name === 'address') address = readText(json);
     else if (name === null) json.skip();
     else if (!json.takeNull()) {
       for (let next = json.enterArray(); next; next = json.nextElement()) coins.push(readCoin(json));
@@ -114,7 +115,7 @@ function readCoin(json: JsonCursor): readonly [string, string] {
   let amount = 0n;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     const name = json.name(COIN);
-    if (name === 'denom') denom = string(json);
+    if (name === 'denom') denom = readText(json);
     else if (name === 'amount') amount = integer(json);
     else json.skip();
   }
@@ -137,11 +138,6 @@ function readGenutil(json: JsonCursor): boolean {
     }
   }
   return has;
-}
-
-function string(json: JsonCursor): string {
-  json.string();
-  return JSON.parse(json.bytes.toString('utf8', json.from - 1, json.to + 1)) as string;
 }
 
 /** Go takes underscores between digits: `1_000_00000000`. */

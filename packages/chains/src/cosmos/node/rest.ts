@@ -19,6 +19,8 @@ const MAX_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 2 ** 20;
 /** Of a list in one answer. */
 const PAGE = 1000;
+/** Of five million elements. */
+const MAX_PAGES = 5000;
 /** Source: cosmos-sdk types/grpc/types.go GRPCBlockHeightHeader */
 const HEIGHT_HEADER = 'x-cosmos-block-height';
 
@@ -95,7 +97,9 @@ export class CosmosRest {
       const asked = this.asked(path);
       all.push(...checked(asked, page, read));
       key = checked(asked, page, (value) => pagination.parse(value).pagination?.next_key || null);
-      if (key !== null && seen.has(key)) throw new NodeLieError('its pages come again', asked);
+      if (key !== null && (seen.has(key) || seen.size >= MAX_PAGES)) {
+        throw new NodeLieError('its pages have no end', asked);
+      }
       seen.add(key ?? '');
     }
     return all;

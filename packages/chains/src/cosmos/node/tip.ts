@@ -1,7 +1,7 @@
 /** The newest block of which all is known, and whether that is the network's. */
 import { z } from 'zod';
 import type { BlockRef, CosmosChain, CosmosNetwork } from '../../chain.js';
-import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
+import { NodeLieError, PreflightError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import type { NodeTip } from '../../rpc/node-info.js';
 import { BLOCK_MAX_BYTES, type CosmosConnection } from './connection.js';
@@ -85,12 +85,12 @@ export class TipReader {
     return readStatus(this.#chain, this.#network, this.#node);
   }
 
-  /** @throws NodeError, retryable, before there is a block; PreflightError where the endpoint leads to another chain by now */
+  /** @throws PreflightError, retryable, before there is a block; another where the endpoint leads to another chain by now */
   async read(): Promise<NodeTip> {
     const { height, hash, catchingUp } = await this.status();
     if (height === 0 || hash === '') {
-      const sentence = 'the node has no block yet: it is starting, or waits for its peers';
-      throw new NodeError(sentence, true, this.#node.asked('status'));
+      const sentence = `the node at ${this.#node.place} has no block yet: it is starting, or waits for its peers`;
+      throw new PreflightError(this.#chain.code, sentence, true);
     }
     this.#ready = await this.#executed({ height, hash });
     return { ...this.#ready, networkHeight: height, catchingUp, finalized: this.#ready };

@@ -43,6 +43,7 @@ export interface StoredCosmosTransaction {
   readonly from: string | null;
   readonly memo: string | null;
   readonly failure: string | null;
+  /** In lists, where they are long, LISTED of them by their types alone. */
   readonly messages: readonly CosmosMessage[];
   /** Of what EndBlock paid: the transaction that it answers. */
   readonly inTxid: string | null;

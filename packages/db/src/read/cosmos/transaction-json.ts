@@ -12,6 +12,9 @@ const DETAILED_PAYOUTS = 1_000;
  */
 const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
+/** Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in one. */
+const LISTED_MESSAGES_BYTES = 8_192;
+
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
 interface AddressList {
   readonly key: string;
@@ -27,9 +30,13 @@ export function cosmosJson(chain: ChainCode, list?: AddressList): string {
   const most = list ? LISTED : DETAILED_PAYOUTS;
   return `json_build_array(
       b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
-      encode(t.from_key, 'hex'), t.memo, t.failure, t.messages, encode(t.in_txid, 'hex'),
+      encode(t.from_key, 'hex'), t.memo, t.failure, ${list ? listedMessages : 't.messages'}, encode(t.in_txid, 'hex'),
       ${transferCount(chain)}, (${transfers(chain, list)}), (${payouts(chain, most)}), (${answers(chain, most)}))`;
 }
+
+const listedMessages = `CASE WHEN pg_column_size(t.messages) <= ${LISTED_MESSAGES_BYTES} THEN t.messages ELSE (
+      SELECT jsonb_agg(jsonb_build_object('type', m -> 'type'))
+      FROM (SELECT m FROM jsonb_array_elements(t.messages) m LIMIT ${LISTED}) few) END`;
 
 /** A txid as text: hex of a transaction's, that of the block's own entries as it is stored. */
 function txidText(row: string): string {

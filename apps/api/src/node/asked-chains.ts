@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+
+/** A chain on one of its networks. */
+export interface Place {
+  readonly chain: { readonly code: string };
+  readonly network: { readonly name: string };
+}
+
+/** What is asked about chains of their nodes. A node of another network than the one that is indexed knows none of the blocks: it is not asked. */
+export class AskedChains<Questions> {
+  readonly #byChain = new Map<string, { readonly network: string; readonly questions: Questions }>();
+  readonly #log: Logger;
+  readonly #foreign = new Set<string>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** @param place what the node follows */
+  add({ chain, network }: Place, questions: Questions): void {
+    this.#byChain.set(chain.code, { network: network.name, questions });
+  }
+
+  /** @param place what is indexed */
+  of({ chain, network }: Place): Questions | undefined {
+    const found = this.#byChain.get(chain.code);
+    if (!found) return undefined;
+    if (found.network === network.name) return found.questions;
+    this.#sayForeign(chain.code, found.network, network.name);
+    return undefined;
+  }
+
+  /** Once per chain. */
+  #sayForeign(code: string, configured: string, indexed: string): void {
+    if (this.#foreign.has(code)) return;
+    this.#foreign.add(code);
+    const variable = `${code.toUpperCase()}_NETWORK`;
+    this.#log.warn(
+      { currency: code, configured, indexed },
+      `The node of a chain is not asked for balances: set ${variable} to the network that is indexed`,
+    );
+  }
+}
