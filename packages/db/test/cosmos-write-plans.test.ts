@@ -69,7 +69,10 @@ it('looks at few pages for each row, however many of the same holdings a span ad
   const plans: (PlanNode & { readonly 'Shared Hit Blocks'?: number })[] = [];
   const explaining = {
     query: async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
-      if (typeof query === 'string') return session.query(query);
+      if (typeof query === 'string') {
+        await session.query(query);
+        return;
+      }
       const { rows } = await session.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query.text}`, [...query.values]);
       plans.push(rows[0]['QUERY PLAN'][0].Plan);
     },
