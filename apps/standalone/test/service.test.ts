@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findAnvil } from '@chaintrail/anvil';
-import { type BlockRef, CHAINS, requireUtxoChain } from '@chaintrail/chains';
+import { type BlockRef, CHAINS, COSMOS_CHAINS, type CosmosChain, requireUtxoChain } from '@chaintrail/chains';
 import { SIMULATED_NETWORK, startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -84,6 +84,7 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
       expect(((await response.json()) as { transactions: unknown[] }).transactions, url).not.toEqual([]);
     }
   }
+  for (const chain of COSMOS_CHAINS) await expectSwap(env.PORT, chain);
   expectNoSilentStart(first.output());
   await expectTimesBehindClock(env.PORT);
   for (const [code, { height }] of tips) {
@@ -121,6 +122,24 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   expect(await third.exitCode, third.output()).toBe(0);
   await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow('fetch failed');
 });
+
+/** A swap can be followed from what EndBlock paid to the deposit, and back. */
+async function expectSwap(port: string, { code, networks }: CosmosChain): Promise<void> {
+  const read = async <T>(path: string): Promise<T> =>
+    (await (await fetch(`http://127.0.0.1:${port}/v0/${path}`)).json()) as T;
+  const asgard = networks.find(({ name }) => name === SIMULATED_NETWORK.cosmos)?.addressExample;
+  const { transactions } = await read<{ transactions: { kind: string; txid: string; inTxid: string | null }[] }>(
+    `addresses/${code}/${asgard}/transactions?limit=200`,
+  );
+  const deposits = new Set(transactions.flatMap(({ kind, txid }) => (kind === 'transaction' ? [txid] : [])));
+  const paid = transactions.find(({ kind, inTxid }) => kind === 'end' && inTxid !== null && deposits.has(inTxid));
+  expect(paid, `${code}: a swap of the demo`).toBeDefined();
+  const deposit = await read<{ messages: { type: string }[]; answers: unknown[] }>(
+    `transactions/${code}/${paid?.inTxid}`,
+  );
+  expect(deposit.messages[0]?.type).toBe('/types.MsgDeposit');
+  expect(JSON.stringify(deposit.answers)).toContain(paid?.txid);
+}
 
 /** Who waits is told of the database, that the API answers before the demo's chains are made, and of each of them. */
 function expectNoSilentStart(output: string): void {
