@@ -47,7 +47,10 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     // As a prepared statement, whose plan may be the same for all spans.
     const explaining = {
       query: async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
-        if (typeof query === 'string') return session.query(query);
+        if (typeof query === 'string') {
+          await session.query(query);
+          return;
+        }
         const { text, values } = query;
         await session.query(`SET LOCAL plan_cache_mode = ${mode}; PREPARE extend (bigint, bigint) AS ${text}`);
         const { rows } = await session.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE extend (${values.join()})`);
