@@ -52,6 +52,12 @@ describe.each(PLACES)('$chain.name $network.name', (place) => {
     expect(parseAddress(place, network.addressExample.toUpperCase())).toEqual(key);
   });
 
+  it('refuses letters that only look like those of an address', () => {
+    const withKelvin = formatAddress(network, Buffer.alloc(20, 0xb5)).toUpperCase().replace('K', '\u212a');
+    expect(withKelvin).toContain('\u212a');
+    expect(() => parseAddress(place, withKelvin)).toThrow(/character \d+ does not occur/);
+  });
+
   it('reads what it writes, of any length that an account may have', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 255 }), (bytes) => {

@@ -18,6 +18,9 @@ export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text:
   if (text.length > MAX_COSMOS_ADDRESS_LENGTH) {
     return fail('malformed', `${text.length} characters are more than any address has`);
   }
+  // Outside ASCII letters exist that become ones of an address in lower case, as the sign of kelvin does.
+  const strange = text.search(/[^\x20-\x7e]/);
+  if (strange >= 0) return fail('malformed', `character ${strange + 1} does not occur in addresses`);
   const lower = text.toLowerCase();
   const hrp = prefixOf(lower);
   if (hrp !== network.hrp) return fail(...problemOf(text, hrp, network.hrp));
