@@ -1,9 +1,9 @@
 /** The audit reads blocks in its own way: of blocks full of odd things it has to say what the codec says. */
 import {
-  type AccountBlock,
   decodeEvmBlock,
   decodeInternalBlock,
   EVM_CHAINS,
+  type EvmBlock,
   type EvmChainNetwork,
   type KeyTable,
   NO_NUMBER,
@@ -41,7 +41,7 @@ function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): A
 }
 
 /** What would be stored of an entry. */
-function columnsOf(block: AccountBlock, t: number): AuditedColumns {
+function columnsOf(block: EvmBlock, t: number): AuditedColumns {
   const isOwn = block.type[t] === NO_NUMBER;
   const text = (value: unknown) =>
     isOwn || value === null || value === undefined || Number.isNaN(value) ? null : `${value}`;

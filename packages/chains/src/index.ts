@@ -1,6 +1,6 @@
 export { addAmounts, smallest } from './account/amount.js';
 export * from './account/block.js';
-export { EffectRows } from './account/rows.js';
+export { EffectRows } from './account/effect-rows.js';
 export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './address.js';
 export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';
@@ -12,6 +12,7 @@ export type { CosmosNode } from './cosmos/node/node.js';
 export type { CosmosNodeEndpoint, CosmosNodeOptions } from './cosmos/node/options.js';
 export * from './errors.js';
 export type { DestructionFork, EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/answers.js';
+export * from './evm/columns.js';
 export { decodeEvmBlock } from './evm/decode-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
 export type { EvmNode } from './evm/node/node.js';

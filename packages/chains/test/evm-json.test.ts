@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quotePositions } from '../src/bytes/quotes.js';
+import { amountOfDigits, bigintOfDigits } from '../src/evm/json/hex.js';
 import { DecodeError } from '../src/index.js';
 import { JsonCursor } from '../src/json/cursor.js';
-import { amountOfDigits, bigintOfDigits } from '../src/json/hex.js';
 import { MemberNames } from '../src/json/names.js';
 
 const KNOWN = ['hash', 'from', 'to', 'value', 'list'] as const;

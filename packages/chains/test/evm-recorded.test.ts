@@ -1,8 +1,8 @@
 import { parseEther, type Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import {
-  type AccountBlock,
   decodeEvmBlock,
+  type EvmBlock,
   type EvmBlockAnswers,
   type EvmChainNetwork,
   formatAddress,
@@ -33,7 +33,7 @@ const refOf = ({ hash, number }: { hash: string; number: string }) => ({ hash: h
 const lower = (text: string | null) => text?.toLowerCase() ?? null;
 
 /** What ethers reads of a transaction, and what is in the columns. */
-function expectSame(block: AccountBlock, index: number, transaction: Transaction): void {
+function expectSame(block: EvmBlock, index: number, transaction: Transaction): void {
   expect({
     hash: `0x${Buffer.from(block.txids.subarray(32 * index, 32 * index + 32)).toString('hex')}`,
     from: keyText(block, block.from[index]!),

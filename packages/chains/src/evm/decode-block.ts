@@ -1,4 +1,3 @@
-import type { AccountBlock } from '../account/block.js';
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/envelope.js';
 import type { EvmBlockAnswers } from './answers.js';
@@ -7,13 +6,14 @@ import { readBlockAnswer } from './block/block-answer.js';
 import { LogReader } from './block/logs.js';
 import { Receipt, readReceipt } from './block/receipt.js';
 import { rewardPayments } from './block/rewards.js';
+import type { EvmBlock } from './columns.js';
 
 /**
  * A block of the EVM family, from what a node answered about it: one walk over the bytes of each answer, into columns.
  * @throws DecodeError naming what is wrong: not the block that was asked for, receipts that are not of its transactions, anything
  *   that is malformed. What contracts logged never is: malformed logs are no transfers
  */
-export function decodeEvmBlock(place: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): AccountBlock {
+export function decodeEvmBlock(place: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
   const block = readBlockAnswer(answers.block, ref);
   const rows = new AccountBlockRows(place.chain.feeRules, block, answers.block);
   readResult(answers.receipts, 'receipts', (json) => {

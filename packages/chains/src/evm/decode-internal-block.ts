@@ -1,8 +1,8 @@
-import type { InternalBlock } from '../account/block.js';
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/envelope.js';
 import type { EvmTraceAnswer } from './answers.js';
 import { HASH_BYTES } from './block/transaction-rows.js';
+import type { InternalBlock } from './columns.js';
 import { readCallTraces } from './traces/call-tracer.js';
 import { InternalRows } from './traces/internal-rows.js';
 import { readParityTraces } from './traces/parity.js';

@@ -1,9 +1,9 @@
 /** Nodes' answers about blocks that are made by hand, and readers of decoded columns. */
 
-import { TOKEN_STANDARDS } from '../../src/account/block.js';
 import type { BlockRef, EvmChain, EvmChainNetwork } from '../../src/chain.js';
+import { TOKEN_STANDARDS } from '../../src/evm/columns.js';
 import {
-  type AccountBlock,
+  type EvmBlock,
   type EvmBlockAnswers,
   type InternalBlock,
   NO_NUMBER,
@@ -98,13 +98,13 @@ export function envelope(result: unknown): Buffer {
 }
 
 /** The address with this number, lower case. */
-export function keyText({ keys }: AccountBlock | InternalBlock, number: number): string | null {
+export function keyText({ keys }: EvmBlock | InternalBlock, number: number): string | null {
   if (number === NO_NUMBER) return null;
   return `0x${Buffer.from(keys.bytes.subarray(keys.starts[number], keys.starts[number + 1])).toString('hex')}`;
 }
 
 /** The transfers of an entry: kind, from, to, amount, then of tokens contract, standard and id. */
-export function transfersOf(block: AccountBlock | InternalBlock, entry: number): unknown[][] {
+export function transfersOf(block: EvmBlock | InternalBlock, entry: number): unknown[][] {
   const { start, kind, from, to, amount, asset, standard, tokenId } = block.transfers;
   return range(start[entry]!, start[entry + 1]!).map((i) => {
     const coin = [TRANSFER_KINDS[kind[i]!], keyText(block, from[i]!), keyText(block, to[i]!), amount[i]];
@@ -115,7 +115,7 @@ export function transfersOf(block: AccountBlock | InternalBlock, entry: number):
 }
 
 /** The effects of an entry: address to [delta, received]. */
-export function effectsOf(block: AccountBlock | InternalBlock, entry: number): Record<string, unknown> {
+export function effectsOf(block: EvmBlock | InternalBlock, entry: number): Record<string, unknown> {
   const { start, address: touched, delta, received } = block.effects;
   return Object.fromEntries(
     range(start[entry]!, start[entry + 1]!).map((i) => [keyText(block, touched[i]!), [delta[i], received[i]]]),

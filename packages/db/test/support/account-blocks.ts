@@ -1,8 +1,8 @@
 /** Blocks of an account chain made at random, with the truth that they are made of. */
 import { createHash } from 'node:crypto';
 import {
-  type AccountBlock,
   chainOnNetwork,
+  type EvmBlock,
   type EvmChainNetwork,
   NO_NUMBER,
   requireChain,
@@ -29,7 +29,7 @@ const ADDRESSES = 12;
 const CONTRACTS = 3;
 
 /** A block as it is written, and what it was made of. */
-export type MadeBlock = PreparedAccountBlock & { readonly block: AccountBlock };
+export type MadeBlock = PreparedAccountBlock & { readonly block: EvmBlock };
 
 /** One block that follows another. Everything of it follows from `dice`. */
 export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
@@ -40,7 +40,7 @@ export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
   return placed(height, hash, parent?.hash ?? '00'.repeat(32), new BlockMaker(dice).make(hash, height));
 }
 
-function placed(height: number, hash: string, parentHash: string, made: AccountBlock): MadeBlock {
+function placed(height: number, hash: string, parentHash: string, made: EvmBlock): MadeBlock {
   const block = { ...made, parentHash };
   return { ...prepareEvmBlock({ height, hash }, block), block };
 }
@@ -65,7 +65,7 @@ class BlockMaker {
     this.dice = dice;
   }
 
-  make(hash: string, height: number): AccountBlock {
+  make(hash: string, height: number): EvmBlock {
     const { dice } = this;
     const txCount = dice.roll(6);
     const entries = txCount + dice.roll(2);
@@ -195,7 +195,7 @@ class Transfers {
     this.start.push(this.all.length);
   }
 
-  columns(): AccountBlock['transfers'] {
+  columns(): EvmBlock['transfers'] {
     const { all } = this;
     return {
       start: Uint32Array.from(this.start),
@@ -226,7 +226,7 @@ class Effects {
     this.start.push(this.all.length);
   }
 
-  columns(): AccountBlock['effects'] {
+  columns(): EvmBlock['effects'] {
     const { all } = this;
     return {
       start: Uint32Array.from(this.start),

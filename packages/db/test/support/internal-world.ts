@@ -1,9 +1,9 @@
 /** A small account chain with internal transfers, made by hand. */
 import { createHash } from 'node:crypto';
 import {
-  type AccountBlock,
   type BlockRef,
   EVM_CHAINS,
+  type EvmBlock,
   type EvmChainNetwork,
   type InternalBlock,
   NO_NUMBER,
@@ -161,13 +161,13 @@ export function internalOf({ height, hash, entries }: Block): PlacedInternalBloc
 }
 
 export function accountBlockOf({ height, hash, parentHash, entries }: Block): PreparedAccountBlock & {
-  readonly block: AccountBlock;
+  readonly block: EvmBlock;
 } {
   const touched = entries.map((entry) => [...touchedBy(entry)]);
   const nulls = entries.map(() => null);
   const numbers = Float64Array.from(entries, ({ from }) => (from === null ? Number.NaN : 21_000));
   const txCount = entries.filter(({ from }) => from !== null).length;
-  const block: AccountBlock = {
+  const block: EvmBlock = {
     parentHash,
     time: 1_700_000_000 + height,
     size: 1_000,

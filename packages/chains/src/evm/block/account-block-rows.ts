@@ -1,8 +1,10 @@
-/** Puts the columns of an {@link AccountBlock} together, entry by entry. */
-import { type AccountAmount, type AccountBlock, NO_NUMBER } from '../../account/block.js';
-import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
+/** Puts the columns of an {@link EvmBlock} together, entry by entry. */
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
+import type { EvmBlock } from '../columns.js';
+import { KIND, TransferRows } from '../transfer-rows.js';
 import type { BlockAnswer } from './block-answer.js';
 import { seemsFailed } from './early-failure.js';
 import { type Fee, feeOf, paysNoFee } from './fees.js';
@@ -152,7 +154,7 @@ export class AccountBlockRows {
     this.#effects.endEntry();
   }
 
-  columns(): AccountBlock {
+  columns(): EvmBlock {
     const { transactions, parentHash, time, size, addresses } = this.#block;
     const entries = transactions.count + this.#ownEntries;
     const own = <T>(column: readonly T[], ofBlock: T): readonly T[] =>

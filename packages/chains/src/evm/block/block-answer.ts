@@ -1,11 +1,12 @@
 /** What `eth_getBlockByHash` answered: header, transactions, withdrawals. */
-import { AddressNumbers } from '../../account/address-numbers.js';
+
 import { multiplyAmounts } from '../../account/amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { BlockRef } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { readResult } from '../../json/envelope.js';
 import { MemberNames } from '../../json/names.js';
+import { AddressNumbers } from '../address-numbers.js';
 import {
   readAddress,
   readAmount,
@@ -14,7 +15,7 @@ import {
   readNullableAmount,
   readNumber,
   readSameHash,
-} from '../../json/values.js';
+} from '../json/values.js';
 import { TransactionRows } from './transaction-rows.js';
 
 const GWEI = 1_000_000_000;

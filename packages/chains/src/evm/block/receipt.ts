@@ -2,7 +2,7 @@
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/names.js';
-import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../../json/values.js';
+import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/values.js';
 import type { LogReader } from './logs.js';
 import { HASH_BYTES } from './transaction-rows.js';
 

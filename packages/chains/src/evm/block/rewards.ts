@@ -1,12 +1,13 @@
 /** What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
-import type { AddressNumbers } from '../../account/address-numbers.js';
+
 import { smallest } from '../../account/amount.js';
 import type { EvmNetwork } from '../../chain.js';
 import { DecodeError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
 import { readEnvelope } from '../../json/envelope.js';
 import { MemberNames } from '../../json/names.js';
-import { readHash, readKey, readNumber } from '../../json/values.js';
+import type { AddressNumbers } from '../address-numbers.js';
+import { readHash, readKey, readNumber } from '../json/values.js';
 import type { BlockAnswer } from './block-answer.js';
 import type { Payment } from './income.js';
 

@@ -3,11 +3,12 @@
  * transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity documentation "Contract ABI
  * Specification".
  */
-import type { AddressNumbers } from '../../account/address-numbers.js';
+
 import { NO_NUMBER } from '../../account/block.js';
-import { STANDARD } from '../../account/rows.js';
-import { amountOfDigits, areDigits, bigintOfDigits } from '../../json/hex.js';
-import { HASH_DIGITS } from '../../json/values.js';
+import type { AddressNumbers } from '../address-numbers.js';
+import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex.js';
+import { HASH_DIGITS } from '../json/values.js';
+import { STANDARD } from '../transfer-rows.js';
 import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
 import type { Log } from './log.js';
 import { tokenEventOf } from './token-events.js';

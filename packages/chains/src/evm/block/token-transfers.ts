@@ -1,6 +1,6 @@
 /** The token transfers of one transaction, in the order of its logs, before it is known whether it succeeded. */
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
-import { KIND, type TransferRows } from '../../account/rows.js';
+import { KIND, type TransferRows } from '../transfer-rows.js';
 
 export class TokenTransfers {
   readonly #asset: number[] = [];

@@ -5,8 +5,8 @@
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/names.js';
-import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../../json/values.js';
 import { HASH_BYTES } from '../block/transaction-rows.js';
+import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/values.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
 import { readOuterTransfers } from './outer-transfers.js';

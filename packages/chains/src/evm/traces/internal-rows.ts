@@ -1,8 +1,11 @@
 /** Puts the columns of an {@link InternalBlock} together, transaction by transaction. */
-import { AddressNumbers } from '../../account/address-numbers.js';
-import { type InternalBlock, NO_NUMBER } from '../../account/block.js';
-import { EffectRows, KIND, TransferRows } from '../../account/rows.js';
+
+import { NO_NUMBER } from '../../account/block.js';
+import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';
+import { AddressNumbers } from '../address-numbers.js';
+import type { InternalBlock } from '../columns.js';
+import { KIND, TransferRows } from '../transfer-rows.js';
 import type { Move, Moves } from './moves.js';
 import { isArbitrumBurn } from './outer-transfers.js';
 import { movedBySubmission } from './retryables.js';

@@ -5,7 +5,7 @@
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/names.js';
-import { isDigitsAt, readAmount, readNullableAddressDigits } from '../../json/values.js';
+import { isDigitsAt, readAmount, readNullableAddressDigits } from '../json/values.js';
 import type { Move } from './moves.js';
 
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);

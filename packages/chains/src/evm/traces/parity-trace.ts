@@ -5,14 +5,14 @@
 import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/names.js';
+import { HASH_BYTES } from '../block/transaction-rows.js';
 import {
   isHashAt,
   readHashDigits,
   readNullableAddressDigits,
   readNullableAmount,
   readSameHash,
-} from '../../json/values.js';
-import { HASH_BYTES } from '../block/transaction-rows.js';
+} from '../json/values.js';
 import type { Move } from './moves.js';
 
 type ParityType = 'call' | 'create' | 'suicide' | 'reward';

@@ -3,7 +3,7 @@
  * Sources: nitro arbos/tx_processor.go StartTxHook; arbos/util/transfer.go TransferBalance
  */
 import { NO_NUMBER } from '../../account/block.js';
-import { isDigitsAt } from '../../json/values.js';
+import { isDigitsAt } from '../json/values.js';
 import type { Move } from './moves.js';
 
 const ARB_RETRYABLE_TX = `${'0'.repeat(38)}6e`;

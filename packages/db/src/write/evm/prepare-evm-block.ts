@@ -1,4 +1,4 @@
-import type { AccountBlock, BlockRef } from '@chaintrail/chains';
+import type { BlockRef, EvmBlock } from '@chaintrail/chains';
 import {
   type PreparedAccountBlock,
   preparedEffects,
@@ -8,7 +8,7 @@ import {
 import { transactionRows, transferRows } from './rows.js';
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as */
-export function prepareEvmBlock({ height, hash }: BlockRef, block: AccountBlock): PreparedAccountBlock {
+export function prepareEvmBlock({ height, hash }: BlockRef, block: EvmBlock): PreparedAccountBlock {
   const { parentHash, time, txCount, size, keys, effects } = block;
   requireStorable(height, block.type.length, size);
   return {

@@ -1,6 +1,6 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
 import {
-  type AccountBlock,
+  type EvmBlock,
   type KeyTable,
   NO_NUMBER,
   TOKEN_STANDARDS,
@@ -22,13 +22,13 @@ export const COPY_TARGETS = {
 const KIND_TEXT = TRANSFER_KINDS.map((kind) => Buffer.from(kind));
 const STANDARD_TEXT = TOKEN_STANDARDS.map((standard) => Buffer.from(standard));
 
-export function transactionRows(height: number, block: AccountBlock): CopyRows {
+export function transactionRows(height: number, block: EvmBlock): CopyRows {
   const rows = new CopyRows();
   for (let t = 0; t < block.type.length; t++) putTransaction(rows, height, block, t);
   return rows;
 }
 
-function putTransaction(rows: CopyRows, height: number, block: AccountBlock, t: number): void {
+function putTransaction(rows: CopyRows, height: number, block: EvmBlock, t: number): void {
   rows.row(17);
   rows.int8(txKey(height, t));
   rows.bytea(block.txids, 32 * t, 32 * t + 32);
@@ -53,7 +53,7 @@ function putTransaction(rows: CopyRows, height: number, block: AccountBlock, t: 
   else rows.fourBytes(block.method[t]!);
 }
 
-export function transferRows(height: number, { keys, transfers }: AccountBlock): CopyRows {
+export function transferRows(height: number, { keys, transfers }: EvmBlock): CopyRows {
   const rows = new CopyRows();
   putTransfers(rows, height, keys, transfers, 0);
   return rows;

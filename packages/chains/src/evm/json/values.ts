@@ -1,8 +1,9 @@
 /** The values that nodes' answers consist of, read at a {@link JsonCursor}. Source: ethereum/execution-apis src/schemas/base-types.yaml */
-import type { AddressNumbers } from '../account/address-numbers.js';
-import { type AccountAmount, NO_NUMBER } from '../account/block.js';
-import { DIGIT } from '../bytes/hex-digits.js';
-import type { JsonCursor } from './cursor.js';
+
+import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { DIGIT } from '../../bytes/hex-digits.js';
+import type { JsonCursor } from '../../json/cursor.js';
+import type { AddressNumbers } from '../address-numbers.js';
 import { amountOfDigits, areDigits } from './hex.js';
 
 const ZERO = 0x30;

@@ -1,0 +1,52 @@
+/** Effects while a block is read: rows are added to the current entry, and an entry ends when it is told to. */
+import { addAmounts, subtractAmounts } from './amount.js';
+import { type AccountAmount, type EffectColumns, NO_NUMBER } from './block.js';
+
+export class EffectRows {
+  readonly #start: number[] = [0];
+  readonly #address: number[] = [];
+  readonly #delta: AccountAmount[] = [];
+  readonly #received: AccountAmount[] = [];
+  /** The last row of each address; of this entry where it is not before its first one. */
+  readonly #rowOf: number[] = [];
+  #first = 0;
+
+  /** The entry has something to do with the address. @returns its row */
+  touch(address: number): number {
+    const rowOf = this.#rowOf;
+    while (rowOf.length <= address) rowOf.push(NO_NUMBER);
+    const known = rowOf[address]!;
+    if (known >= this.#first) return known;
+    const row = this.#address.length;
+    rowOf[address] = row;
+    this.#address.push(address);
+    this.#delta.push(0);
+    this.#received.push(0);
+    return row;
+  }
+
+  pay(address: number, amount: AccountAmount): void {
+    const row = this.touch(address);
+    this.#delta[row] = addAmounts(this.#delta[row]!, amount);
+    this.#received[row] = addAmounts(this.#received[row]!, amount);
+  }
+
+  charge(address: number, amount: AccountAmount): void {
+    const row = this.touch(address);
+    this.#delta[row] = subtractAmounts(this.#delta[row]!, amount);
+  }
+
+  endEntry(): void {
+    this.#first = this.#address.length;
+    this.#start.push(this.#first);
+  }
+
+  columns(): EffectColumns {
+    return {
+      start: Uint32Array.from(this.#start),
+      address: Int32Array.from(this.#address),
+      delta: this.#delta,
+      received: this.#received,
+    };
+  }
+}

@@ -1,0 +1,62 @@
+/** Transfers while a block is read: rows are added to the current entry, and an entry ends when it is told to. */
+import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/block.js';
+import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns } from './columns.js';
+
+/** Numbers of the kinds and standards in columns. */
+export const KIND = numbers(TRANSFER_KINDS) satisfies Record<TransferKind, number>;
+export const STANDARD = numbers(TOKEN_STANDARDS) satisfies Record<TokenStandard, number>;
+
+function numbers<T extends string>(words: readonly T[]): Record<T, number> {
+  return Object.fromEntries(words.map((word, number) => [word, number])) as Record<T, number>;
+}
+
+export class TransferRows {
+  readonly #start: number[] = [0];
+  readonly kind: number[] = [];
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+  readonly asset: number[] = [];
+  readonly standard: number[] = [];
+  readonly amount: AccountAmount[] = [];
+  readonly tokenId: (bigint | null)[] = [];
+
+  /** A transfer of the chain's own coin. */
+  addCoin(kind: number, from: number, to: number, amount: AccountAmount): void {
+    this.addToken(kind, from, to, amount, NO_NUMBER, NO_NUMBER, null);
+  }
+
+  addToken(
+    kind: number,
+    from: number,
+    to: number,
+    amount: AccountAmount,
+    asset: number,
+    standard: number,
+    tokenId: bigint | null,
+  ): void {
+    this.kind.push(kind);
+    this.from.push(from);
+    this.to.push(to);
+    this.amount.push(amount);
+    this.asset.push(asset);
+    this.standard.push(standard);
+    this.tokenId.push(tokenId);
+  }
+
+  endEntry(): void {
+    this.#start.push(this.kind.length);
+  }
+
+  columns(): TransferColumns {
+    return {
+      start: Uint32Array.from(this.#start),
+      kind: Uint8Array.from(this.kind),
+      from: Int32Array.from(this.from),
+      to: Int32Array.from(this.to),
+      asset: Int32Array.from(this.asset),
+      standard: Int8Array.from(this.standard),
+      amount: this.amount,
+      tokenId: this.tokenId,
+    };
+  }
+}
