@@ -30,7 +30,8 @@ const LIFE_MS = { min: 400, max: 1_200 } as const;
 const SOME = ['rune secured-assets__secured-swaps', 'rune savers__savers', 'cacao swaps__streaming-swaps'];
 
 const scenarios = (['rune', 'cacao'] as const).map((code) => ({ code, all: goldenScenarios(code) }));
-const KILLED = process.env['GOLDEN_KILLS'] === 'all' ? scenarios.flatMap(({ all }) => all.map(({ name }) => name)) : SOME;
+const KILLED =
+  process.env['GOLDEN_KILLS'] === 'all' ? scenarios.flatMap(({ all }) => all.map(({ name }) => name)) : SOME;
 
 describe.runIf(scenarios.every(({ all }) => all.length > 0))('golden scenarios', { timeout: TIMEOUT_MS }, () => {
   test.each(scenarios)('live and synced from nothing, all of $code', async ({ all }) => {
