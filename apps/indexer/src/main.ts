@@ -7,6 +7,9 @@ import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
 import { startAudits } from './audit/start-audits.js';
 import { createDecoder } from './decode/decoder.js';
+import { databasesOfRates } from './rates/databases-of-rates.js';
+import { openSources } from './rates/open-sources.js';
+import { startRates } from './rates/start-rates.js';
 import { runFollowed } from './run-followed.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */
@@ -43,7 +46,12 @@ const stopAudits = await startAudits({
   ...{ chains: settings.chains, databases, log },
   ...{ everyMs: settings.auditEveryMs, redisUrl: settings.redisUrl?.reveal() },
 });
-stop.signal.addEventListener('abort', () => void stopAudits(), { once: true });
+const stopRates = await startRates({
+  sources: openSources({ chains: settings.chains, exchanges: settings.ratesExchanges }),
+  ...databasesOfRates(settings.databases, databases),
+  ...{ maxAgeSeconds: settings.ratesMaxAgeSeconds, redisUrl: settings.redisUrl?.reveal(), log },
+});
+stop.signal.addEventListener('abort', () => void Promise.all([stopAudits(), stopRates()]), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
 const shared = { decoder, memory, threads: THREADS, signal: stop.signal };
 await Promise.all(
@@ -53,7 +61,7 @@ await Promise.all(
     return runFollowed(followed, { ...shared, ...own });
   }),
 );
-await stopAudits();
+await Promise.all([stopAudits(), stopRates()]);
 await stopDisplay?.();
 await decoder.close();
 await databases.end();

@@ -8,6 +8,7 @@ export { moduleKey } from './cosmos/address.js';
 export * from './cosmos/block.js';
 export { decodeCosmosBlock } from './cosmos/decode-block.js';
 export type { BankCoins } from './cosmos/node/bank.js';
+export type { CosmosMarket, MarketPool } from './cosmos/node/market.js';
 export type { CosmosNode } from './cosmos/node/node.js';
 export type { CosmosNodeEndpoint, CosmosNodeOptions } from './cosmos/node/options.js';
 export * from './errors.js';

@@ -2,7 +2,19 @@
 import { type Chain, type ChainNetwork, chainOnNetwork } from '@chaintrail/chains';
 import type { Secret } from './secret.js';
 import type { ChainSetting } from './setting.js';
-import { integer, oneOf, path, postgresUrl, postgresUrls, type RpcUrl, rpcUrl, wsUrl, zmqUrl } from './values.js';
+import {
+  integer,
+  oneOf,
+  path,
+  postgresUrl,
+  postgresUrls,
+  type RateFeeds,
+  type RpcUrl,
+  rateFeeds,
+  rpcUrl,
+  wsUrl,
+  zmqUrl,
+} from './values.js';
 
 const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
 
@@ -164,6 +176,19 @@ const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
   example: 'live',
 };
 
+const chainRateFeeds: ChainSetting<RateFeeds> = {
+  ...follower,
+  readers: ['standalone', 'indexer'],
+  families: ['evm'],
+  suffix: 'RATE_FEEDS',
+  schema: () => rateFeeds,
+  defaultFor: () => null,
+  defaultText: "Chainlink's on main networks, else none",
+  summary:
+    "Contracts on the chain that say what coins are worth, in the way of Chainlink's aggregators, in the place of [those that are known](rates.md). `sequencer=` is the one that says whether a layer 2's sequencer is up.",
+  example: 'BTC=0xD702DD976Fb76Fffc2D3963D037dfDae5b04E593',
+};
+
 const chainDatabaseUrl: ChainSetting<Secret> = {
   ...follower,
   readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
@@ -203,6 +228,7 @@ export const CHAIN_SETTINGS = {
   wsUrl: chainWsUrl,
   restUrl: chainRestUrl,
   internalTransfers: chainInternalTransfers,
+  rateFeeds: chainRateFeeds,
   databaseUrl: chainDatabaseUrl,
   databaseReadUrl: chainDatabaseReadUrl,
 } as const;

@@ -15,4 +15,4 @@ export type {
 export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead } from './read-databases.js';
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
-export { LOG_LEVELS, type LogLevel } from './values.js';
+export { type ExchangeName, LOG_LEVELS, type LogLevel } from './values.js';

@@ -21,7 +21,7 @@ import {
 import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
-import type { LogLevel } from './values.js';
+import type { ExchangeName, LogLevel } from './values.js';
 
 interface CommonSettings {
   readonly logLevel: LogLevel;
@@ -49,6 +49,10 @@ export interface IndexerSettings extends CommonSettings, WithDatabases {
   readonly auditEveryMs: number;
   /** Undefined: scheduled work is done in the process itself. */
   readonly redisUrl: Secret | undefined;
+  /** That are asked for rates; empty: none. */
+  readonly ratesExchanges: readonly ExchangeName[];
+  /** Older rates are of no use. */
+  readonly ratesMaxAgeSeconds: number;
 }
 
 export interface AuditSettings extends CommonSettings, WithDatabases {
@@ -67,6 +71,8 @@ export interface ApiSettings extends CommonSettings {
   readonly publicUrl: string | undefined;
   /** Connections that one client address may have open; 0: no bound of its own. */
   readonly connectionsPerAddress: number;
+  /** Older rates are not told. */
+  readonly ratesMaxAgeSeconds: number;
   /** Of EVM chains; one per chain at most. */
   readonly nodes: readonly BalanceNodeSettings[];
   /** Of Cosmos chains; one per chain at most. */
@@ -128,6 +134,7 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     replicaMaxLagMs: readMaxLag(read),
     ...readListener(read),
     logLevel: read.value(SETTINGS.logLevel),
+    ratesMaxAgeSeconds: readRatesMaxAge(read),
     nodes: readBalanceNodes(read),
     cosmosNodes: readCosmosNodes(read),
   });
@@ -169,9 +176,17 @@ function readSyncMemory(read: EnvironmentReader): number {
   return read.value(SETTINGS.syncMemoryMb) * 2 ** 20;
 }
 
-function readBackground(read: EnvironmentReader): Pick<IndexerSettings, 'auditEveryMs' | 'redisUrl'> {
+function readRatesMaxAge(read: EnvironmentReader): number {
+  return read.value(SETTINGS.ratesMaxAgeHours) * 3_600;
+}
+
+type Background = Pick<IndexerSettings, 'auditEveryMs' | 'redisUrl' | 'ratesExchanges' | 'ratesMaxAgeSeconds'>;
+
+function readBackground(read: EnvironmentReader): Background {
   return {
     auditEveryMs: read.value(SETTINGS.auditEveryHours) * 3_600_000,
     redisUrl: read.optional(SETTINGS.redisUrl),
+    ratesExchanges: read.optional(SETTINGS.ratesExchanges) ?? [],
+    ratesMaxAgeSeconds: readRatesMaxAge(read),
   };
 }

@@ -17,7 +17,7 @@ import {
   settingsOf,
 } from './chain-table.js';
 import type { EnvironmentReader } from './reader.js';
-import type { RpcUrl } from './values.js';
+import type { RateFeeds, RpcUrl } from './values.js';
 
 /** How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent. */
 export interface NodeEndpoint extends RpcUrl {
@@ -36,6 +36,8 @@ export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings,
   /** Where the node sends notifications of new blocks; undefined: it is asked only. */
   readonly wsUrl: string | undefined;
   readonly internalTransfers: InternalTransfersMode;
+  /** Contracts that say prices; undefined: those that are known. */
+  readonly rateFeeds: RateFeeds | undefined;
 }
 
 export interface CosmosChainSettings extends CosmosChainNetwork, FollowedNodeSettings {
@@ -181,6 +183,7 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
         ...readReorgsAndMempool(read, chain),
         wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
         internalTransfers: read.chainValue(chain, CHAIN_SETTINGS.internalTransfers),
+        rateFeeds: read.chainOptional(chain, CHAIN_SETTINGS.rateFeeds),
       };
       return place?.family === 'evm' ? { ...place, ...followed, ...own } : undefined;
     }

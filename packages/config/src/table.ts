@@ -5,6 +5,8 @@
 import type { Setting } from './setting.js';
 import { defaultSyncMemory } from './sync-memory.js';
 import {
+  type ExchangeName,
+  exchanges,
   host,
   integer,
   LOG_LEVELS,
@@ -159,6 +161,29 @@ const redisUrlSetting: Setting<ReturnType<typeof redisUrl.parse>> = {
   secret: true,
 };
 
+const ratesExchanges: Setting<readonly ExchangeName[]> = {
+  ...plain,
+  name: 'RATES_EXCHANGES',
+  schema: exchanges,
+  default: null,
+  summary:
+    'Public exchanges that the indexer asks for [rates](rates.md) besides its own nodes: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They need no key, and learn the address of this server. None are asked when it is not set.',
+  example: 'kraken,coinbase,bitstamp',
+  readers: ['standalone', 'indexer'],
+};
+
+const ratesMaxAgeHours: Setting<number> = {
+  ...plain,
+  name: 'RATES_MAX_AGE_HOURS',
+  schema: integer(1, 168),
+  // Feeds are written at least once a day.
+  default: '26',
+  summary:
+    'A [rate](rates.md) that is older is not told: it is `null`. One that is older than two hours, or that no source has confirmed for 15 minutes, is marked `stale` before that. The indexer and the API need the same.',
+  example: '26',
+  readers: ['standalone', 'indexer', 'api'],
+};
+
 export const SETTINGS = {
   databaseUrl,
   databaseReadUrl,
@@ -172,4 +197,6 @@ export const SETTINGS = {
   syncMemoryMb,
   auditEveryHours,
   redisUrl: redisUrlSetting,
+  ratesExchanges,
+  ratesMaxAgeHours,
 } as const;

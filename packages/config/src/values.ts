@@ -124,6 +124,47 @@ export const wsUrl: TextSchema<string> = z.string().refine((text) => {
   return isWs && url.username === '' && url.password === '';
 }, 'expected a ws or wss URL such as ws://127.0.0.1:8546, without user and password');
 
+/** Exchanges that can be asked without a key. */
+export const EXCHANGE_NAMES = ['kraken', 'coinbase', 'bitfinex', 'gemini', 'bitstamp'] as const;
+export type ExchangeName = (typeof EXCHANGE_NAMES)[number];
+
+/** Names with commas or white space between, or `all`. */
+export const exchanges: TextSchema<readonly ExchangeName[]> = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((name) => name !== ''),
+  )
+  .transform((names) => (names.join() === 'all' ? [...EXCHANGE_NAMES] : [...new Set(names)]))
+  .pipe(
+    z.array(z.enum(EXCHANGE_NAMES, `expected all, or some of ${EXCHANGE_NAMES.join(', ')} with commas between them`)),
+  );
+
+/** Contracts that say prices, and the one that says whether a layer 2's sequencer is up. */
+export interface RateFeeds {
+  /** Address with 0x, by the symbol of the coin in capitals. */
+  readonly prices: Readonly<Record<string, string>>;
+  readonly sequencer: string | undefined;
+}
+
+const FEED = /^([A-Za-z0-9]{2,10})=(0x[0-9a-fA-F]{40})$/;
+
+/** `BTC=0x…,ETH=0x…,sequencer=0x…` */
+export const rateFeeds: TextSchema<RateFeeds> = z.string().transform((text, context) => {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const feeds = parts.map((part) => FEED.exec(part));
+  const named = new Map(feeds.map((feed) => [feed?.[1]?.toUpperCase() ?? '', feed?.[2] ?? '']));
+  if (parts.length === 0 || parts.length > 50 || named.size !== parts.length || feeds.includes(null)) {
+    context.addIssue({ code: 'custom', message: 'expected SYMBOL=0xADDRESS, or several with commas between them' });
+    return z.NEVER;
+  }
+  const sequencer = named.get('SEQUENCER');
+  named.delete('SEQUENCER');
+  return { prices: Object.fromEntries(named), sequencer };
+});
+
 function isPostgresUrl(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^,]+$/.test(url.pathname) && !/\s/.test(text);

@@ -118,6 +118,8 @@ export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/migration-error.js';
 export { giveApiLogin } from './migrate/roles.js';
+export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
+export { type FoundRate, saveRates } from './rates/save-rates.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
 export { readCosmosBalance } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';

@@ -5,6 +5,7 @@ import { type Databases, readLastAuditStart } from '@chaintrail/db';
 import { createJobs, type Jobs } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { pause } from '../pause.js';
+import { placeOf } from '../place-of.js';
 import { AuditInterruptedError } from './audit.js';
 import { openTarget } from './open-target.js';
 import { type AuditOutcome, AuditRefusedError, runAudit } from './run-audit.js';
@@ -108,10 +109,4 @@ function logOutcome(log: Logger, { result, block, checks, seconds }: AuditOutcom
     { ...facts, findings: found.map(({ name, findings, examples }) => ({ name, findings, first: examples[0] })) },
     'the audit found rows that are not right: see docs/audit.md',
   );
-}
-
-/** Names a database without who may open it. */
-function placeOf(databaseUrl: string): string {
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `${hostname}:${port || 5432}${pathname}`;
 }

@@ -16,6 +16,9 @@ const PRIVATE_COLUMNS = {
   [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
 } as const;
 
+/** Of what all chains share. */
+const SHARED_API_TABLES = ['chains', 'rates'] as const;
+
 /** SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same moment. */
 const MAY_NOT = '42501';
 const IS_THERE = new Set(['42710', '23505']);
@@ -47,12 +50,18 @@ export async function grantShared(session: Session): Promise<void> {
   for (const role of await presentRoles(session)) {
     await session.query(`GRANT USAGE ON SCHEMA chaintrail TO ${role}`);
     if (role === API_ROLE) {
-      await session.query(`GRANT SELECT ON chaintrail.chains TO ${role}`);
+      for (const table of SHARED_API_TABLES) await grantWhereThere(session, `chaintrail.${table}`, role);
     } else {
       await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA chaintrail TO ${role}`);
       await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA chaintrail GRANT SELECT ON TABLES TO ${role}`);
     }
   }
+}
+
+/** Between two migrations, some of the tables are not made yet. */
+async function grantWhereThere(session: Session, table: string, role: string): Promise<void> {
+  const { rows } = await session.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
+  if (rows[0]?.there) await session.query(`GRANT SELECT ON ${table} TO ${role}`);
 }
 
 /** Whether a role has no right in the schema: it was made after the schema. */

@@ -11,6 +11,7 @@ import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
 import { BLOCK_MAX_BYTES, CosmosConnection } from './connection.js';
 import { fetchGenesis, readGenesis } from './genesis.js';
 import { readHeaderAt, readHeaders } from './headers.js';
+import { type CosmosMarket, readMarket } from './market.js';
 import { receiveNewBlocks } from './new-blocks.js';
 import { openingOfBank } from './opening.js';
 import type { CosmosNodeOptions } from './options.js';
@@ -131,6 +132,11 @@ export class CosmosNode {
   /** The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not known. */
   async resolveName(name: string): Promise<string | null> {
     return this.#rest && readName(this.#place, this.#rest, name);
+  }
+
+  /** The liquidity pools of the chain, and what is halted; null where REST is not known. */
+  async market(): Promise<CosmosMarket | null> {
+    return this.#rest && readMarket(this.#place, this.#rest);
   }
 
   /**

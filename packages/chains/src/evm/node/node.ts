@@ -93,6 +93,13 @@ export class EvmNode {
     return (await readHeaderAt(this.#node, height))?.hash ?? null;
   }
 
+  /** Header time of a block of the canonical chain, unix seconds; null where another one is at its height by now. */
+  async blockTime({ height, hash }: BlockRef): Promise<number | null> {
+    requireHeight(height);
+    const header = await readHeaderAt(this.#node, height);
+    return header?.hash === hash ? header.timestamp : null;
+  }
+
   /** Hashes of the canonical chain in order, each the parent of the next; at most `count`, fewer when it ends before. */
   async blockHashes(fromHeight: number, count: number): Promise<string[]> {
     requireHeight(fromHeight);

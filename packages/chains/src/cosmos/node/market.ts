@@ -1,0 +1,126 @@
+/** The liquidity pools of THORChain and MAYAChain by REST, and which chains' trading is halted. */
+import { z } from 'zod';
+import type { CosmosChain, CosmosChainNetwork } from '../../chain.js';
+import { NodeError } from '../../errors.js';
+import { checked } from '../../rpc/checked.js';
+import { RPC_METHOD_NOT_FOUND } from '../../rpc/failures.js';
+import type { CosmosRest } from './rest.js';
+
+/** A pool of the chain's coin and another asset. Amounts are base units; those of other assets have 8 decimals, whatever they are. */
+export interface MarketPool {
+  /** "BTC.BTC", "ETH.USDC-0XA0B8…": chain, dot, asset. */
+  readonly asset: string;
+  readonly isAvailable: boolean;
+  readonly nativeDepth: bigint;
+  readonly assetDepth: bigint;
+  /** US dollars per whole asset times 10^8, as the node says; null on MAYAChain, which does not say. 0: it knows none. */
+  readonly torPrice: bigint | null;
+}
+
+export interface CosmosMarket {
+  /** Header time of the newest block that REST answers of, unix seconds. */
+  readonly time: number;
+  readonly pools: readonly MarketPool[];
+  /** US dollars per whole native coin times 10^8; null on MAYAChain. */
+  readonly nativeTorPrice: bigint | null;
+  /** The pools that {@link nativeTorPrice} and all {@link MarketPool.torPrice} come from, as mimir has them: "ETH-USDC-0XA0B8…". */
+  readonly anchors: readonly string[];
+  /** All trading is halted. */
+  readonly isHalted: boolean;
+  /** Chains whose trading is halted: "BTC". */
+  readonly haltedChains: ReadonlySet<string>;
+}
+
+const units = z
+  .string()
+  .regex(/^\d{1,40}$/)
+  .transform(BigInt);
+const latestAnswer = z.object({
+  block: z.object({ header: z.object({ time: z.string().refine((text) => !Number.isNaN(Date.parse(text))) }) }),
+});
+const poolAnswer = z.object({
+  asset: z.string().min(3).max(128),
+  status: z.string(),
+  balance_asset: units,
+  asset_tor_price: units.optional(),
+  balance_rune: units.optional(),
+  balance_cacao: units.optional(),
+});
+const poolsAnswer = z.array(poolAnswer).max(10_000);
+const networkAnswer = z.object({ rune_price_in_tor: units.optional() });
+const inboundAnswer = z
+  .array(
+    z.object({
+      chain: z.string().max(32),
+      halted: z.boolean(),
+      // Older versions say less; what they leave out counts as not halted, and mimir is asked besides.
+      global_trading_paused: z.boolean().optional(),
+      chain_trading_paused: z.boolean().optional(),
+    }),
+  )
+  .max(1_000);
+/** Values are heights or switches; -1 takes one back. */
+const mimirAnswer = z.record(
+  z.string(),
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+$/)
+      .transform(Number),
+  ]),
+);
+
+const LATEST = 'cosmos/base/tendermint/v1beta1/blocks/latest';
+const ANCHOR = /^TORANCHOR-(.+)$/i;
+/** Source: thornode x/thorchain/helpers.go isTradingHalt, isGlobalTradingHalted, isChainHalted */
+const HALTS_ALL = /^(HALTTRADING|HALTCHAINGLOBAL)$/i;
+const HALTS_CHAIN = /^(?:HALT(.+)TRADING|HALT(.+)CHAIN|SOLVENCYHALT(.+)CHAIN)$/i;
+
+/** @throws NodeError with code -32601 where the node has no such pools */
+export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest): Promise<CosmosMarket> {
+  const ask = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => {
+    const answer = await rest.get(path, null);
+    if (answer === null) throw new NodeError('there is no such thing', false, missing(rest, path));
+    return checked(rest.asked(path), answer, (value) => shape.parse(value));
+  };
+  const module = moduleOf(chain);
+  // What is halted is asked last: what halts between two questions is seen.
+  const latest = await ask(LATEST, latestAnswer);
+  const pools = await ask(`${module}/pools`, poolsAnswer);
+  const network = await ask(`${module}/network`, networkAnswer);
+  const inbound = await ask(`${module}/inbound_addresses`, inboundAnswer);
+  const mimir = Object.entries(await ask(`${module}/mimir`, mimirAnswer)).filter(([, value]) => value > 0);
+  const said = mimir.flatMap(
+    ([name]) =>
+      HALTS_CHAIN.exec(name)
+        ?.slice(1)
+        .find((code) => code !== undefined) ?? [],
+  );
+  const paused = inbound.filter((each) => each.halted || each.chain_trading_paused === true);
+  return {
+    time: Math.floor(Date.parse(latest.block.header.time) / 1000),
+    pools: pools.map((pool) => ({
+      asset: pool.asset.toUpperCase(),
+      isAvailable: pool.status.toLowerCase() === 'available',
+      nativeDepth: pool.balance_rune ?? pool.balance_cacao ?? 0n,
+      assetDepth: pool.balance_asset,
+      torPrice: pool.asset_tor_price ?? null,
+    })),
+    nativeTorPrice: network.rune_price_in_tor ?? null,
+    anchors: mimir.flatMap(([name]) => ANCHOR.exec(name)?.[1]?.toUpperCase() ?? []),
+    // A height that is still to come counts, too: trading that is about to halt is no reason to trust a price.
+    isHalted: inbound.some((each) => each.global_trading_paused) || mimir.some(([name]) => HALTS_ALL.test(name)),
+    haltedChains: new Set([...said, ...paused.map((each) => each.chain)].map((code) => code.toUpperCase())),
+  };
+}
+
+function missing(rest: CosmosRest, path: string) {
+  return { ...rest.asked(path), code: RPC_METHOD_NOT_FOUND };
+}
+
+/** "thorchain": the application's own part of the REST server, where its names are, too. */
+function moduleOf({ code, names }: CosmosChain): string {
+  if (names === null) throw new RangeError(`the application of ${code} has no pools`);
+  return names.path.slice(0, names.path.indexOf('/'));
+}
