@@ -40,6 +40,8 @@ export interface AppOptions {
   /** Whoever opened them ends them. */
   readonly databases: ReadDatabases;
   readonly log: Logger;
+  /** Rates whose prices are older are not told. */
+  readonly ratesMaxAgeSeconds: number;
   /** Without a slash at the end; undefined to follow each request's Host. */
   readonly publicUrl?: string | undefined;
   /** Nodes of EVM chains that are asked for balances; whoever opened them closes them. */
@@ -104,7 +106,7 @@ function createServices(options: AppOptions, isDraining: () => boolean): Service
   const nodes = new NodeBalances(options.nodes ?? [], log);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log);
   return {
-    ...{ databases, chains, publicUrl, isDraining },
+    ...{ databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),

@@ -20,6 +20,7 @@ async function listen(): Promise<void> {
   let draining = false;
   const app = createApp({
     ...{ databases, log, nodes, cosmosNodes, publicUrl: settings.publicUrl, isDraining: () => draining },
+    ratesMaxAgeSeconds: settings.ratesMaxAgeSeconds,
   });
   const { host, port, connectionsPerAddress } = settings;
   const server = await startServer(app, { host, port, connectionsPerAddress }).catch((error: unknown) => {

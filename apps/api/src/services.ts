@@ -17,6 +17,8 @@ export interface Services {
   readonly nodes: NodeBalances;
   /** What nodes of Cosmos chains say of balances and names. */
   readonly cosmosNodes: CosmosNodes;
+  /** Rates whose prices are older are not told. */
+  readonly ratesMaxAgeSeconds: number;
   /** Address under which clients reach the API, without a slash at the end; undefined to follow the request's Host. */
   readonly publicUrl: string | undefined;
   /** "METHOD path" → what it answers, for every documented route. */

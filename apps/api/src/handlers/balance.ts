@@ -3,8 +3,10 @@ import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
 import { findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
+import { readRatesOf } from '../read-rates.js';
 import { Balance } from '../schemas/balance.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
+import { usdOf } from '../shape/usd.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
@@ -28,9 +30,17 @@ export const balance = route({
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);
-    const { state, balance } = await readAnswer(services, followed, (db) =>
-      familyOf(services, followed, db).readBalance(named, query.height),
-    );
-    return answerAtTip(followed, state, balance);
+    const { state, balance, rates } = await readAnswer(services, followed, async (db) => {
+      const found = await familyOf(services, followed, db).readBalance(named, query.height);
+      const moment = query.height === undefined ? null : found.balance().asOf;
+      return { ...found, rates: await readRatesOf(services, followed, db, [moment]) };
+    });
+    const [rate = null] = rates;
+    const { decimals } = followed.chain;
+    const valued = () => {
+      const body = balance();
+      return { ...body, usd: usdOf(body.balance, decimals, rate) };
+    };
+    return answerAtTip(followed, state, valued, rates);
   },
 });

@@ -1,8 +1,12 @@
+import type { Reader } from '@chaintrail/db';
 import { z } from 'zod';
+import type { FollowedChain } from '../chain-directory.js';
+import type { FoundHistory } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
 import { findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
+import { readRatesOf } from '../read-rates.js';
 import { History } from '../schemas/history.js';
 import {
   addressParameter,
@@ -11,8 +15,11 @@ import {
   limitParameter,
   offsetParameter,
   orderParameter,
+  usdParameter,
 } from '../schemas/parameters.js';
+import type { Services } from '../services.js';
 import { requireTip } from '../shape/progress.js';
+import { usdOf } from '../shape/usd.js';
 import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
 import { answerAtTip } from './respond.js';
 
@@ -34,6 +41,7 @@ export const history = route({
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
+    usd: usdParameter,
   }),
   response: History,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
@@ -44,15 +52,37 @@ export const history = route({
     const found = await readAnswer(
       services,
       followed,
-      (db) => familyOf(services, followed, db).readHistory(named, query),
+      async (db) => {
+        const page = await familyOf(services, followed, db).readHistory(named, query);
+        return query.usd === '1' ? withValues(services, followed, db, page) : page;
+      },
       query.cursor,
     );
     const { state, limit, offset, total, next } = found;
     const tip = requireTip(followed, state);
-    return answerAtTip(followed, state, () => ({
-      ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
-      ...{ limit, offset, total, next, tip, historyFrom: state.historyFrom },
-      transactions: found.transactions(tip),
-    }));
+    return answerAtTip(
+      followed,
+      state,
+      () => ({
+        ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
+        ...{ limit, offset, total, next, tip, historyFrom: state.historyFrom },
+        transactions: found.transactions(tip),
+      }),
+      'rates' in found ? found.rates : [],
+    );
   },
 });
+
+/** The same page with what each amount was worth at its time; what is pending, now. */
+async function withValues(services: Services, followed: FollowedChain, db: Reader, page: FoundHistory) {
+  const transactions = page.transactions(requireTip(followed, page.state));
+  const rates = await readRatesOf(
+    services,
+    followed,
+    db,
+    transactions.map(({ timestamp }) => timestamp),
+  );
+  const { decimals } = followed.chain;
+  const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.amount, decimals, rates[at] ?? null) }));
+  return { ...page, rates, transactions: () => valued };
+}

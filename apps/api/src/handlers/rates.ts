@@ -1,26 +1,51 @@
+import { isStoreError } from '@chaintrail/db';
 import { z } from 'zod';
+import type { ListedChain } from '../chain-directory.js';
 import { route } from '../http/route.js';
+import { readRatesOf } from '../read-rates.js';
+import { atParameter } from '../schemas/parameters.js';
 import { Rates } from '../schemas/rates.js';
+import type { Services } from '../services.js';
+import type { ShownRate } from '../shape/usd.js';
 import { NO_DATABASE } from './problems.js';
 import { answerNow } from './respond.js';
+
+const UNKNOWN = { rate: null, asOf: null, sources: [], stale: true };
 
 export const rates = route({
   path: '/rates',
   atRoot: false,
   operationId: 'getRates',
   tag: 'Chains',
-  summary: 'US dollars per whole coin of every currency',
-  description: 'This version asks no source of prices: every `rate` is null and marked stale.',
+  summary: 'US dollars per whole coin of every currency, now or at a past moment',
+  description:
+    'The median of the sources that agree. Those of the operator come first: price feeds on Ethereum and its layer 2s, and pools of ' +
+    'THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes; ' +
+    'of the past, where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where ' +
+    'sources contradict each other from the start, and on public test networks. Currencies whose coin is the same share its rate.',
   pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
+  query: z.strictObject({ at: atParameter }),
   response: Rates,
   problems: { 503: NO_DATABASE },
-  async handle({ chains }) {
-    const { chains: followed } = await chains.list();
-    const unknown = { rate: null, asOf: null, sources: [], stale: true };
-    return answerNow(
-      { quote: 'usd' as const, rates: Object.fromEntries(followed.map(({ chain }) => [chain.code, unknown])) },
-      5,
-    );
+  async handle(services, { query: { at = null } }) {
+    const { chains: followed } = await services.chains.list();
+    const found = await Promise.all(followed.map((listed) => rateOf(services, listed, at)));
+    const shown = followed.map(({ chain }, n) => [chain.code, found[n] ?? UNKNOWN] as const);
+    return answerNow({ quote: 'usd' as const, at, rates: Object.fromEntries(shown) }, 5);
   },
 });
+
+/** A database that is away tells nothing of its chains, and those of others are answered. */
+async function rateOf(services: Services, listed: ListedChain, at: number | null): Promise<ShownRate | null> {
+  if (!listed.isAnswering) return null;
+  const database = services.chains.databaseOf(listed.chain.code);
+  try {
+    const [rate = null] = await database.read((db) => readRatesOf(services, listed, db, [at]), {
+      heights: () => new Map(),
+    });
+    return rate;
+  } catch (error) {
+    if (!isStoreError(error) || services.databases.all.length === 1) throw error;
+    return null;
+  }
+}

@@ -10,10 +10,21 @@ const NEAR_TIP_SECONDS = 5;
  * An answer about a chain. On a UTXO chain it changes only when the chain does (or this program) as long as unconfirmed
  * transactions are not followed, and with every one of those that comes or goes otherwise. On EVM chains balances, internal
  * transfers and names of tokens arrive between blocks; on Cosmos chains a name may lead to another address.
+ * @param rates that are part of it
  */
-export function answerAtTip<Body>(followed: FollowedChain, state: ChainState, body: () => Body): Answer<Body> {
-  const version = changesWithTip(followed, state) ? `${VERSION} ${state.hash}` : null;
+export function answerAtTip<Body>(
+  followed: FollowedChain,
+  state: ChainState,
+  body: () => Body,
+  rates: readonly unknown[] = [],
+): Answer<Body> {
+  const version = changesWithTip(followed, state) ? `${VERSION} ${state.hash}${ratesVersion(rates)}` : null;
   return { body, version, maxAge: NEAR_TIP_SECONDS };
+}
+
+/** A value in dollars changes with its rate. */
+function ratesVersion(rates: readonly unknown[]): string {
+  return rates.length === 0 ? '' : ` ${JSON.stringify(rates)}`;
 }
 
 /** Whether it changes with nothing else. */

@@ -13,6 +13,7 @@ import {
   historyFrom,
   signedAmount,
   Tip,
+  UsdValue,
   unixTime,
 } from './values.js';
 
@@ -46,12 +47,6 @@ const TokenBalance = component(
   },
 );
 export type TokenBalance = z.infer<typeof TokenBalance>;
-
-const UsdValue = component('UsdValue', 'The balance in US dollars.', {
-  rate: z.string().describe('US dollars per whole coin, in decimal.'),
-  value: z.string().describe('US dollars, in decimal.'),
-  asOf: unixTime.describe('Unix time of the rate in seconds.'),
-});
 
 export const Balance = component('Balance', 'What an address holds, and has received and sent.', {
   currency,
@@ -116,6 +111,8 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .describe(
       'How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s.',
     ),
-  usd: UsdValue.nullable().describe('Null while no rate is known.'),
+  usd: UsdValue.nullable().describe(
+    '`balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks.',
+  ),
 });
 export type Balance = z.infer<typeof Balance>;

@@ -12,6 +12,7 @@ import {
   signedAmount,
   Tip,
   unixTime,
+  usdThen,
 } from './values.js';
 
 /** What blocks themselves moved, told once. */
@@ -174,6 +175,7 @@ export const CosmosHistoryTransaction = component(
     balanceAfter: amount
       .nullable()
       .describe('Balance after it; null where it is not known what was there before the first indexed block.'),
+    usd: usdThen,
   },
 );
 export type CosmosHistoryTransaction = z.infer<typeof CosmosHistoryTransaction>;

@@ -13,6 +13,7 @@ import {
   signedAmount,
   Tip,
   unixTime,
+  usdThen,
 } from './values.js';
 
 /** What the block itself moved, told once. */
@@ -155,6 +156,7 @@ export const EvmHistoryTransaction = component(
       .describe(
         'Balance after this transaction; null where what is indexed does not tell it exactly, and while it is pending.',
       ),
+    usd: usdThen,
   },
 );
 export type EvmHistoryTransaction = z.infer<typeof EvmHistoryTransaction>;

@@ -210,7 +210,11 @@ const schemas = {
   } satisfies Status,
   Rates: {
     quote: 'usd',
-    rates: { btc: { rate: null, asOf: null, sources: [], stale: true } },
+    at: null,
+    rates: {
+      btc: { rate: '67123.45', asOf: 1763600000, sources: ['chainlink:eth', 'chainlink:op', 'thornode'], stale: false },
+      cacao: { rate: null, asOf: null, sources: [], stale: true },
+    },
   } satisfies Rates,
   Health: { status: 'ok', version: VERSION, uptime: 86_400 } satisfies Health,
   Problem: {

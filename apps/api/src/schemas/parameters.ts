@@ -76,3 +76,12 @@ export const heightParameter = integerText(0, 2 ** 31 - 1)
     description:
       'The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent.',
   });
+
+export const atParameter = integerText(0, 2 ** 31 - 1)
+  .optional()
+  .meta({ description: 'A past moment, unix seconds: the rates that were known then. Now when absent.' });
+
+export const usdParameter = z
+  .enum(['0', '1'], 'expected 1 (with values in US dollars) or 0 (without)')
+  .optional()
+  .meta({ description: '`1`: every transaction also says what its `amount` was worth in US dollars at its time.' });

@@ -13,6 +13,7 @@ import {
   signedAmount,
   Tip,
   unixTime,
+  usdThen,
 } from './values.js';
 
 export const Input = component('Input', 'What a transaction spends.', {
@@ -161,6 +162,7 @@ export const UtxoHistoryTransaction = component(
         'Balance after this transaction, in the order of the block; null while it is pending, and when `historyFrom` is above 0. ' +
           'Bitcoin Cash sorts the transactions of a block by txid: there it may be below zero within a block, never at its end.',
       ),
+    usd: usdThen,
   },
 );
 export type UtxoHistoryTransaction = z.infer<typeof UtxoHistoryTransaction>;

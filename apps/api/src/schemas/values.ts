@@ -83,3 +83,24 @@ export const Tip = component(
     time: unixTime.describe('Unix time of the block header in seconds.'),
   },
 );
+
+export const UsdValue = component('UsdValue', 'An amount in US dollars.', {
+  rate: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .describe('US dollars per whole coin, in decimal.'),
+  value: z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .describe('US dollars, in decimal, with the sign of the amount; rounded to six decimal places.'),
+  asOf: unixTime.describe('When the newest price that the rate comes from was made, unix seconds.'),
+  stale: z.boolean().describe('Whether the rate is too old to rely on. See `/rates`.'),
+});
+export type UsdValue = z.infer<typeof UsdValue>;
+
+/** Of a transaction in a history. */
+export const usdThen = UsdValue.nullable()
+  .optional()
+  .describe(
+    'With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then.',
+  );

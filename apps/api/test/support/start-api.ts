@@ -37,12 +37,12 @@ export interface TestApiOptions {
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const { log: onLine, publicUrl, env } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
-  const { connectionsPerAddress } = settings;
+  const { connectionsPerAddress, ratesMaxAgeSeconds } = settings;
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, 4);
-  const app = createApp({ databases, log, publicUrl, nodes, cosmosNodes });
+  const app = createApp({ databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds });
   const server = await startServer(app, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
