@@ -23,7 +23,22 @@ describe('prices', () => {
   });
 
   it('are none where a source says something else', () => {
-    const none = ['', '0', '0.0', '-1', '+1', '1e5', '1,5', ' 1', '1.', '.5', 'NaN', 'Infinity', '0x10', '1000000000.1'];
+    const none = [
+      '',
+      '0',
+      '0.0',
+      '-1',
+      '+1',
+      '1e5',
+      '1,5',
+      ' 1',
+      '1.',
+      '.5',
+      'NaN',
+      'Infinity',
+      '0x10',
+      '1000000000.1',
+    ];
     for (const text of none) expect(priceOfText(text), text).toBeNull();
     expect(priceOfUnits(0n, 8)).toBeNull();
     expect(priceOfUnits(-1n, 8)).toBeNull();
@@ -61,7 +76,9 @@ describe('the rate that sources make', () => {
   it('keeps who is just within its band and a percent', () => {
     const wide = { band: 200n };
     expect(combine([quote('a', '100'), quote('b', '100'), quote('c', '103', wide)]).rates[0]?.sources).toHaveLength(3);
-    expect(combine([quote('a', '100'), quote('b', '100'), quote('c', '103.01', wide)]).rates[0]?.sources).toHaveLength(2);
+    expect(combine([quote('a', '100'), quote('b', '100'), quote('c', '103.01', wide)]).rates[0]?.sources).toHaveLength(
+      2,
+    );
   });
 
   it('is none where nobody can tell who is right', () => {
