@@ -4,7 +4,7 @@ CREATE TABLE rates (
   at      bigint NOT NULL,
   as_of   bigint NOT NULL CHECK (as_of <= at),
   symbol  text NOT NULL,
-  rate    numeric NOT NULL CHECK (rate > 0),
+  rate    numeric NOT NULL CHECK (rate > 0 AND rate < 'Infinity'),
   sources text[] NOT NULL CHECK (cardinality(sources) > 0),
   PRIMARY KEY (symbol, at)
 );

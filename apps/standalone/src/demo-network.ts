@@ -18,6 +18,7 @@ import {
   startSimulatedEvmNode,
   startSimulatedNode,
 } from '@chaintrail/devnet';
+import { DEMO_RATE_FEEDS } from './anvil/demo-feeds.js';
 import { freePorts } from './free-ports.js';
 import { ServiceError } from './service-error.js';
 
@@ -82,6 +83,7 @@ export class DemoNetwork {
           set('RPC_URL', url);
           set('WS_URL', `ws://127.0.0.1:${place.port}`);
           set('INTERNAL_TRANSFERS', 'full');
+          if (code === 'eth') set('RATE_FEEDS', DEMO_RATE_FEEDS);
           break;
         case 'cosmos':
           accountNodes.push({ chain, url });

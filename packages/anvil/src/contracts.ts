@@ -22,6 +22,7 @@ export type ContractName =
   | 'Items'
   | 'Mortal'
   | 'PayoutLibrary'
+  | 'PriceFeed'
   | 'RebasingCoin'
   | 'Reverter'
   | 'Splitter'

@@ -14,7 +14,7 @@ const Rate = component('Rate', 'The price of one whole coin.', {
   sources: z
     .array(z.string())
     .describe(
-      'The sources that agreed: `chainlink:<currency>` (a price feed on that chain), `thornode`, `mayanode`, or the name of an exchange. One is one.',
+      'The sources that agreed: `chainlink:<currency>` (a price feed on that chain; `feed:<currency>` one that the operator chose), `thornode`, `mayanode`, or the name of an exchange. One is one.',
     )
     .meta({ examples: [['chainlink:op', 'thornode']] }),
   stale: z.boolean().describe('Whether the rate is too old to rely on, or there is none.'),

@@ -36,7 +36,8 @@ function sourceOfNode(settings: ChainSettings): RateSource | null {
 function sourceOfFeeds(settings: EvmChainSettings): RateSource | null {
   const feeds = feedsOf(settings);
   if (feeds === null) return null;
-  return chainlinkSource(`chainlink:${settings.chain.code}`, openEvmNode(settings, {}), feeds);
+  const kind = settings.rateFeeds === undefined ? 'chainlink' : 'feed';
+  return chainlinkSource(`${kind}:${settings.chain.code}`, openEvmNode(settings, {}), feeds);
 }
 
 /** Feeds of the main networks are known; on others, and in their place, settings name them. */

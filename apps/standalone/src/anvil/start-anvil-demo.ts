@@ -1,6 +1,7 @@
 /** Ethereum in the demo network: a real node, Anvil, where its optional binary is installed. */
 import { findAnvil } from '@chaintrail/anvil';
 import { AnvilProcess } from './anvil-process.js';
+import { layFeeds } from './lay-feeds.js';
 import { DEMO_MNEMONIC } from './people.js';
 import { FIRST_BLOCKS_SECONDS, startTraffic } from './traffic.js';
 
@@ -30,6 +31,7 @@ export async function startAnvilDemo(
   doing('starting Anvil, a node of Ethereum');
   const node = await AnvilProcess.start({ binary, port, folder, mnemonic: DEMO_MNEMONIC, startTime, onTrouble });
   try {
+    await layFeeds(node.url);
     const traffic = await startTraffic(node.url, doing, onTrouble);
     return {
       url: node.url,
