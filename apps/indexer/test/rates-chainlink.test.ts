@@ -1,5 +1,6 @@
 import type { BlockRef, EvmCall } from '@chaintrail/chains';
 import { AbiCoder, Interface } from 'ethers';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainlinkSource, type FeedNode } from '../src/rates/chainlink.js';
 import { type ChainlinkFeeds, MAINNET_FEEDS } from '../src/rates/chainlink-feeds.js';
@@ -135,6 +136,16 @@ describe('price feeds', () => {
     await expectNothing({ sequencer: null }, /does not answer/);
     expect((await ask({ sequencer: { startedAt: NOW - 3_600 } })).quotes).toHaveLength(2);
     expect((await ask({ sequencer: null }, { ...FEEDS, sequencer: null })).quotes).toHaveLength(2);
+  });
+
+  it('are read whatever bytes a contract answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        const { quotes } = await ask({ raw: Buffer.from(bytes) });
+        expect(quotes.map(({ symbol }) => symbol)).toEqual(['ETH']);
+      }),
+      { seed: 5 },
+    );
   });
 
   it('are known by well-formed addresses, each once', () => {

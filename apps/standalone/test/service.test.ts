@@ -85,6 +85,7 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
     }
   }
   for (const chain of COSMOS_CHAINS) await expectSwap(env.PORT, chain);
+  if ('binary' in findAnvil()) await expectRates(env.PORT);
   expectNoSilentStart(first.output());
   await expectTimesBehindClock(env.PORT);
   for (const [code, { height }] of tips) {
@@ -122,6 +123,21 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   expect(await third.exitCode, third.output()).toBe(0);
   await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow('fetch failed');
 });
+
+/** The feeds of the demo's Ethereum are asked within half a minute. */
+async function expectRates(port: string): Promise<void> {
+  const read = async () => (await (await fetch(`http://127.0.0.1:${port}/v0/rates`)).json()) as DemoRates;
+  const areKnown = async () => Object.values((await read()).rates).every(({ rate }) => rate !== null);
+  await vi.waitUntil(areKnown, PATIENCE);
+  const { rates } = await read();
+  expect(Object.keys(rates).sort()).toEqual([...CODES].sort());
+  for (const rate of Object.values(rates)) expect(rate).toMatchObject({ sources: ['feed:eth'], stale: false });
+  expect(rates['op']).toEqual(rates['eth']);
+}
+
+interface DemoRates {
+  readonly rates: Readonly<Record<string, { readonly rate: string | null }>>;
+}
 
 /** A swap can be followed from what EndBlock paid to the deposit, and back. */
 async function expectSwap(port: string, { code, networks }: CosmosChain): Promise<void> {

@@ -1,5 +1,5 @@
 /** Asks every source at once and makes one figure a coin of what they say. */
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { FoundRate } from '@chaintrail/db';
 import { combine } from './combine.js';
 import type { Quotes, RateSource } from './source.js';
@@ -27,6 +27,8 @@ export async function collectRates(
 ): Promise<Collected> {
   const at = Math.floor(now() / 1000);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  // Each source listens, and there may be more than Node takes for a leak.
+  setMaxListeners(0, inTime);
   const answers = await Promise.all(sources.map((source) => askOne(source, at, inTime)));
   signal.throwIfAborted();
   const quotes = answers.flatMap(({ quotes }, n) =>

@@ -1,6 +1,6 @@
 /** What coins are worth, found out every few minutes inside the indexer and kept in every database that it knows. */
 import { type Pool, readLastRatesAt, saveRates } from '@chaintrail/db';
-import { createJobs } from '@chaintrail/jobs';
+import { createJobs, type JobHandler } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
 import type { RateSource } from './source.js';
@@ -8,15 +8,18 @@ import type { RateSource } from './source.js';
 /** Feeds are written, and pools move, every few minutes at most times; an answer of the API calls what is older stale. */
 const EVERY_MS = 300_000;
 
-export interface RatesOptions {
+interface RatesJobOptions {
   readonly sources: readonly RateSource[];
   /** Of every database that chains may be in, the common one first. */
   readonly pools: readonly Pool[];
   readonly maxAgeSeconds: number;
+  readonly log: Logger;
+}
+
+export interface RatesOptions extends RatesJobOptions {
   readonly redisUrl: string | undefined;
   /** Names the installation: indexers with the same one and the same sources share the work through Redis. */
   readonly installation: string;
-  readonly log: Logger;
 }
 
 /**
@@ -24,25 +27,31 @@ export interface RatesOptions {
  * @returns what stops it; resolves when nothing is asked any more
  */
 export async function startRates(options: RatesOptions): Promise<() => Promise<void>> {
-  const { sources, pools, maxAgeSeconds, redisUrl, installation, log } = options;
+  const { sources, pools, redisUrl, installation, log } = options;
   const first = pools[0];
   if (sources.length === 0 || first === undefined) return async () => undefined;
   const onTrouble = (sentence: string, error: unknown) => log.warn({ err: error }, sentence);
   // Not with the audits': they take turns, and one of those may take an hour.
   const jobs = await createJobs({ redisUrl, installation, onTrouble });
-  const warn = onceEach((problem) => log.warn({ problem }, 'a source of rates is not used'));
   // Indexers with other sources ask those: a name for each set of them, without what Redis keys may not have.
   const name = `rates-${sources.map((source) => source.name.replace(':', '-')).join('-')}`;
-  jobs.run(name, { everyMs: EVERY_MS, lastRunMs: () => readLastRatesAt(first) }, async (signal) => {
-    const { at, rates, problems } = await collectRates(sources, maxAgeSeconds, signal);
-    warn(problems);
-    log.debug({ rates }, 'rates were found');
-    const saved = await Promise.allSettled(pools.map((pool) => saveRates(pool, at, rates)));
-    for (const outcome of saved) if (outcome.status === 'rejected') throw outcome.reason;
-  });
+  jobs.run(name, { everyMs: EVERY_MS, lastRunMs: () => readLastRatesAt(first) }, ratesJob(options));
   return async () => {
     // Calls under way would be waited for.
     await Promise.all([jobs.close(), ...sources.map((source) => source.close())]);
+  };
+}
+
+/** Asks all sources once, and writes what they agree on. Where they say nothing that counts, nothing is written. */
+export function ratesJob({ sources, pools, maxAgeSeconds, log }: RatesJobOptions): JobHandler {
+  const warn = onceEach((problem) => log.warn({ problem }, 'a source of rates is not used'));
+  return async (signal) => {
+    const { at, rates, problems } = await collectRates(sources, maxAgeSeconds, signal);
+    warn(problems);
+    log.debug({ rates }, 'rates were found');
+    // A database that is away keeps nothing from the others.
+    const saved = await Promise.allSettled(pools.map((pool) => saveRates(pool, at, rates)));
+    for (const outcome of saved) if (outcome.status === 'rejected') throw outcome.reason;
   };
 }
 
