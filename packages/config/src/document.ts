@@ -99,6 +99,7 @@ the indexer has another role, make the empty schema for it before. Here it owns 
     GRANT btc_indexer TO chaintrail;             -- the user that runs migrate, unless it is a superuser
     CREATE SCHEMA btc AUTHORIZATION btc_indexer; -- with Citus: SET citus.enable_schema_based_sharding = on before
     -- then: npm run migrate -- btc
+    GRANT SELECT, INSERT, DELETE ON chaintrail.rates TO btc_indexer; -- where it has sources of rates
 `;
 }
 

@@ -44,15 +44,21 @@ export async function startRates(options: RatesOptions): Promise<() => Promise<v
 
 /** Asks all sources once, and writes what they agree on. Where they say nothing that counts, nothing is written. */
 export function ratesJob({ sources, pools, maxAgeSeconds, log }: RatesJobOptions): JobHandler {
-  const warn = onceEach((problem) => log.warn({ problem }, 'a source of rates is not used'));
+  const warn = onceEach((problem) => log.warn({ problem }, 'not all is well with rates'));
   return async (signal) => {
     const { at, rates, problems } = await collectRates(sources, maxAgeSeconds, signal);
-    warn(problems);
     log.debug({ rates }, 'rates were found');
-    // A database that is away keeps nothing from the others.
+    // A database that is away, or that this login may not write rates to, keeps nothing from the others. The next run is soon.
     const saved = await Promise.allSettled(pools.map((pool) => saveRates(pool, at, rates)));
-    for (const outcome of saved) if (outcome.status === 'rejected') throw outcome.reason;
+    warn([
+      ...problems,
+      ...saved.flatMap((outcome) => (outcome.status === 'rejected' ? notWritten(outcome.reason) : [])),
+    ]);
   };
+}
+
+function notWritten(error: unknown): string {
+  return `they could not be written (${error instanceof Error ? error.message : String(error)})`;
 }
 
 /** Passes on what was not there the time before. Digits change each time, as those of ages do. */
