@@ -45,12 +45,17 @@ export async function startFakeRestNode(): Promise<FakeRestNode> {
     node.asked.push(height === undefined ? pathname : `${pathname} ${height}`);
     underWay++;
     node.mostAtOnce = Math.max(node.mostAtOnce, underWay);
-    response.once('close', () => {
-      underWay--;
-    });
+    let isUnderWay = true;
+    const over = () => {
+      underWay -= isUnderWay ? 1 : 0;
+      isUnderWay = false;
+    };
+    response.once('close', over);
     if (node.mood === 'silent') return;
     if (node.mood === 'slow') await setTimeout(SLOW_MS);
     const [status, body] = answer(pathname, String(height));
+    // The client may have it, and ask the next, before this side hears that it was sent.
+    over();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
