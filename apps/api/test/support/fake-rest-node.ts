@@ -14,7 +14,7 @@ export interface FakeRestNode {
   readonly names: Map<string, string>;
   /** Paths, with the height that was asked for. */
   readonly asked: string[];
-  /** The most questions that were under way at any moment. */
+  /** The most questions that it was slow with at any moment. */
   mostAtOnce: number;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface FakeRestNode {
 const SLOW_MS = 20;
 
 export async function startFakeRestNode(): Promise<FakeRestNode> {
-  let underWay = 0;
+  let slowOnes = 0;
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -43,19 +43,13 @@ export async function startFakeRestNode(): Promise<FakeRestNode> {
     const { pathname } = new URL(request.url ?? '/', 'http://node');
     const height = request.headers['x-cosmos-block-height'];
     node.asked.push(height === undefined ? pathname : `${pathname} ${height}`);
-    underWay++;
-    node.mostAtOnce = Math.max(node.mostAtOnce, underWay);
-    let isUnderWay = true;
-    const over = () => {
-      underWay -= isUnderWay ? 1 : 0;
-      isUnderWay = false;
-    };
-    response.once('close', over);
-    if (node.mood === 'silent') return;
-    if (node.mood === 'slow') await setTimeout(SLOW_MS);
+    if (node.mood === 'slow') {
+      // Over before the answer leaves: whoever has that may ask again.
+      node.mostAtOnce = Math.max(node.mostAtOnce, ++slowOnes);
+      await setTimeout(SLOW_MS);
+      slowOnes--;
+    }
     const [status, body] = answer(pathname, String(height));
-    // The client may have it, and ask the next, before this side hears that it was sent.
-    over();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
