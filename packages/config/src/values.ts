@@ -125,7 +125,7 @@ export const wsUrl: TextSchema<string> = z.string().refine((text) => {
 }, 'expected a ws or wss URL such as ws://127.0.0.1:8546, without user and password');
 
 /** Exchanges that can be asked without a key. */
-export const EXCHANGE_NAMES = ['kraken', 'coinbase', 'bitfinex', 'gemini', 'bitstamp'] as const;
+const EXCHANGE_NAMES = ['kraken', 'coinbase', 'bitfinex', 'gemini', 'bitstamp'] as const;
 export type ExchangeName = (typeof EXCHANGE_NAMES)[number];
 
 /** Names with commas or white space between, or `all`. */

@@ -43,6 +43,7 @@ export async function startFakeRestNode(): Promise<FakeRestNode> {
     const { pathname } = new URL(request.url ?? '/', 'http://node');
     const height = request.headers['x-cosmos-block-height'];
     node.asked.push(height === undefined ? pathname : `${pathname} ${height}`);
+    if (node.mood === 'silent') return;
     if (node.mood === 'slow') {
       // Over before the answer leaves: whoever has that may ask again.
       node.mostAtOnce = Math.max(node.mostAtOnce, ++slowOnes);

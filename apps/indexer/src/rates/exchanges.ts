@@ -32,7 +32,7 @@ interface Answer {
 const USD = (symbols: readonly string[], market: (symbol: string) => string) =>
   Object.fromEntries(symbols.map((symbol) => [symbol, market(symbol)]));
 
-export const EXCHANGES: Readonly<Record<ExchangeName, Exchange>> = {
+const EXCHANGES: Readonly<Record<ExchangeName, Exchange>> = {
   kraken: {
     host: 'https://api.kraken.com',
     path: (market) => `/0/public/Ticker?pair=${market}`,

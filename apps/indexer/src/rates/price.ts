@@ -1,6 +1,6 @@
 /** Prices as integers: US dollars per whole coin times 10^18. No price is ever a floating-point number. */
 
-export const PRICE_DECIMALS = 18;
+const PRICE_DECIMALS = 18;
 const ONE = 10n ** BigInt(PRICE_DECIMALS);
 /** Nothing that has a rate costs a billion dollars; a figure beyond is a source gone mad. */
 const MOST = 10n ** 9n * ONE;
