@@ -1,6 +1,7 @@
 import { createPool, type Pool, readLastRatesAt } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { hasRedis, RedisServer } from '../../../packages/jobs/test/redis-server.js';
 import { priceOfText } from '../src/rates/price.js';
 import type { RateSource } from '../src/rates/source.js';
 import { ratesJob, startRates } from '../src/rates/start-rates.js';
@@ -21,16 +22,25 @@ afterAll(async () => {
 function rig(pools: readonly Pool[]) {
   const warnings: string[] = [];
   let closed = 0;
+  let asked = 0;
   const source: RateSource = {
     name: 'chainlink:eth',
-    ask: async (now) => ({
-      quotes: [{ symbol: 'ETH', price: priceOfText('3500')!, asOf: now, band: 50n }],
-      problems: [`the feed of BTC was last written ${now} seconds ago`],
-    }),
+    async ask(now) {
+      asked++;
+      return {
+        quotes: [{ symbol: 'ETH', price: priceOfText('3500')!, asOf: now, band: 50n }],
+        problems: [`the feed of BTC was last written ${now} seconds ago`],
+      };
+    },
     close: async () => void closed++,
   };
   const log = { debug: () => undefined, warn: ({ problem }: { problem: string }) => warnings.push(problem) } as never;
-  return { options: { sources: [source], pools, maxAgeSeconds: 3_600, log }, warnings, closed: () => closed };
+  return {
+    options: { sources: [source], pools, maxAgeSeconds: 3_600, log },
+    warnings,
+    closed: () => closed,
+    asked: () => asked,
+  };
 }
 
 it('writes to every database, whichever is away, and says each trouble once', async () => {
@@ -59,4 +69,16 @@ it('asks nobody where there is no source', async () => {
   const { options } = rig([pool]);
   const stop = await startRates({ ...options, sources: [], redisUrl: 'redis://127.0.0.1:1', installation: '' });
   await stop();
+});
+
+it.runIf(hasRedis)('is done by one of the indexers that share a Redis', async () => {
+  await pool.query('TRUNCATE chaintrail.rates');
+  const redis = await RedisServer.start();
+  const rigs = [rig([pool]), rig([pool])];
+  const shared = { redisUrl: redis.url, installation: 'rates-test' };
+  const stops = await Promise.all(rigs.map(({ options }) => startRates({ ...options, ...shared })));
+  await vi.waitUntil(async () => (await readLastRatesAt(pool)) !== null, { timeout: 30_000 });
+  await Promise.all(stops.map((stop) => stop()));
+  await redis.end();
+  expect(rigs.map(({ asked }) => asked()).sort()).toEqual([0, 1]);
 });
