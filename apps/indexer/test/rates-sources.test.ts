@@ -38,7 +38,7 @@ afterAll(() => server?.close());
 
 const askBtc = (name: ExchangeName) => exchangeSource(name, new Set(['BTC']), url).ask(NOW, SIGNAL);
 
-/** As their documentation shows them, in November 2026. */
+/** In the shapes that these APIs are known for; no test asks them. */
 const TICKERS: Readonly<Record<ExchangeName, readonly [path: string, body: (price: string) => string]>> = {
   kraken: [
     '/0/public/Ticker?pair=XBTUSD',
