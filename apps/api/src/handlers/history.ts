@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
-import { findAddress } from '../named-address.js';
+import { asksForName, findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
 import { History } from '../schemas/history.js';
 import {
@@ -37,6 +37,7 @@ export const history = route({
   }),
   response: History,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
+  cost: ({ path, query }, followed) => ({ rows: query.limit, asksNode: asksForName(followed, path.address) }),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
