@@ -25,12 +25,15 @@ const jwtSecret: Setting<TokenKey> = {
   default: null,
   summary:
     'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npm run token -- issue` signs with it.',
-  example: 'WHAT openssl rand -base64 48 PRINTS',
+  // Too short: who leaves it as it is, is told.
+  example: 'AT-LEAST-32-BYTES-AT-RANDOM',
 };
 
 const jwtPublicKey: Setting<TokenKey> = {
   ...shared,
   name: 'JWT_PUBLIC_KEY',
+  // It may hold the private one by mistake.
+  secret: true,
   schema: publicKey,
   default: null,
   summary:
