@@ -50,6 +50,15 @@ describe.runIf(hasRedis)('limits of two processes', () => {
   };
   const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
+  /** Asks until the process says that it has Redis again. */
+  const waitUntilShared = async (at: number, subject: string): Promise<void> => {
+    const token = await tokenOf(subject);
+    await waitFor(async () => {
+      await ask(at, token);
+      return lines(at, BACK) === lines(at, AWAY);
+    });
+  };
+
   beforeAll(async () => {
     redis = await RedisServer.start();
     database = await createTestDatabase();
@@ -58,7 +67,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
     // A request before the connection is there is counted in the process.
     for (const at of [0, 1]) {
       await ask(at, await tokenOf(`first ${at}`));
-      await waitFor(async () => (await ask(at, await tokenOf(`first ${at}`)), lines(at, AWAY) === lines(at, BACK)));
+      await waitUntilShared(at, `first ${at}`);
     }
   });
   afterAll(async () => {
@@ -95,7 +104,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
     for (let count = 0; count < 5; count++) expect((await ask(0, during)).ms).toBeLessThan(400);
     await redis.begin();
     for (const at of [0, 1]) {
-      await waitFor(async () => (await ask(at, await tokenOf(`awaits ${at}`)), lines(at, BACK) === lines(at, AWAY)));
+      await waitUntilShared(at, `awaits ${at}`);
     }
     expect(sum(await answered(await tokenOf('after'), 20))).toBe(QUOTA);
     // One line for each change, however many requests there were.
@@ -114,7 +123,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
     }
     redis.goOn();
     for (const at of [0, 1]) {
-      await waitFor(async () => (await ask(at, await tokenOf(`goes on ${at}`)), lines(at, BACK) === lines(at, AWAY)));
+      await waitUntilShared(at, `goes on ${at}`);
     }
     expect(sum(await answered(await tokenOf('resumed'), 20))).toBe(QUOTA);
   });
