@@ -1,14 +1,16 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
 import { databaseOfFailure, explainConnectionError, isMissingTable, type ReadDatabases } from '@chaintrail/db';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { type Access, callerOf } from './access/access.js';
+import type { Cost } from './access/limits.js';
 import { ChainDirectory } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
 import { accessLog, nameRoute } from './http/access-log.js';
 import { compress } from './http/compress.js';
 import { errorHandler } from './http/error-handler.js';
-import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, tokenNotice, variants } from './http/headers.js';
+import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from './http/headers.js';
 import { ProblemError } from './http/problem.js';
 import { readInput, readQuery } from './http/read-input.js';
 import {
@@ -37,6 +39,8 @@ const MAX_WAITING = 500;
 const DOCS_FILE_MAX_AGE = 86_400;
 
 export interface AppOptions {
+  /** Who may ask, and how much; whoever opened it closes it. */
+  readonly access: Access;
   /** Whoever opened them ends them. */
   readonly databases: ReadDatabases;
   readonly log: Logger;
@@ -48,20 +52,43 @@ export interface AppOptions {
   readonly nodes?: readonly FollowedNode[];
   /** Nodes of Cosmos chains with a REST server, that are asked for balances and names; whoever opened them closes them. */
   readonly cosmosNodes?: readonly FollowedRestNode[];
+  /** Whether what is for operators is answered by an application of its own. */
+  readonly hasAdmin?: boolean;
   /** Whether the process is about to end. */
   readonly isDraining?: () => boolean;
 }
 
-/** The whole API as a function of a request; whoever calls it listens. */
-export function createApp(options: AppOptions): Express {
-  const { log, publicUrl, isDraining = () => false } = options;
-  const services = createServices(options, isDraining);
+/** Functions of a request; whoever calls them listens. */
+export interface Apps {
+  readonly api: Express;
+  /** Health, readiness and metrics; null where the API answers them, too. */
+  readonly admin: Express | null;
+}
+
+export function createApps(options: AppOptions): Apps {
+  const forClients = options.hasAdmin ? ROUTES.filter(({ isForOperators }) => !isForOperators) : ROUTES;
+  const services = createServices(options, forClients);
+  const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
+  return {
+    api: createApp(options, services, forClients, DOCS_FILES),
+    admin: options.hasAdmin ? createApp(options, services, forOperators, {}) : null,
+  };
+}
+
+function createApp(
+  { log, publicUrl, access }: AppOptions,
+  services: Services,
+  routes: readonly Route[],
+  files: Readonly<Record<string, string>>,
+): Express {
+  const { isDraining } = services;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   // Queries are read by `readQuery`, which refuses what Node's parser would repair.
   app.set('query parser', false);
+  if (access.trustedProxies.length > 0) app.set('trust proxy', access.trustedProxies);
 
   app.use(
     requestId,
@@ -70,17 +97,17 @@ export function createApp(options: AppOptions): Express {
     dataHeaders,
     openToAllOrigins,
     variants,
-    tokenNotice,
+    access.identify,
   );
   app.use(closeWhenDraining(isDraining), ignoreBodies, refuseBadHosts, refuseExpectations, refuseOtherMethods);
   app.use(refuseLongUrls, refuseBadEncoding, decodeUnreserved, compress);
-  for (const route of ROUTES) {
+  for (const route of routes) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
       app.get(path, serve(route, services));
     }
   }
-  for (const [name, file] of Object.entries(DOCS_FILES)) {
+  for (const [name, file] of Object.entries(files)) {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, serveFile(file));
   }
@@ -91,8 +118,8 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function createServices(options: AppOptions, isDraining: () => boolean): Services {
-  const { databases, log, publicUrl } = options;
+function createServices(options: AppOptions, routes: readonly Route[]): Services {
+  const { access, databases, log, publicUrl, isDraining = () => false } = options;
   const chains = new ChainDirectory(databases, (database, failure) => {
     // A failure of the only one is what requests are answered with, and said there.
     if (databases.all.length === 1) return;
@@ -106,13 +133,13 @@ function createServices(options: AppOptions, isDraining: () => boolean): Service
   const nodes = new NodeBalances(options.nodes ?? [], log);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log);
   return {
-    ...{ databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
+    ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
     metrics: new Metrics(databases, chains),
-    endpoints: endpointLines(),
-    openApi: openApiDocument(publicUrl),
+    endpoints: endpointLines(routes),
+    openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),
   };
 }
@@ -125,13 +152,10 @@ function pathsOf({ path, atRoot }: Route): string[] {
 }
 
 function serve(route: Route, services: Services): RequestHandler {
-  const mayWait = route.problems[503] !== undefined && !route.isProbe;
+  const mayWait = route.problems[503] !== undefined && !route.isForOperators;
   return async (request, response) => {
     nameRoute(response, route);
-    const { currency } = request.params;
-    // First: what is wrong with the rest can only be said for a chain.
-    const followed = typeof currency === 'string' ? await services.chains.find(currency) : null;
-    const input = readInput(route, request);
+    const { followed, input } = await readRequest(route, services, request, response);
     const { all } = services.databases;
     const asked = followed ? [services.chains.databaseOf(followed.chain.code)] : all;
     if (mayWait && asked.every(({ waiting }) => waiting > MAX_WAITING)) {
@@ -143,6 +167,22 @@ function serve(route: Route, services: Services): RequestHandler {
     if (route.path === '/docs') pageHeaders(request, response, () => sendAnswer(route, request, response, answer));
     else sendAnswer(route, request, response, answer);
   };
+}
+
+/** Reads what is asked for, and charges for it: a request that is refused costs as much as one that asks for nothing besides itself. */
+async function readRequest(route: Route, { access, chains }: Services, request: Request, response: Response) {
+  let cost: Cost = {};
+  try {
+    const { currency } = request.params;
+    // First: what is wrong with the rest can only be said for a chain.
+    const followed = typeof currency === 'string' ? await chains.find(currency) : null;
+    const input = readInput(route, request, callerOf(response));
+    cost = route.cost?.(input, followed) ?? cost;
+    return { followed, input };
+  } finally {
+    // What is thrown here goes before what was thrown above.
+    if (!route.isForOperators) await access.charge(response, cost);
+  }
 }
 
 async function answerFrom(

@@ -1,3 +1,4 @@
-export { type AppOptions, createApp } from './app.js';
+export { Access, type AccessOptions } from './access/access.js';
+export { type AppOptions, type Apps, createApps } from './app.js';
 export { openApiDocument } from './openapi.js';
 export { type RunningServer, startServer } from './server.js';

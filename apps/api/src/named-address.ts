@@ -27,6 +27,11 @@ export async function findAddress(
   }
 }
 
+/** Whether a node has to say whose the name is. */
+export function asksForName(followed: FollowedChain | null, text: string): boolean {
+  return followed?.family === 'cosmos' && isName(followed, text);
+}
+
 /** What begins as an address does is a mistyped one. */
 function isName({ chain, network }: CosmosChainNetwork, text: string): boolean {
   return chain.names !== null && NAME.test(text) && !text.toLowerCase().startsWith(`${network.hrp}1`);

@@ -35,23 +35,35 @@ const descriptionOf = (
 * **Unconfirmed transactions** come first in lists and are counted, where they are followed (\`features\` of \`/currencies\`).
 * **Caching:** answers carry a weak \`ETag\` that changes when they do; \`If-None-Match\` is answered with 304.
 * \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
-* **Authentication** is not needed. Tokens are not checked: a request with one is answered as any other, with
-  \`WWW-Authenticate: Bearer error="invalid_token"\`.`;
+* **Tokens** are not needed. A valid one (\`Authorization: Bearer\`) gives the tier that it names. With one that is not valid a request is
+  answered as without, and with \`WWW-Authenticate: Bearer error="invalid_token"\`.
+* **Limits** are the operator's: the index document tells of them. Where there are some, answers carry \`RateLimit\` and \`RateLimit-Policy\`,
+  and 429 (\`rate-limited\`) comes with \`Retry-After\`. Requests cost units: more for each page of many rows, and where a node has to be asked.`;
 
 const HEADERS = {
   RequestId: { description: 'Identifies the request in the logs of the server.', schema: { type: 'string' } },
   ETag: { description: 'Weak; send it back as `If-None-Match`.', schema: { type: 'string' } },
   CacheControl: { description: 'For how many seconds the answer may be reused.', schema: { type: 'string' } },
+  RateLimit: {
+    description:
+      'Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier.',
+    schema: { type: 'string', examples: ['"free";r=573;t=42'] },
+  },
+  RateLimitPolicy: {
+    description: 'Where the caller has a limit: units (`q`) in each window of so many seconds (`w`), by tier.',
+    schema: { type: 'string', examples: ['"free";q=600;w=60'] },
+  },
   RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 0 } },
 };
 
 const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` });
 const ANY_HEADERS = { 'X-Request-Id': headerRef('RequestId') };
+const RATE_HEADERS = { RateLimit: headerRef('RateLimit'), 'RateLimit-Policy': headerRef('RateLimitPolicy') };
 const CACHED_HEADERS = { ...ANY_HEADERS, ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
 const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') };
 
 /** @param base what stands before the paths of the server's URLs; empty for relative ones */
-export function openApiDocument(base = ''): Json {
+export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): Json {
   const { schemas } = z.toJSONSchema(components, {
     uri: (id) => COMPONENTS + id,
     // What zod says of every integer is no property of ours, and viewers show it as an example.
@@ -69,8 +81,18 @@ export function openApiDocument(base = ''): Json {
     },
     servers: serversOf(base, false),
     tags: ['Addresses', 'Transactions', 'Chains', 'Server'].map((name) => ({ name })),
-    paths: Object.fromEntries(ROUTES.map((route) => [route.path, pathItem(route, base)])),
+    paths: Object.fromEntries(routes.map((route) => [route.path, pathItem(route, base)])),
+    // An empty requirement: a token is never needed.
+    security: [{}, { bearer: [] }],
     components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Optional. Gives the tier that it names.',
+        },
+      },
       headers: HEADERS,
       schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withExample(id, schema)])),
     },
@@ -116,13 +138,18 @@ function responsesOf(route: Route): Json {
     problemResponse(description, status === '503'),
   ]);
   return {
-    200: { description: successText(route), headers: CACHED_HEADERS, content: successContent(route) },
+    200: {
+      description: successText(route),
+      headers: route.isForOperators ? CACHED_HEADERS : { ...CACHED_HEADERS, ...RATE_HEADERS },
+      content: successContent(route),
+    },
     304: { description: 'The `ETag` of `If-None-Match` still holds.' },
     400: problemResponse(
       'A parameter is missing, malformed, unknown or repeated; `detail` says what is expected.',
       false,
     ),
     ...Object.fromEntries(problems),
+    ...(route.isForOperators ? {} : { 429: limitedResponse() }),
     default: problemResponse('Any other error: 405, 408, 414, 417, 431, 500 or 503.', false),
   };
 }
@@ -148,6 +175,11 @@ function schemaOf(schema: z.ZodType): Json {
 function problemResponse(description: string, retry: boolean): Json {
   const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
   return { description, headers, content: { 'application/problem+json': { schema: schemaOf(Problem) } } };
+}
+
+function limitedResponse(): Json {
+  const response = problemResponse('The caller has used what its tier may use for now (`rate-limited`).', true);
+  return { ...response, headers: { ...RETRY_HEADERS, ...RATE_HEADERS } };
 }
 
 /** Without `$schema` and `$id`: the place in the document is the identity here. */

@@ -32,8 +32,8 @@ export const ROUTES: readonly Route[] = [
 export const PREFIXES = ['/v0', '/api/v0'] as const;
 
 /** "METHOD path" → one line, for the index document. */
-export function endpointLines(): Record<string, string> {
-  return Object.fromEntries(ROUTES.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
+export function endpointLines(routes: readonly Route[]): Record<string, string> {
+  return Object.fromEntries(routes.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
 }
 
 function endpointPath({ path, atRoot }: Route): string {

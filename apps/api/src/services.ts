@@ -1,4 +1,5 @@
 import type { ReadDatabases } from '@chaintrail/db';
+import type { Access } from './access/access.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -8,6 +9,7 @@ import type { StoreHealth } from './store-health.js';
 
 /** What handlers work with. */
 export interface Services {
+  readonly access: Access;
   readonly databases: ReadDatabases;
   readonly store: StoreHealth;
   readonly chains: ChainDirectory;

@@ -219,7 +219,9 @@ it('a token is not accepted, and its owner is told', async () => {
   const { status, json, headers } = await api.get('/', { headers: { authorization: 'Bearer abc.def.ghi' } });
   expect(status).toBe(200);
   expect(json.authentication).toMatchObject({ isAuthenticated: false, rateLimitTier: 'free' });
-  expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+  expect(headers.get('www-authenticate')).toBe(
+    'Bearer error="invalid_token", error_description="this server does not check tokens"',
+  );
   const data = await api.get(history, { headers: { authorization: 'Bearer abc' } });
   expect(data.headers.get('cache-control')).toMatch(/^private/);
   expect((await api.get('/')).headers.get('www-authenticate')).toBeNull();

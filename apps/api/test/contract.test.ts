@@ -46,6 +46,9 @@ interface Document {
   readonly paths: Record<string, { get: Operation; servers?: readonly { url: string }[] }>;
 }
 
+// Every header that is documented is there where there are limits.
+const LIMITED = { env: { RATE_LIMITS: 'free=100000000/1h' } };
+
 let database: TestDatabase;
 let api: TestApi;
 let seeded: SeededChain;
@@ -57,7 +60,7 @@ beforeAll(async () => {
   const { blocks } = demoChain();
   seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
   await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false, nodeHeight: 100 });
-  api = await startApi(database.url);
+  api = await startApi(database.url, LIMITED);
   document = (await api.get('/swagger')).json;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -135,6 +138,20 @@ function check(path: string, reply: Reply): void {
   const value = reply.json ?? reply.text;
   expect(validate!(value) ? [] : validate!.errors, `${path} ${reply.status}`).toEqual([]);
 }
+
+it('answers that are refused by a limit are the documented ones', async () => {
+  const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=1/1h' } });
+  const paths = Object.keys(document.paths).filter((path) => '429' in document.paths[path]!.get.responses);
+  expect(paths.length).toBeGreaterThan(8);
+  await limited.get('/v0');
+  for (const path of paths) {
+    const reply = await limited.get(`/v0${path.replace('{currency}', 'btc')}`);
+    expect(reply.status, path).toBe(429);
+    check(path, reply);
+  }
+  for (const path of ['/health', '/ready', '/metrics']) expect((await limited.get(path)).status, path).toBe(200);
+  await limited.stop();
+});
 
 const urlsOf = (path: string): string[] =>
   (document.paths[path]!.servers ?? document.servers).map(({ url }) => url.replace(/\/$/, ''));
@@ -281,7 +298,7 @@ describe('what only one chain has', () => {
       await seedPending(special.url, chain, txids[1]!);
       known.set(chain, [...txids, pendingTxid(1)]);
     }
-    specialApi = await startApi(special.url);
+    specialApi = await startApi(special.url, LIMITED);
   });
   afterAll(async () => {
     await specialApi?.stop();
@@ -315,7 +332,7 @@ describe('account chains', () => {
     await seedAccountChain(accounts.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.internal });
     await seedAccountChain(accounts.url, { chain: 'op', blocks: ACCOUNT_BLOCKS });
     await seedAccountMempool(accounts.url, 'op', OWNER, MINER);
-    accountsApi = await startApi(accounts.url);
+    accountsApi = await startApi(accounts.url, LIMITED);
   });
   afterAll(async () => {
     await accountsApi?.stop();
@@ -356,7 +373,7 @@ describe('Cosmos chains', () => {
     cosmos = await createTestDatabase();
     await seedCosmosChain(cosmos.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
     await seedCosmosChain(cosmos.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
-    cosmosApi = await startApi(cosmos.url);
+    cosmosApi = await startApi(cosmos.url, LIMITED);
   });
   afterAll(async () => {
     await cosmosApi?.stop();

@@ -1,7 +1,6 @@
 import { createPool, type Pool, readLastRatesAt } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, RedisServer, redisOrSkip, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { hasRedis, RedisServer } from '../../../packages/jobs/test/redis-server.js';
 import { priceOfText } from '../src/rates/price.js';
 import type { RateSource } from '../src/rates/source.js';
 import { ratesJob, startRates } from '../src/rates/start-rates.js';
@@ -71,7 +70,7 @@ it('asks nobody where there is no source', async () => {
   await stop();
 });
 
-it.runIf(hasRedis)('is done by one of the indexers that share a Redis', async () => {
+it.runIf(redisOrSkip())('is done by one of the indexers that share a Redis', async () => {
   await pool.query('TRUNCATE chaintrail.rates');
   const redis = await RedisServer.start();
   const rigs = [rig([pool]), rig([pool])];

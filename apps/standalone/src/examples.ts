@@ -16,7 +16,8 @@ export function localUrl(host: string, port: number): string {
 
 /** Resolves when the API answers, or the signal fires. */
 export async function waitForApi(url: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await answers(`${url}/health`))) {
+  // The documentation needs no database, and stays here when probes have a port of their own.
+  while (!signal.aborted && !(await answers(`${url}/docs`))) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

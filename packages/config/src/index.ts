@@ -1,8 +1,10 @@
+export type { RateCosts, RateLimits, RateTier, TokenKey } from './access-values.js';
 export type { InternalTransfersMode } from './chain-table.js';
 export * from './document.js';
 export * from './errors.js';
 export * from './exit.js';
 export * from './load.js';
+export type { AccessSettings, TokenSettings } from './read-access.js';
 export type {
   BalanceNodeSettings,
   ChainSettings,

@@ -19,6 +19,7 @@ import {
   readReadDatabases,
 } from './read-databases.js';
 import { EnvironmentReader } from './reader.js';
+import { type AccessSettings, readAccess, readTokens, type TokenSettings } from './read-access.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
 import type { ExchangeName, LogLevel } from './values.js';
@@ -73,6 +74,11 @@ export interface ApiSettings extends CommonSettings {
   readonly connectionsPerAddress: number;
   /** Older rates are not told. */
   readonly ratesMaxAgeSeconds: number;
+  /** TCP port of probes and metrics; undefined: they are on `port`. */
+  readonly adminPort: number | undefined;
+  readonly access: AccessSettings;
+  /** Undefined: what clients have used is counted in the process itself. */
+  readonly redisUrl: Secret | undefined;
   /** Of EVM chains; one per chain at most. */
   readonly nodes: readonly BalanceNodeSettings[];
   /** Of Cosmos chains; one per chain at most. */
@@ -133,6 +139,8 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     databases: readReadDatabases(read),
     replicaMaxLagMs: readMaxLag(read),
     ...readListener(read),
+    access: readAccess(read),
+    redisUrl: read.optional(SETTINGS.redisUrl),
     logLevel: read.value(SETTINGS.logLevel),
     ratesMaxAgeSeconds: readRatesMaxAge(read),
     nodes: readBalanceNodes(read),
@@ -153,16 +161,27 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   const syncMemoryBytes = readSyncMemory(read);
   readBackground(read);
   readMaxLag(read);
+  readAccess(read);
   const chains = readChainsOrNone(read);
   return read.finish({ databaseUrl, ownDatabases, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
 }
 
-type Listener = Pick<ApiSettings, 'host' | 'port' | 'publicUrl' | 'connectionsPerAddress'>;
+/** @throws SettingsError */
+export function loadTokenSettings(env: NodeJS.ProcessEnv): TokenSettings {
+  const read = new EnvironmentReader(env, 'token');
+  return read.finish(readTokens(read));
+}
+
+type Listener = Pick<ApiSettings, 'host' | 'port' | 'adminPort' | 'publicUrl' | 'connectionsPerAddress'>;
 
 function readListener(read: EnvironmentReader): Listener {
+  const port = read.value(SETTINGS.port);
+  const adminPort = read.optional(SETTINGS.adminPort);
+  if (adminPort !== undefined && adminPort === port)
+    read.problems.push('ADMIN_PORT is the same as PORT; choose another one, or leave it out.');
   return {
     host: read.value(SETTINGS.host),
-    port: read.value(SETTINGS.port),
+    ...{ port, adminPort },
     publicUrl: read.optional(SETTINGS.publicUrl),
     connectionsPerAddress: read.value(SETTINGS.maxConnectionsPerAddress),
   };

@@ -2,8 +2,8 @@
 import type { Chain, ChainFamily } from '@chaintrail/chains';
 import type { TextSchema } from './values.js';
 
-/** The programs that read settings. `migrate` is the schema migration command, `audit` the audit one. */
-export type Program = 'standalone' | 'indexer' | 'api' | 'migrate' | 'audit';
+/** The programs that read settings. `migrate` is the schema migration command, `audit` and `token` are those of audits and tokens. */
+export type Program = 'standalone' | 'indexer' | 'api' | 'migrate' | 'audit' | 'token';
 
 interface SettingText {
   /** One or two sentences for the operator. */

@@ -1,7 +1,8 @@
 /**
- * Every setting there is, with those of chains in `chain-table.ts`. The loaders, `docs/configuration.md` and `.env.example`
+ * Every setting there is, with those of chains in `chain-table.ts` and of access in `access-table.ts`. The loaders, `docs/configuration.md` and `.env.example`
  * are all made from these tables, so a setting that is not there does not exist, and one that is there is documented.
  */
+import { ACCESS_SETTINGS } from './access-table.js';
 import type { Setting } from './setting.js';
 import { defaultSyncMemory } from './sync-memory.js';
 import {
@@ -154,9 +155,9 @@ const redisUrlSetting: Setting<ReturnType<typeof redisUrl.parse>> = {
   schema: redisUrl,
   default: null,
   summary:
-    'A Redis server (6.2 or newer) through which several indexers share scheduled work, so that each piece is done once. One indexer needs none: it then does its work by itself.',
+    'A Redis server (6.2 or newer) through which several indexers share scheduled work, so that each piece is done once, and several API processes what clients have used of their limits (`RATE_LIMITS`). One of each needs none.',
   example: 'redis://127.0.0.1:6379',
-  readers: ['standalone', 'indexer'],
+  readers: ['standalone', 'indexer', 'api'],
   requiredBy: [],
   secret: true,
 };
@@ -193,6 +194,7 @@ export const SETTINGS = {
   port,
   publicUrl: publicUrlSetting,
   maxConnectionsPerAddress,
+  ...ACCESS_SETTINGS,
   logLevel,
   syncMemoryMb,
   auditEveryHours,

@@ -79,6 +79,11 @@ export const publicUrl: TextSchema<string> = z
   }, 'expected an http or https URL without credentials or query, such as https://chaintrail.example')
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** A page for people. */
+export const httpUrl: TextSchema<string> = z
+  .string()
+  .refine((text) => isHttp(parseUrl(text)), 'expected an http or https URL such as https://chaintrail.example');
+
 const RPC_EXPECTED = 'expected an http or https URL such as http://USER:PASSWORD@127.0.0.1:8332';
 
 export const rpcUrl: TextSchema<RpcUrl> = z.string().transform((text, context) => {

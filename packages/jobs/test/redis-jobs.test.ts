@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { redisOrSkip, RedisServer } from '@chaintrail/testkit';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobs } from '../src/jobs.js';
 import { RedisJobs } from '../src/redis-jobs.js';
-import { hasRedis, RedisServer } from './redis-server.js';
 
-const MISSING = "redis-server is not installed: install Debian's package redis-server.";
-// Locally a machine without it skips them, with a sentence; in CI that is a mistake.
-if (!hasRedis && process.env['CI'] === 'true') throw new Error(MISSING);
-if (!hasRedis) console.warn(`Skipped: ${MISSING}`);
+const hasRedis = redisOrSkip();
 
 const HOUR_MS = 3_600_000;
 const NEVER = async (): Promise<number | null> => null;

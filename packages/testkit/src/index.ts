@@ -54,6 +54,7 @@ export {
   withApiLogin,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export { RedisServer, redisOrSkip } from './redis.js';
 export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';
 export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';

@@ -47,7 +47,8 @@ export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
     args: [`${APPS}api/dist/main.js`],
     env: { DATABASE_URL: withApiLogin(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port), ...options.env },
   });
-  const healthy = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok;
+  const probed = options.env?.['ADMIN_PORT'] ?? port;
+  const healthy = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${probed}/health`)).ok;
   await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });
   return { url, process: api };
 }

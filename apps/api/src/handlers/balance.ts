@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
-import { findAddress } from '../named-address.js';
+import { asksForName, findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
 import { readRatesOf } from '../read-rates.js';
 import { Balance } from '../schemas/balance.js';
@@ -27,6 +27,8 @@ export const balance = route({
     404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
+  // Nodes of the EVM know balances that the index does not.
+  cost: ({ path }, followed) => ({ asksNode: followed?.family === 'evm' || asksForName(followed, path.address) }),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);

@@ -15,6 +15,7 @@ export const health = route({
   query: z.strictObject({}),
   response: Health,
   problems: {},
+  isForOperators: true,
   handle: () => answerNow({ status: 'ok' as const, version: VERSION, uptime: Math.floor(process.uptime()) }),
 });
 
@@ -28,7 +29,7 @@ export const ready = route({
   query: z.strictObject({}),
   response: Readiness,
   problems: { 503: 'The database does not answer or has no tables yet, or the server is shutting down.' },
-  isProbe: true,
+  isForOperators: true,
   async handle({ store, isDraining }) {
     if (isDraining())
       throw new ProblemError('shutting-down', 'this process is finishing its last requests', { retryAfter: 5 });

@@ -4,7 +4,7 @@ import type { FollowedChain } from '../chain-directory.js';
 import type { FoundHistory } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
-import { findAddress } from '../named-address.js';
+import { asksForName, findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';
 import { readRatesOf } from '../read-rates.js';
 import { History } from '../schemas/history.js';
@@ -45,6 +45,7 @@ export const history = route({
   }),
   response: History,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
+  cost: ({ path, query }, followed) => ({ rows: query.limit, asksNode: asksForName(followed, path.address) }),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;

@@ -10,8 +10,6 @@ import { answerNow } from './respond.js';
 
 const DESCRIPTION =
   'Self-hosted index of cryptocurrency addresses: exact balances and history at any offset. Read-only.';
-const AUTHENTICATION =
-  'No token is needed. This server does not check tokens: every caller is in tier "free", and no rate limit applies.';
 
 export const indexDocument = route({
   path: '/',
@@ -23,14 +21,18 @@ export const indexDocument = route({
   query: z.strictObject({}),
   response: IndexDocument,
   problems: {},
-  async handle(services, { request }) {
+  async handle(services, { request, caller }) {
     const base = baseUrl(services.publicUrl, request);
     return answerNow({
       name: 'Chaintrail',
       description: DESCRIPTION,
       version: VERSION,
       swagger: `${base}/swagger`,
-      authentication: { isAuthenticated: false, rateLimitTier: 'free', info: AUTHENTICATION },
+      authentication: {
+        isAuthenticated: caller.isAuthenticated,
+        rateLimitTier: caller.tier,
+        info: services.access.info,
+      },
       endpoints: { ...services.endpoints },
       examples: await exampleUrls(services, base),
     });
@@ -38,8 +40,10 @@ export const indexDocument = route({
 });
 
 /** Only URLs that answer 200 now; without a database those that need none. */
-async function exampleUrls({ examples }: Services, base: string): Promise<Record<string, string>> {
-  const always = { openapi: `${base}/swagger`, documentation: `${base}/docs`, health: `${base}/health` };
+async function exampleUrls({ examples, endpoints }: Services, base: string): Promise<Record<string, string>> {
+  // On a port of its own clients do not see it.
+  const health = 'GET /health' in endpoints ? { health: `${base}/health` } : {};
+  const always = { openapi: `${base}/swagger`, documentation: `${base}/docs`, ...health };
   const found = await examples.find();
   if (!found) return always;
   const perChain = found.flatMap((example) => Object.entries(chainUrls(example, `${base}/v0`)));

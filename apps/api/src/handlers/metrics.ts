@@ -13,6 +13,7 @@ export const metrics = route({
   query: z.strictObject({}),
   response: { mediaType: 'text/plain; version=0.0.4', description: "Prometheus' text format." },
   problems: {},
+  isForOperators: true,
   async handle({ metrics }) {
     return answerNow(await metrics.text());
   },

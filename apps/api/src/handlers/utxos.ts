@@ -41,6 +41,7 @@ export const utxos = route({
     404: 'This server does not follow the currency, or the chain keeps accounts and has no unspent outputs.',
     503: SYNCING,
   },
+  cost: ({ query: { limit } }) => ({ rows: limit }),
   async handle(services, { path, query }) {
     const { chains } = services;
     const followed = requireOutputs(await chains.find(path.currency));

@@ -4,6 +4,7 @@
  */
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientNetwork } from '../access/client-address.js';
 
 export interface ConnectionLimits {
   readonly all: number;
@@ -35,7 +36,7 @@ export class Connections {
 
   /** Closes a connection that waits, or this one, where it is one too many. */
   readonly add = (socket: Socket): void => {
-    const address = peerAddress(socket.remoteAddress ?? '');
+    const address = clientNetwork(socket.remoteAddress) ?? '';
     const peer = this.#peers.get(address) ?? { open: 0, waiting: new Set() };
     this.#peers.set(address, peer);
     this.#open.set(socket, { address, peer, requests: 0 });
@@ -89,16 +90,4 @@ export class Connections {
     peer.waiting.delete(socket);
     if (--peer.open === 0) this.#peers.delete(address);
   }
-}
-
-/** An IPv4 address; of an IPv6 address the first 64 bits, since whoever has one has all that begin with them (RFC 6177). */
-function peerAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':');
 }

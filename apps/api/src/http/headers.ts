@@ -37,7 +37,7 @@ export const pageHeaders: RequestHandler = helmet({
 });
 
 export const METHODS = 'GET, HEAD, OPTIONS';
-const EXPOSED = 'ETag, Retry-After, WWW-Authenticate, X-Request-Id';
+const EXPOSED = 'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const VARY = 'Authorization, Accept-Encoding';
 
 /** Any page may read every answer; there is nothing here that belongs to a browser's user. */
@@ -58,16 +58,6 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
 /** On every answer, 304 included: it names what the 200 would (RFC 9110 §15.4.5). */
 export const variants: RequestHandler = (_request, response, next) => {
   response.vary(VARY);
-  next();
-};
-
-/**
- * Tokens are not checked, so none is valid; its owner is told so (RFC 6750 §3.1). Answers to requests with a token are
- * kept out of shared caches, which would give the notice to others.
- */
-export const tokenNotice: RequestHandler = (request, response, next) => {
-  if (/^bearer(\s|$)/i.test(request.headers.authorization ?? ''))
-    response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   next();
 };
 

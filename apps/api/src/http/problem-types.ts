@@ -20,6 +20,7 @@ export const PROBLEM_TYPES = {
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'url-too-long': { status: 414, title: 'The URL is too long' },
   'expectation-failed': { status: 417, title: 'What the request expects of the server is not offered' },
+  'rate-limited': { status: 429, title: 'The caller has used what its tier may use for now' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'The server made a mistake' },
   'chain-syncing': { status: 503, title: 'The first sync of the chain is not complete' },

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Caller } from '../access/access.js';
 import { ProblemError } from './problem.js';
 import type { Input, ParameterSchema, Route } from './route.js';
 
@@ -42,7 +43,7 @@ function quoteName(name: string): string {
 }
 
 /** @throws ProblemError naming every parameter that is not what the route expects */
-export function readInput(route: Route, request: Request): Input<ParameterSchema, ParameterSchema> {
+export function readInput(route: Route, request: Request, caller: Caller): Input<ParameterSchema, ParameterSchema> {
   const query = readQuery(request.originalUrl);
   refuseUnknown(route, query);
   const path = route.pathParameters.safeParse(request.params);
@@ -52,7 +53,7 @@ export function readInput(route: Route, request: Request): Input<ParameterSchema
     const sentences = new Set(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
     throw new ProblemError('invalid-parameter', [...sentences].join('; '));
   }
-  return { path: path.data, query: parsed.data, request };
+  return { path: path.data, query: parsed.data, request, caller };
 }
 
 function refuseUnknown(route: Route, query: Record<string, string>): void {

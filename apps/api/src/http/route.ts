@@ -1,5 +1,8 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
+import type { Caller } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
+import type { FollowedChain } from '../chain-directory.js';
 import type { Services } from '../services.js';
 
 type Shape = z.core.$ZodLooseShape;
@@ -19,6 +22,7 @@ export interface Input<Path extends ParameterSchema, Query extends ParameterSche
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
   readonly request: Request;
+  readonly caller: Caller;
 }
 
 /** One line of the API: what Express routes, what requests are validated by, and what the documents list. */
@@ -42,8 +46,10 @@ export interface Route<
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
-  /** Answered however many requests wait. */
-  readonly isProbe?: boolean;
+  /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
+  readonly isForOperators?: boolean;
+  /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
+  readonly cost?: (input: Input<Path, Query>, followed: FollowedChain | null) => Cost;
   /** Absent where the answer is no JSON; the route is served by its own middleware then. */
   readonly handle: (services: Services, input: Input<Path, Query>) => Promise<Answer<Body>> | Answer<Body>;
 }

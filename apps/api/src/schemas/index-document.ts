@@ -9,11 +9,9 @@ export const IndexDocument = component('IndexDocument', 'What this server is and
   version: z.string(),
   swagger: url.describe('URL of the OpenAPI document.'),
   authentication: component('Authentication', 'Who the caller is to this server.', {
-    isAuthenticated: z
-      .boolean()
-      .describe('Whether the request carried a valid token. Tokens are not checked yet: always false.'),
-    rateLimitTier: z.string().describe("The caller's tier."),
-    info: z.string().describe('What to know about authentication.'),
+    isAuthenticated: z.boolean().describe('Whether the request carried a valid token.'),
+    rateLimitTier: z.string().describe("The caller's tier, which its limits depend on; `free` without a valid token."),
+    info: z.string().describe('What to know about tokens and limits here.'),
   }),
   endpoints: z.record(z.string(), z.string()).describe('"METHOD path" → what it answers.'),
   examples: z.record(z.string(), url).describe('Name → URL that works on this server now.'),

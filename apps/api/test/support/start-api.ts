@@ -2,7 +2,8 @@ import { loadApiSettings } from '@chaintrail/config';
 import type { Pool, ReadDatabases } from '@chaintrail/db';
 import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
-import { createApp } from '../../src/app.js';
+import { Access } from '../../src/access/access.js';
+import { createApps } from '../../src/app.js';
 import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
 import { openDatabases } from '../../src/open-databases.js';
 import { startServer } from '../../src/server.js';
@@ -42,8 +43,9 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, 4);
-  const app = createApp({ databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds });
-  const server = await startServer(app, { host: '127.0.0.1', port: 0, connectionsPerAddress });
+  const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
+  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds });
+  const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,
@@ -58,6 +60,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     },
     async stop() {
       await server.stop(0);
+      access.close();
       await Promise.all([...nodes, ...cosmosNodes].map(({ node }) => node.close()));
       await databases.end();
     },

@@ -1,0 +1,119 @@
+/** Who asks, and how much they may: from the settings to what every request passes. */
+import type { AccessSettings, Secret } from '@chaintrail/config';
+import type { RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { ProblemError } from '../http/problem.js';
+import { clientNetwork } from './client-address.js';
+import { RedisStore } from './counters.js';
+import { describeAccess } from './describe-access.js';
+import { type Cost, FREE, Limits, type Standing } from './limits.js';
+import { InvalidTokenError, Tokens } from './tokens.js';
+
+export interface Caller {
+  readonly isAuthenticated: boolean;
+  readonly tier: string;
+  /** What the limits of the caller are counted by. */
+  readonly client: string;
+}
+
+export interface AccessOptions {
+  readonly settings: AccessSettings;
+  /** Of a server that all API processes share; undefined for none. */
+  readonly redisUrl: Secret | undefined;
+  readonly log: Logger;
+}
+
+export class Access {
+  /** As Express takes it; empty for none. */
+  readonly trustedProxies: string[];
+  /** What a client should know, for the index document. */
+  readonly info: string;
+  readonly #tokens: Tokens;
+  readonly #limits: Limits | null;
+  readonly #store: RedisStore | null;
+  readonly #registrationUrl: string | undefined;
+
+  private constructor({ settings, redisUrl, log }: AccessOptions, tokens: Tokens) {
+    const { rateLimits, trustedProxies, registrationUrl } = settings;
+    this.trustedProxies = [...trustedProxies];
+    this.#tokens = tokens;
+    this.#store = rateLimits && redisUrl ? new RedisStore(redisUrl.reveal(), log) : null;
+    this.#limits = rateLimits && new Limits(rateLimits, this.#store);
+    this.#registrationUrl = registrationUrl;
+    this.info = describeAccess({ isChecked: tokens.isChecked, rateLimits, registrationUrl });
+  }
+
+  /** @throws the error of the file system where the denylist cannot be read */
+  static async open(options: AccessOptions): Promise<Access> {
+    return new Access(options, await Tokens.open(options.settings.tokens, options.log));
+  }
+
+  /** Finds out who asks. A token that is not valid does no harm but to be told of (RFC 6750 §3.1). */
+  readonly identify: RequestHandler = async (request, response, next) => {
+    const token = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '');
+    let caller: Caller = {
+      isAuthenticated: false,
+      tier: FREE,
+      client: `address:${clientNetwork(request.ip) ?? clientNetwork(request.socket.remoteAddress)}`,
+    };
+    if (token) {
+      try {
+        const { id, tier } = await this.#tokens.read(token[1]?.trim() ?? '');
+        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}` };
+      } catch (error) {
+        if (!(error instanceof InvalidTokenError)) throw error;
+        response.set('WWW-Authenticate', `Bearer error="invalid_token", error_description="${error.message}"`);
+      }
+    }
+    response.locals['caller'] = caller;
+    next();
+  };
+
+  /** @throws ProblemError where the caller has used what there is */
+  async charge(response: Response, cost: Cost): Promise<void> {
+    const { tier, client } = callerOf(response);
+    const standing = await this.#limits?.take(tier, client, cost);
+    if (!standing) return;
+    response.set(rateFields(standing));
+    if (standing.isExceeded) throw this.#refusal(standing);
+  }
+
+  close(): void {
+    this.#store?.close();
+  }
+
+  #tierOf(claimed: string | null): string {
+    if (claimed === null) return FREE;
+    // Without limits there is no list of tiers; a name that could be in one is shown.
+    const isKnown = this.#limits ? this.#limits.has(claimed) : /^[a-z][a-z0-9_-]{0,31}$/.test(claimed);
+    return isKnown ? claimed : FREE;
+  }
+
+  #refusal({ tier, resetMs }: Standing): ProblemError {
+    const retryAfter = secondsOf(resetMs);
+    const more = this.#registrationUrl === undefined ? '' : `; ${this.#registrationUrl} tells of other tiers`;
+    return new ProblemError(
+      'rate-limited',
+      `tier ${tier.name} has ${tier.quota} units in ${tier.windowSeconds} seconds, and they are used; there are new ones in ${retryAfter} s${more}`,
+      { retryAfter },
+    );
+  }
+}
+
+/** Who a request is from; `identify` has to have seen it. */
+export function callerOf(response: Response): Caller {
+  return response.locals['caller'];
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 has them. */
+function rateFields({ tier, remaining, resetMs }: Standing): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${tier.name}";q=${tier.quota};w=${tier.windowSeconds}`,
+    RateLimit: `"${tier.name}";r=${remaining};t=${secondsOf(resetMs)}`,
+  };
+}
+
+/** Rounded up: whoever waits so long is not too early. */
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
+}

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * What a client is counted by: an IPv4 address; of an IPv6 address the first 64 bits, since whoever has one has all that begin
+ * with them (RFC 6177).
+ * @param address of a socket, or as a proxy wrote it
+ * @returns null where it is no address
+ */
+export function clientNetwork(address: string | undefined): string | null {
+  // A zone names an interface of this machine (RFC 4007), and some of their names the parser does not know.
+  const [text = ''] = address?.split('%', 1) ?? [];
+  // Short forms of IPv4 (`1.2`, `0x7f.1`) are what no socket and no proxy writes.
+  if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text)) return null;
+  if (!ipaddr.isValid(text)) return null;
+  const parsed = ipaddr.process(text);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,54 @@
+/** How much a client may ask for. */
+import type { RateCosts, RateLimits, RateTier } from '@chaintrail/config';
+import { type Count, type Counter, MemoryCounter, type RedisStore } from './counters.js';
+
+/** The tier of everybody who has no other. */
+export const FREE = 'free';
+
+/** What a request asks for besides itself. */
+export interface Cost {
+  /** Rows that the page may have. */
+  readonly rows?: number;
+  /** Whether a node has to be asked, or may have to. */
+  readonly asksNode?: boolean;
+}
+
+/** Where a client stands after a request. */
+export interface Standing extends Count {
+  readonly tier: RateTier & { readonly quota: number };
+}
+
+export class Limits {
+  readonly #tiers: ReadonlyMap<string, RateTier>;
+  readonly #costs: RateCosts;
+  readonly #counters = new Map<string, Counter>();
+
+  constructor({ tiers, costs }: RateLimits, store: RedisStore | null) {
+    this.#tiers = tiers;
+    this.#costs = costs;
+    for (const tier of tiers.values())
+      this.#counters.set(tier.name, store ? store.counter(tier) : new MemoryCounter(tier));
+  }
+
+  has(tier: string): boolean {
+    return this.#tiers.has(tier);
+  }
+
+  /** @returns null where there is no limit */
+  async take(tierName: string, client: string, cost: Cost): Promise<Standing | null> {
+    const tier = this.#tiers.get(tierName);
+    if (!tier || !hasQuota(tier)) return null;
+    // What costs more than all there is takes all there is: it could never be asked otherwise.
+    const units = Math.min(unitsOf(this.#costs, cost), tier.quota);
+    if (units === 0) return null;
+    return { tier, ...(await this.#counters.get(tierName)!.take(client, units)) };
+  }
+}
+
+function hasQuota(tier: RateTier): tier is Standing['tier'] {
+  return tier.quota !== null;
+}
+
+export function unitsOf({ request, rowsPerUnit, node }: RateCosts, { rows = 0, asksNode = false }: Cost): number {
+  return request + Math.floor(rows / rowsPerUnit) + (asksNode ? node : 0);
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+/** `npm run token`: issues, checks and revokes the tokens of API clients. */
+import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { EXIT_CONFIGURATION, loadTokenSettings, settingsOrExit, type TokenSettings } from '@chaintrail/config';
+import { decodeJwt, SignJWT } from 'jose';
+import pino from 'pino';
+import { InvalidTokenError, Tokens } from './access/tokens.js';
+
+const USAGE = `Usage:
+  npm run token -- issue --subject NAME --days DAYS [--tier TIER]    prints a token, signed with JWT_SECRET
+  npm run token -- verify TOKEN                                      says what the API would read in it
+  npm run token -- revoke TOKEN|JTI                                  adds it to JWT_DENYLIST_FILE`;
+const MOST_DAYS = 3_660;
+const DAY_SECONDS = 86_400;
+
+/** What the operator has to do otherwise. */
+class UsageError extends Error {}
+
+async function issue(settings: TokenSettings, args: string[]): Promise<void> {
+  const options = { subject: { type: 'string' }, tier: { type: 'string' }, days: { type: 'string' } } as const;
+  const { subject, tier, days = '' } = parseArgs({ args, options }).values;
+  const lifetime = /^\d{1,4}$/.test(days) ? Number(days) : 0;
+  if (subject === undefined || subject === '' || subject.length > 256) throw new UsageError(USAGE);
+  if (lifetime < 1 || lifetime > MOST_DAYS)
+    throw new UsageError(`--days: expected a whole number from 1 to ${MOST_DAYS}.`);
+  if (tier !== undefined && !/^[a-z][a-z0-9_-]{0,31}$/.test(tier))
+    throw new UsageError('--tier: expected a name as in RATE_LIMITS, of small letters, digits, _ and -.');
+  const secret = settings.keys.find(({ algorithms }) => algorithms.includes('HS256'));
+  if (!secret)
+    throw new UsageError('JWT_SECRET is not set: tokens are signed with it, and the API checks them with it.');
+  const { issuer, audience, tierClaim } = settings;
+  const now = Math.floor(Date.now() / 1_000);
+  const token = new SignJWT(tier === undefined ? {} : { [tierClaim]: tier })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(subject)
+    .setJti(randomUUID())
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifetime * DAY_SECONDS);
+  if (issuer !== undefined) token.setIssuer(issuer);
+  if (audience !== undefined) token.setAudience(audience);
+  console.log(await token.sign(secret.key));
+}
+
+async function verify(settings: TokenSettings, [token = '']: string[]): Promise<void> {
+  if (token === '') throw new UsageError(USAGE);
+  const tokens = await Tokens.open(settings, pino({ level: 'silent' }));
+  const { tier } = await tokens.read(token);
+  const { sub, jti, exp } = decodeJwt(token);
+  console.log(
+    `valid: subject ${sub}, tier ${tier ?? 'free'}, jti ${jti ?? 'none'}, until ${new Date(exp! * 1_000).toISOString()}`,
+  );
+}
+
+async function revoke({ denylistFile }: TokenSettings, [what = '']: string[]): Promise<void> {
+  if (denylistFile === undefined)
+    throw new UsageError('JWT_DENYLIST_FILE is not set: revoked tokens are listed there.');
+  const claims = what.split('.').length === 3 ? decodeJwt(what) : { jti: what };
+  // A line of the file, and nothing but one.
+  if (claims.jti === undefined || !/^[^\s#]{1,256}$/.test(claims.jti))
+    throw new UsageError('expected a token that has a jti, or a jti, which has no spaces and no #.');
+  const until = claims.exp === undefined ? '' : ` # expires ${new Date(claims.exp * 1_000).toISOString()}`;
+  // A line that somebody wrote last may have no end.
+  await appendFile(denylistFile, `\n${claims.jti}${until}\n`);
+  console.log(`${claims.jti} is revoked`);
+}
+
+const COMMANDS: Readonly<Record<string, typeof issue>> = { issue, verify, revoke };
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+try {
+  if (!command) throw new UsageError(USAGE);
+  await command(settingsOrExit(loadTokenSettings), args);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof InvalidTokenError ? 1 : EXIT_CONFIGURATION;
+}

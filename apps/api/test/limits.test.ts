@@ -1,0 +1,105 @@
+import type { RateLimits, RateTier } from '@chaintrail/config';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clientNetwork } from '../src/access/client-address.js';
+import { MemoryCounter } from '../src/access/counters.js';
+import { Limits, unitsOf } from '../src/access/limits.js';
+
+const FREE: RateTier = { name: 'free', quota: 10, windowSeconds: 600 };
+const COSTS = { request: 1, rowsPerUnit: 100, node: 5 };
+const limitsOf = (...tiers: RateTier[]): RateLimits => ({
+  tiers: new Map([FREE, ...tiers].map((tier) => [tier.name, tier])),
+  costs: COSTS,
+});
+
+describe('what a request costs', () => {
+  test.each([
+    [{}, 1],
+    [{ rows: 25 }, 1],
+    [{ rows: 99 }, 1],
+    [{ rows: 100 }, 2],
+    [{ rows: 1000 }, 11],
+    [{ asksNode: true }, 6],
+    [{ rows: 1000, asksNode: true }, 16],
+  ])('%j: %i', (cost, units) => expect(unitsOf(COSTS, cost)).toBe(units));
+});
+
+describe('limits', () => {
+  test('are for each client, in each tier', async () => {
+    const limits = new Limits(limitsOf({ name: 'pro', quota: 20, windowSeconds: 60 }), null);
+    const remaining: unknown[] = [];
+    for (let at = 0; at < 12; at++) remaining.push((await limits.take('free', 'a', {}))?.remaining);
+    expect(remaining).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+    expect(await limits.take('free', 'a', {})).toMatchObject({ isExceeded: true, remaining: 0, tier: FREE });
+    expect(await limits.take('free', 'b', {})).toMatchObject({ isExceeded: false, remaining: 9 });
+    expect(await limits.take('pro', 'a', {})).toMatchObject({ isExceeded: false, remaining: 19 });
+  });
+
+  test('let through what costs more than all there is, once in a window', async () => {
+    const limits = new Limits(limitsOf(), null);
+    expect(await limits.take('free', 'a', { rows: 1_000, asksNode: true })).toMatchObject({
+      isExceeded: false,
+      remaining: 0,
+    });
+    expect(await limits.take('free', 'a', {})).toMatchObject({ isExceeded: true });
+  });
+
+  test('are none for a tier without', async () => {
+    const limits = new Limits(limitsOf({ name: 'partner', quota: null, windowSeconds: 1 }), null);
+    expect(await limits.take('partner', 'a', { rows: 1_000 })).toBeNull();
+  });
+
+  test('end with their window', async () => {
+    const counter = new MemoryCounter({ name: 'free', quota: 1, windowSeconds: 1 });
+    expect((await counter.take('a', 1)).isExceeded).toBe(false);
+    const { isExceeded, resetMs } = await counter.take('a', 1);
+    expect(isExceeded).toBe(true);
+    expect(resetMs).toBeGreaterThan(0);
+    expect(resetMs).toBeLessThanOrEqual(1_000);
+    await expect.poll(async () => (await counter.take('a', 1)).isExceeded, { timeout: 5_000 }).toBe(false);
+  });
+
+  test('count clients beyond a bound together, and those known before for themselves', async () => {
+    const counter = new MemoryCounter({ name: 'free', quota: 3, windowSeconds: 600 }, 2);
+    await counter.take('a', 1);
+    await counter.take('b', 1);
+    expect((await counter.take('c', 1)).remaining).toBe(2);
+    expect((await counter.take('d', 1)).remaining).toBe(1);
+    expect((await counter.take('a', 1)).remaining).toBe(1);
+  });
+});
+
+describe('a client', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
+    ['2001:db8:0:1::', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0.100', 'fe80:0:0:0::/64'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+    ['127.1', null],
+    ['0x7f.0.0.1', null],
+    ['192.0.2.7:80', null],
+    ['unknown', null],
+    ['_hidden', null],
+    ['', null],
+    [undefined, null],
+  ])('at %s is counted as %s', (address, client) => expect(clientNetwork(address)).toBe(client));
+
+  test('with IPv6 is the same wherever in its /64 it is, and another elsewhere', () => {
+    const part = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+    const half = fc.array(part, { minLength: 4, maxLength: 4 }).map((parts) => parts.join(':'));
+    fc.assert(
+      fc.property(half, half, half, half, (network, other, one, two) => {
+        // Addresses of mapped and translated IPv4 begin with zeros.
+        fc.pre(!network.startsWith('0:') && !other.startsWith('0:'));
+        expect(clientNetwork(`${network}:${one}`)).toBe(clientNetwork(`${network}:${two}`));
+        expect(clientNetwork(`${network}:${one}`) === clientNetwork(`${other}:${one}`)).toBe(network === other);
+      }),
+      { seed: 14, numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,51 @@
+/** Who may ask, and how much: the settings of tokens and limits put together. */
+import { ACCESS_SETTINGS } from './access-table.js';
+import type { RateLimits, TokenKey } from './access-values.js';
+import type { EnvironmentReader } from './reader.js';
+
+export interface TokenSettings {
+  /** Of `JWT_SECRET` and `JWT_PUBLIC_KEY`; without any, and without `jwksUrl`, no token is valid. */
+  readonly keys: readonly TokenKey[];
+  readonly jwksUrl: string | undefined;
+  readonly issuer: string | undefined;
+  readonly audience: string | undefined;
+  readonly clockToleranceSeconds: number;
+  readonly tierClaim: string;
+  /** Absolute. */
+  readonly denylistFile: string | undefined;
+}
+
+export interface AccessSettings {
+  readonly tokens: TokenSettings;
+  /** Null: no limits. */
+  readonly rateLimits: RateLimits | null;
+  /** Empty: nobody may say who the client is. */
+  readonly trustedProxies: readonly string[];
+  readonly registrationUrl: string | undefined;
+}
+
+export function readTokens(read: EnvironmentReader): TokenSettings {
+  const secret = read.optional(ACCESS_SETTINGS.jwtSecret);
+  const publicKey = read.optional(ACCESS_SETTINGS.jwtPublicKey);
+  const jwksUrl = read.optional(ACCESS_SETTINGS.jwtJwksUrl);
+  if (publicKey && jwksUrl !== undefined)
+    read.problems.push('JWT_PUBLIC_KEY and JWT_JWKS_URL are both set; set the one that the issuer of tokens has.');
+  return {
+    keys: [secret, publicKey].filter((key) => key !== undefined),
+    jwksUrl,
+    issuer: read.optional(ACCESS_SETTINGS.jwtIssuer),
+    audience: read.optional(ACCESS_SETTINGS.jwtAudience),
+    clockToleranceSeconds: read.value(ACCESS_SETTINGS.jwtClockToleranceSeconds),
+    tierClaim: read.value(ACCESS_SETTINGS.jwtTierClaim),
+    denylistFile: read.optional(ACCESS_SETTINGS.jwtDenylistFile),
+  };
+}
+
+export function readAccess(read: EnvironmentReader): AccessSettings {
+  return {
+    tokens: readTokens(read),
+    rateLimits: read.value(ACCESS_SETTINGS.rateLimits),
+    trustedProxies: read.optional(ACCESS_SETTINGS.trustedProxies) ?? [],
+    registrationUrl: read.optional(ACCESS_SETTINGS.registrationUrl),
+  };
+}

@@ -1,0 +1,127 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadApiSettings, loadStandaloneSettings, loadTokenSettings } from '@chaintrail/config';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ENV = { DATABASE_URL: 'postgres://u:p@db/chaintrail' };
+const load = (env: Record<string, string>) => loadApiSettings({ ...ENV, ...env });
+
+test('without settings there are no tokens, no limits and no proxies', () => {
+  expect(load({})).toMatchObject({
+    adminPort: undefined,
+    redisUrl: undefined,
+    access: {
+      rateLimits: null,
+      trustedProxies: [],
+      registrationUrl: undefined,
+      tokens: { keys: [], tierClaim: 'tier' },
+    },
+  });
+});
+
+describe('RATE_LIMITS', () => {
+  const limits = (text: string) => load({ RATE_LIMITS: text }).access.rateLimits;
+
+  test('has tiers with windows, and costs', () => {
+    const read = limits('free=600/1m, pro=100000/2h,partner=off');
+    expect([...(read?.tiers.values() ?? [])]).toEqual([
+      { name: 'free', quota: 600, windowSeconds: 60 },
+      { name: 'pro', quota: 100_000, windowSeconds: 7_200 },
+      { name: 'partner', quota: null, windowSeconds: 1 },
+    ]);
+    expect(read?.costs).toEqual({ request: 1, rowsPerUnit: 100, node: 5 });
+    expect(limits('free=5/1s;rows=50,node=0')?.costs).toEqual({ request: 1, rowsPerUnit: 50, node: 0 });
+    expect(limits('off')).toBeNull();
+  });
+
+  test.each([
+    'on',
+    'free',
+    'free=',
+    'free=600',
+    'free=0/1m',
+    'free=-1/1m',
+    'free=1e9/1m',
+    'free=600/0m',
+    'free=600/2d',
+    'free=600/1w',
+    'pro=600/1m',
+    'free=1/1m,free=2/1m',
+    'free=1/1m,',
+    'Free=1/1m',
+    'free=1/1m;',
+    'free=1/1m;rows=0',
+    'free=1/1m;cells=1',
+    'free=1/1m;node=1,node=2',
+    'free=1/1m;node=1;rows=1',
+    'free=1/1m;request=1.5',
+    Array.from({ length: 21 }, (_, at) => `${at === 0 ? 'free' : `t${at}`}=1/1m`).join(),
+  ])('refuses %s', (text) => {
+    expect(() => limits(text)).toThrow(/RATE_LIMITS is .*; expected off, or tiers such as free=600\/1m/);
+  });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  test('are addresses, networks and names', () => {
+    const { trustedProxies } = load({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 2001:db8::/32,192.0.2.1' }).access;
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
+  });
+
+  test.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/255.0.0.0', 'proxy.example', ','])(
+    'refuses %s',
+    (text) => expect(() => load({ TRUSTED_PROXIES: text })).toThrow(/TRUSTED_PROXIES is .*; expected addresses/),
+  );
+});
+
+describe('keys of tokens', () => {
+  let folder: string;
+  const ed = generateKeyPairSync('ed25519');
+  const pemOf = (key: KeyObject): string =>
+    key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' }).toString();
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chaintrail-keys-'));
+    await writeFile(join(folder, 'jwt.pem'), pemOf(ed.publicKey));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('are a secret, a PEM or a file of it, and decide about algorithms', () => {
+    const { keys } = load({ JWT_SECRET: 'x'.repeat(32), JWT_PUBLIC_KEY: join(folder, 'jwt.pem') }).access.tokens;
+    expect(keys.map(({ algorithms }) => algorithms)).toEqual([['HS256'], ['EdDSA', 'Ed25519']]);
+    expect(JSON.stringify(keys)).not.toContain('xxx');
+    expect(loadTokenSettings({ JWT_SECRET: 'x'.repeat(32) }).keys).toHaveLength(1);
+  });
+
+  test.each<[string, () => Record<string, string>]>([
+    ['a short secret', () => ({ JWT_SECRET: 'x'.repeat(31) })],
+    ['a private key', () => ({ JWT_PUBLIC_KEY: pemOf(ed.privateKey) })],
+    [
+      'a short RSA key',
+      () => ({ JWT_PUBLIC_KEY: pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey) }),
+    ],
+    ['another curve', () => ({ JWT_PUBLIC_KEY: pemOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey) })],
+    ['a key for agreement', () => ({ JWT_PUBLIC_KEY: pemOf(generateKeyPairSync('x25519').publicKey) })],
+    ['a file that is not there', () => ({ JWT_PUBLIC_KEY: join(folder, 'missing.pem') })],
+    ['keys over a network without TLS', () => ({ JWT_JWKS_URL: 'http://issuer.example/jwks' })],
+    [
+      'a key and a set of them',
+      () => ({ JWT_PUBLIC_KEY: pemOf(ed.publicKey), JWT_JWKS_URL: 'https://issuer.example/' }),
+    ],
+  ])('refuses %s', (_, env) => {
+    const settings = env();
+    expect(() => load(settings)).toThrow(/JWT_\w+ (is|and)/);
+    expect(() => load(settings)).not.toThrow(/xxx|PRIVATE/);
+  });
+});
+
+test('ADMIN_PORT is another one than PORT', () => {
+  expect(load({ ADMIN_PORT: '3001' }).adminPort).toBe(3001);
+  expect(() => load({ PORT: '3001', ADMIN_PORT: '3001' })).toThrow(/ADMIN_PORT is the same as PORT/);
+});
+
+test('npm start tells of wrong ones before it starts anything', () => {
+  expect(() => loadStandaloneSettings({ RATE_LIMITS: 'on', JWT_SECRET: 'short' })).toThrow(
+    /JWT_SECRET[\s\S]*RATE_LIMITS/,
+  );
+});
