@@ -16,6 +16,7 @@ import { readInput, readQuery } from './http/read-input.js';
 import {
   decodeUnreserved,
   ignoreBodies,
+  MAX_URL_BYTES,
   refuseBadEncoding,
   refuseBadHosts,
   refuseExpectations,
@@ -23,8 +24,8 @@ import {
   refuseOtherMethods,
 } from './http/refusals.js';
 import { requestId } from './http/request-id.js';
-import type { Answer, Input, ParameterSchema, Route } from './http/route.js';
-import { sendAnswer } from './http/send-answer.js';
+import type { Answer, Input, ParameterSchema, Route, StreamedAnswer } from './http/route.js';
+import { sendAnswer, streamAnswer } from './http/send-answer.js';
 import { Metrics } from './metrics/metrics.js';
 import { CosmosNodes, type FollowedRestNode } from './node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from './node/node-balances.js';
@@ -100,18 +101,18 @@ function createApp(
     access.identify,
   );
   app.use(closeWhenDraining(isDraining), ignoreBodies, refuseBadHosts, refuseExpectations, refuseOtherMethods);
-  app.use(refuseLongUrls, refuseBadEncoding, decodeUnreserved, compress);
+  app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved, compress);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
-      app.get(path, serve(route, services));
+      app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
     }
   }
   for (const [name, file] of Object.entries(files)) {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, serveFile(file));
   }
-  app.use(answerPreflights, () => {
+  app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
   });
   app.use(errorHandler({ log, publicUrl, store: services.store }));
@@ -151,6 +152,8 @@ function pathsOf({ path, atRoot }: Route): string[] {
   return atRoot ? [...prefixed, pattern] : prefixed;
 }
 
+const mostUrlBytes = ({ maxUrlBytes = MAX_URL_BYTES }: Route): number => maxUrlBytes;
+
 function serve(route: Route, services: Services): RequestHandler {
   const mayWait = route.problems[503] !== undefined && !route.isForOperators;
   return async (request, response) => {
@@ -164,7 +167,8 @@ function serve(route: Route, services: Services): RequestHandler {
       });
     }
     const answer = await answerFrom(route, services, input);
-    if (route.path === '/docs') pageHeaders(request, response, () => sendAnswer(route, request, response, answer));
+    if ('send' in answer) await streamAnswer(request, response, answer);
+    else if (route.path === '/docs') pageHeaders(request, response, () => sendAnswer(route, request, response, answer));
     else sendAnswer(route, request, response, answer);
   };
 }
@@ -189,7 +193,7 @@ async function answerFrom(
   route: Route,
   services: Services,
   input: Input<ParameterSchema, ParameterSchema>,
-): Promise<Answer<unknown>> {
+): Promise<Answer<unknown> | StreamedAnswer> {
   try {
     return await route.handle(services, input);
   } catch (error) {

@@ -4,14 +4,15 @@ import { METHODS } from './headers.js';
 import { ProblemError } from './problem.js';
 
 /** The longest address and all parameters take a fraction of it. */
-const MAX_URL_BYTES = 2_048;
+export const MAX_URL_BYTES = 2_048;
 
-export const refuseLongUrls: RequestHandler = (request, _response, next) => {
-  const { length } = request.originalUrl;
-  if (length > MAX_URL_BYTES)
-    throw new ProblemError('url-too-long', `the URL has ${length} bytes, expected at most ${MAX_URL_BYTES}`);
-  next();
-};
+/** @param most bytes */
+export function refuseLongUrls(most: number): RequestHandler {
+  return ({ originalUrl: { length } }, _response, next) => {
+    if (length > most) throw new ProblemError('url-too-long', `the URL has ${length} bytes, expected at most ${most}`);
+    next();
+  };
+}
 
 /** Proxies in front may have read another Host than this server would (RFC 9112 §3.2). */
 export const refuseBadHosts: RequestHandler = ({ httpVersion, headersDistinct }, _response, next) => {

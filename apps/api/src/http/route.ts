@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
@@ -16,6 +16,13 @@ export interface Answer<Body> {
   readonly version: string | null;
   /** Seconds that it may be reused without asking; 0: never. */
   readonly maxAge: number;
+}
+
+/** An answer that is sent piece by piece, never compared with what a client has. */
+export interface StreamedAnswer {
+  readonly mediaType: string;
+  /** Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot be read. */
+  readonly send: (response: Response) => Promise<void> | void;
 }
 
 export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
@@ -42,6 +49,10 @@ export interface Route<
   readonly description?: string;
   readonly pathParameters: Path;
   readonly query: Query;
+  /** Query parameters that may be repeated, and how often; their schemas are arrays. */
+  readonly lists?: Readonly<Record<string, number>>;
+  /** The longest URL, where lists need a longer one than other routes. */
+  readonly maxUrlBytes?: number;
   /** Schema of the JSON answer, or the media type of another one. */
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
   /** Statuses of problems that are its own, with what they mean here. */
@@ -50,8 +61,10 @@ export interface Route<
   readonly isForOperators?: boolean;
   /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
   readonly cost?: (input: Input<Path, Query>, followed: FollowedChain | null) => Cost;
-  /** Absent where the answer is no JSON; the route is served by its own middleware then. */
-  readonly handle: (services: Services, input: Input<Path, Query>) => Promise<Answer<Body>> | Answer<Body>;
+  readonly handle: (
+    services: Services,
+    input: Input<Path, Query>,
+  ) => Promise<Answer<Body> | StreamedAnswer> | Answer<Body> | StreamedAnswer;
 }
 
 /** Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. */

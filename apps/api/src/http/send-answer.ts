@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { Answer, Route } from './route.js';
+import type { Answer, Route, StreamedAnswer } from './route.js';
 
 /** Sends what a handler answered, or 304 when the client has it. */
 export function sendAnswer(route: Route, request: Request, response: Response, answer: Answer<unknown>): void {
@@ -41,4 +41,14 @@ function hasTag(request: Request, tag: string): boolean {
   if (given === undefined) return false;
   const opaque = tag.replace(/^W\//, '');
   return given.split(',').some((entry) => ['*', opaque].includes(entry.trim().replace(/^W\//, '')));
+}
+
+/** Sends an answer piece by piece. Its end is the end of the connection where the rest cannot be read, so that nobody takes a part for the whole. */
+export async function streamAnswer(request: Request, response: Response, answer: StreamedAnswer): Promise<void> {
+  response.set('Cache-Control', 'no-store').type(answer.mediaType);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await answer.send(response);
 }
