@@ -1,4 +1,4 @@
-/** When a request that failed is sent again. */
+/** When a request that failed is sent again, and a stream that broke connects again. */
 import { ChaintrailError } from './error.js';
 
 /** Statuses that pass: too many requests, and what servers and proxies say while something behind them is away. */
@@ -9,6 +9,13 @@ const LONGEST_MS = 10_000;
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 /** Those who were refused together do not come back together. */
 const SPREAD_MS = 1_000;
+
+/** A server that asks for no time at all is not asked without a pause. */
+const SHORTEST_RECONNECT_MS = 100;
+/** Attempts in a row come at twice the time each, up to this. */
+const LONGEST_RECONNECT_MS = 60_000;
+/** Nobody waits for longer, whatever a server says. */
+const LONGEST_WAIT_MS = 600_000;
 
 /** Whether the same request may be answered later. */
 export function mayPass(error: unknown): error is ChaintrailError {
@@ -27,6 +34,18 @@ export function retryDelay(error: unknown, failures: number): number | null {
   const { retryAfter } = error;
   if (retryAfter === null) return Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
   return retryAfter > LONGEST_RETRY_AFTER_SECONDS ? null : retryAfter * 1_000 + Math.random() * SPREAD_MS;
+}
+
+/**
+ * Milliseconds until a stream connects again: at least what the server asks for, and up to twice that, so that many clients
+ * do not come back at one moment.
+ * @param failures how many attempts in a row have failed
+ * @param retryMs what the stream has said (`retry`)
+ */
+export function reconnectDelay({ retryAfter }: ChaintrailError, failures: number, retryMs: number): number {
+  const first = Math.max(SHORTEST_RECONNECT_MS, retryMs);
+  const base = Math.min(first * 2 ** (failures - 1), Math.max(first, LONGEST_RECONNECT_MS));
+  return Math.min(LONGEST_WAIT_MS, Math.max(base, (retryAfter ?? 0) * 1_000) * (1 + Math.random()));
 }
 
 /** The one form of dates that servers may send today (RFC 9110 §5.6.7). */

@@ -1,10 +1,10 @@
 /** Events of a chain as they happen, over connections that are made again and again. */
 import { ChaintrailError } from './error.js';
-import { mayPass } from './retry.js';
+import { mayPass, reconnectDelay } from './retry.js';
 import { pathAndQuery } from './routes.js';
 import type { HistoryTransaction, Tip } from './schema.js';
 import { EventStreamParser, type ServerSentEvent } from './sse.js';
-import { requireMediaType, type Transport, timedOut } from './transport.js';
+import { bytesOf, requireMediaType, type Transport, timedOut } from './transport.js';
 import { after, linkedController, sleep } from './wait.js';
 
 /** What to be told of. */
@@ -48,11 +48,6 @@ const TYPES: ReadonlySet<string> = new Set<keyof Payloads>(['tip', 'reorg', 'tra
 
 /** Until the server says something else (`retry`). */
 const RETRY_MS = 2_000;
-const SHORTEST_RETRY_MS = 100;
-/** Attempts in a row come at twice the time each, up to this. */
-const LONGEST_RETRY_MS = 60_000;
-/** Nobody waits for longer, whatever a server says. */
-const LONGEST_WAIT_MS = 600_000;
 /** Several times what servers let pass without at least a comment. */
 const IDLE_TIMEOUT_MS = 60_000;
 
@@ -60,14 +55,10 @@ const IDLE_TIMEOUT_MS = 60_000;
 export function openStream(transport: Transport, options: StreamOptions): AsyncIterableIterator<StreamEvent> {
   if (/[\0\r\n]/.test(options.lastEventId ?? '')) throw new RangeError('lastEventId: expected the `id` of an event');
   const { controller, release } = linkedController(options.signal);
-  const events = readEvents(transport, options, controller.signal);
+  const events = tellingOfEnd(readEvents(transport, options, controller.signal), release);
   return {
-    async next() {
-      const result = await events.next();
-      if (result.done) release();
-      return result;
-    },
-    async return() {
+    next: () => events.next(),
+    return() {
       // A generator alone would first wait for the next event.
       controller.abort();
       release();
@@ -77,6 +68,15 @@ export function openStream(transport: Transport, options: StreamOptions): AsyncI
       return this;
     },
   };
+}
+
+/** Also tells of the end. */
+async function* tellingOfEnd<Item>(items: AsyncGenerator<Item, undefined, undefined>, tell: () => void) {
+  try {
+    return yield* items;
+  } finally {
+    tell();
+  }
 }
 
 async function* readEvents(
@@ -99,7 +99,7 @@ async function* readEvents(
     if (signal.aborted) return;
     failures++;
     if (!mayPass(ended) || failures > (options.retries ?? Number.POSITIVE_INFINITY)) throw ended;
-    const delay = delayOf(ended, failures, parser.retryMs ?? RETRY_MS);
+    const delay = reconnectDelay(ended, failures, parser.retryMs ?? RETRY_MS);
     options.onDisconnect?.(ended, delay);
     parser = new EventStreamParser(parser.lastEventId, parser.retryMs);
     // Fails when the stream is ended, which the loop sees.
@@ -116,29 +116,27 @@ async function* connect(
 ): AsyncGenerator<ServerSentEvent[], void, undefined> {
   const { controller, release } = linkedController(signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const within = async <T>(ms: number, promise: Promise<T>): Promise<T> => {
+  const limit = (ms: number) => {
+    clearTimeout(timer);
     timer = after(ms, () => controller.abort(timedOut(ms)));
-    return promise.finally(() => clearTimeout(timer));
   };
   try {
+    limit(transport.timeoutMs);
     const path = pathAndQuery('/stream', {}, { currency, address: addresses });
-    const response = await within(
-      transport.timeoutMs,
-      transport.open(path, headersOf(parser.lastEventId), controller.signal),
-    );
+    const response = await transport.open(path, headersOf(parser.lastEventId), controller.signal);
     requireMediaType(response, 'text/event-stream');
-    const reader = response.body!.getReader();
-    for (;;) {
-      const { value } = await within(idleTimeoutMs, reader.read());
-      if (value === undefined) return;
-      yield parser.push(value);
+    limit(idleTimeoutMs);
+    for await (const bytes of bytesOf(response)) {
+      // What is done with the events takes as long as it takes.
+      clearTimeout(timer);
+      yield parser.push(bytes);
+      limit(idleTimeoutMs);
     }
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
-    if (error instanceof ChaintrailError) throw error;
-    if (error instanceof RangeError) throw new ChaintrailError('unexpected-answer', error.message);
-    throw new ChaintrailError('network', 'the stream broke off', { cause: error });
+    throw error instanceof RangeError ? new ChaintrailError('unexpected-answer', error.message) : error;
   } finally {
+    clearTimeout(timer);
     release();
     controller.abort();
   }
@@ -149,13 +147,6 @@ function headersOf(lastEventId: string): Record<string, string> {
   const accept = { Accept: 'text/event-stream' };
   if (lastEventId === '') return accept;
   return { ...accept, 'Last-Event-ID': String.fromCharCode(...new TextEncoder().encode(lastEventId)) };
-}
-
-/** What the server asks for at least, so that many clients do not come back at one moment. */
-function delayOf({ retryAfter }: ChaintrailError, failures: number, retryMs: number): number {
-  const first = Math.max(SHORTEST_RETRY_MS, retryMs);
-  const base = Math.min(first * 2 ** (failures - 1), Math.max(first, LONGEST_RETRY_MS));
-  return Math.min(LONGEST_WAIT_MS, Math.max(base, (retryAfter ?? 0) * 1_000) * (1 + Math.random()));
 }
 
 function shapeEvent({ type, data, lastEventId }: ServerSentEvent): StreamEvent {

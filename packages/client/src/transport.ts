@@ -145,7 +145,7 @@ export class Transport {
 }
 
 /** The body as it comes. By its reader: not every browser walks through a body by itself. */
-async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
   for (;;) {

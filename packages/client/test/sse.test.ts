@@ -151,12 +151,12 @@ describe('the standard', () => {
 it('refuses an event without an end, and has no limit on comments', () => {
   const megabyte = 'x'.repeat(1024 * 1024);
   const parser = new EventStreamParser();
-  for (let i = 0; i < 40; i++) expect(read(`: ${megabyte}\n`, parser)).toEqual([]);
+  for (let i = 0; i < 6; i++) expect(read(`: ${megabyte}\n`, parser)).toEqual([]);
   expect(() => {
-    for (let i = 0; i < 40; i++) read(`data: ${megabyte}\n`, parser);
+    for (let i = 0; i < 6; i++) read(`data: ${megabyte}\n`, parser);
   }).toThrow(RangeError);
   const oneLine = new EventStreamParser();
   expect(() => {
-    for (let i = 0; i < 40; i++) read(megabyte, oneLine);
+    for (let i = 0; i < 6; i++) read(megabyte, oneLine);
   }).toThrow(RangeError);
 });
