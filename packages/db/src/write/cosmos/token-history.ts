@@ -1,12 +1,7 @@
 /** Running balances of denominations that are not the chain's own coin, derived from the rows of transfers. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-
-/** A run of entries by tx_key, both ends included. */
-export interface TxSpan {
-  readonly from: number;
-  readonly to: number;
-}
+import type { TxSpan } from '../../tx-key.js';
 
 const COLUMNS = '(tx_key, address_key, asset, delta, balance)';
 
