@@ -55,6 +55,8 @@ export interface Route<
   readonly maxUrlBytes?: number;
   /** Schema of the JSON answer, or the media type of another one. */
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
+  /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
+  readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
   /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
