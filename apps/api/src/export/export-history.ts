@@ -55,12 +55,11 @@ export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer>
   const first = await readPart(parts, undefined, async () => undefined);
   return {
     mediaType: mediaTypeOf(format),
+    fileName: `${followed.chain.code}-${named.address.replaceAll(/[^A-Za-z0-9]/g, '-')}.${format}`,
     send: (response) =>
-      exports.run(caller.client, () => {
-        const name = `${followed.chain.code}-${named.address.replaceAll(/[^A-Za-z0-9]/g, '-')}.${format}`;
-        response.set('Content-Disposition', `attachment; filename="${name}"`);
-        return sendChunks(response, (gone) => chunksOf(parts, first, () => response.flush(), gone));
-      }),
+      exports.run(caller.client, () =>
+        sendChunks(response, (gone) => chunksOf(parts, first, () => response.flush(), gone)),
+      ),
   };
 }
 

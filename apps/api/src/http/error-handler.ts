@@ -25,7 +25,7 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
       return;
     }
     const problem = problemOf(error, options, requestIdOf(response));
-    response.removeHeader('ETag');
+    for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
     response.status(problem.status).type('application/problem+json');

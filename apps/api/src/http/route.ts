@@ -21,6 +21,8 @@ export interface Answer<Body> {
 /** An answer that is sent piece by piece, never compared with what a client has. */
 export interface StreamedAnswer {
   readonly mediaType: string;
+  /** What browsers save it as; shown where there is none. */
+  readonly fileName?: string;
   /** Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot be read. */
   readonly send: (response: Response) => Promise<void> | void;
 }

@@ -50,7 +50,9 @@ export class CutOffError extends Error {
 
 /** Sends an answer piece by piece. Its end is the end of the connection where the rest cannot be read, so that nobody takes a part for the whole. */
 export async function streamAnswer(request: Request, response: Response, answer: StreamedAnswer): Promise<void> {
-  response.set('Cache-Control', 'no-store').type(answer.mediaType);
+  const { fileName, mediaType } = answer;
+  if (fileName !== undefined) response.attachment(fileName);
+  response.set('Cache-Control', 'no-store').type(mediaType);
   if (request.method === 'HEAD') {
     response.end();
     return;
