@@ -7,6 +7,7 @@ import type { Cost } from './access/limits.js';
 import { ChainDirectory } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
+import { ExportTurns } from './export/export-turns.js';
 import { accessLog, nameRoute } from './http/access-log.js';
 import { compress } from './http/compress.js';
 import { errorHandler } from './http/error-handler.js';
@@ -138,6 +139,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
+    exports: new ExportTurns(),
     metrics: new Metrics(databases, chains),
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
@@ -158,6 +160,7 @@ function serve(route: Route, services: Services): RequestHandler {
   const mayWait = route.problems[503] !== undefined && !route.isForOperators;
   return async (request, response) => {
     nameRoute(response, route);
+    if (route.alternatives) response.vary('Accept');
     const { followed, input } = await readRequest(route, services, request, response);
     const { all } = services.databases;
     const asked = followed ? [services.chains.databaseOf(followed.chain.code)] : all;

@@ -150,6 +150,7 @@ export type {
   StoredTokenBalance,
   StoredTransfer,
 } from './read/evm/stored.js';
+export { hasBlock } from './read/has-block.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
@@ -174,7 +175,7 @@ export {
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
 export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
-export { LISTED } from './read/transaction-json.js';
+export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';

@@ -3,6 +3,18 @@ import { type ChainCode, chainByCode } from '@chaintrail/chains';
 
 /** Inputs and outputs a listed transaction carries at most. */
 export const LISTED = 20;
+/**
+ * Transfers that are looked at for those of the address whose list it is, on chains of accounts: so many in one transaction (in
+ * each numbering, of logs and of traces), and so many in a whole page. An address's own transfer behind those is on the
+ * transaction's own page.
+ */
+export const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
+
+/** How many transfers of each transaction are looked at for a page of so many. */
+export function lookedAtTransfers(limit: number): number {
+  return Math.min(LOOKED_AT.transaction, Math.floor(LOOKED_AT.page / limit));
+}
+
 /** A longer script is left out of lists (1,000 transactions may carry 20 each); the transaction's own page has it. */
 const LISTED_SCRIPT_BYTES = 1_024;
 

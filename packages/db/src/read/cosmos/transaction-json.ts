@@ -1,16 +1,11 @@
 /** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
-import { LISTED } from '../transaction-json.js';
+import { LISTED, LOOKED_AT } from '../transaction-json.js';
 
 /** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
 const DETAILED_TRANSFERS = 10_000;
 /** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
 const DETAILED_PAYOUTS = 1_000;
-/**
- * Transfers that are looked at for those of the address whose list it is: so many in one transaction, and so many in a whole
- * page. An address's own transfer behind those is on the transaction's own page.
- */
-const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
 /** Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in one. */
 const LISTED_MESSAGES_BYTES = 8_192;

@@ -1,16 +1,11 @@
 /** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
-import { BLOCK_JSON, LISTED } from '../transaction-json.js';
+import { BLOCK_JSON, LISTED, LOOKED_AT } from '../transaction-json.js';
 import { internalStatus } from './internal-status.js';
 
 /** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
 const DETAILED_TRANSFERS = 10_000;
-/**
- * Transfers of each kind of numbering (logs, traces) that are looked at for those of the address whose list it is: so many
- * in one transaction, and so many in a whole page. An address's own transfer behind those is on the transaction's own page.
- */
-const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
 interface AccountList {
