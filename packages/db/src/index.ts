@@ -173,7 +173,7 @@ export {
 } from './read/replicas/read-database.js';
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
-export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
+export type { InputColumns, OutputColumns, SpentByColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';

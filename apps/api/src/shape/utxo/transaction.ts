@@ -7,7 +7,14 @@ import {
   scriptType,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
-import { type HistoryRow, type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from '@chaintrail/db';
+import {
+  type HistoryRow,
+  type InputColumns,
+  LISTED,
+  type OutputColumns,
+  type SpentByColumns,
+  type StoredTransaction,
+} from '@chaintrail/db';
 import type { Input, Output, UtxoHistoryTransaction, UtxoTransaction } from '../../schemas/utxo-transaction.js';
 import type { Tip } from '../progress.js';
 import { isHogEx } from './mweb.js';
@@ -130,11 +137,17 @@ function shapeOutput(
     script: script === null ? null : script.toString('hex'),
     type,
     spent: !notSpent && !unspendable,
-    ...(listed ? {} : { spentBy }),
+    ...(listed ? {} : { spentBy: shapeSpentBy(spentBy) }),
     opReturn: script && opReturnData(script),
     ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
     ...(chain.cashTokens ? { token } : {}),
   };
+}
+
+export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output['spentBy']> | null {
+  if (columns === null) return null;
+  const [txid, vin] = columns;
+  return { txid, vin };
 }
 
 function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
