@@ -151,6 +151,15 @@ export type {
   StoredTransfer,
 } from './read/evm/stored.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
+export {
+  type BlockName,
+  type BlockPage,
+  type FoundBlock,
+  readCosmosBlock,
+  readEvmBlock,
+  readUtxoBlock,
+  type StoredBlock,
+} from './read/read-block.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {

@@ -146,6 +146,13 @@ export const UtxoTransaction = component(
 );
 export type UtxoTransaction = z.infer<typeof UtxoTransaction>;
 
+export const UtxoBlockTransaction = component(
+  'UtxoBlockTransaction',
+  'A transaction of a block, with the first 20 of its inputs and of its outputs, in their order.',
+  shape,
+);
+export type UtxoBlockTransaction = z.infer<typeof UtxoBlockTransaction>;
+
 export const UtxoHistoryTransaction = component(
   'UtxoHistoryTransaction',
   "A transaction from the point of view of an address. It carries at most 20 inputs and 20 outputs: the address's own first, each part in order.",

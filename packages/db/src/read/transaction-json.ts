@@ -14,13 +14,16 @@ export interface OwnRows {
   readonly spent: string;
 }
 
+/** A list of transactions that is no address's. */
+export const OF_BLOCK = 'block';
+
 /**
  * The JSON of the confirmed transaction in row `t`, of block row `b`.
- * @param own for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
+ * @param list for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
  *   behind those; without it, all of them
  */
-export function confirmedJson(chain: ChainCode, own?: OwnRows): string {
-  return transactionJson(chain, SOURCES.confirmed, own);
+export function confirmedJson(chain: ChainCode, list?: OwnRows | typeof OF_BLOCK): string {
+  return transactionJson(chain, SOURCES.confirmed, list);
 }
 
 /** The same of the unconfirmed transaction in row `t`. */
@@ -101,13 +104,14 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
   },
 };
 
-function transactionJson(chain: ChainCode, source: Source, own?: OwnRows): string {
-  const slice = own ? `[1:${LISTED}]` : '';
+function transactionJson(chain: ChainCode, source: Source, list?: OwnRows | typeof OF_BLOCK): string {
+  const slice = list ? `[1:${LISTED}]` : '';
+  const own = list === OF_BLOCK ? undefined : list;
   return `json_build_array(
     ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
     cardinality(t.input_vouts), cardinality(t.output_values), ${PAYS_HOG_ADDR}, ${shieldedJson(chain)},
     (${source.inputs(chain, slice, '')}),
-    (${outputsJson(chain, source, outputArrays(slice), own !== undefined)}),
+    (${outputsJson(chain, source, outputArrays(slice), list !== undefined)}),
     ${own ? ownInputs(chain, source, own) : 'NULL'},
     ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
 }
