@@ -1,5 +1,6 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 import { balance } from './handlers/balance.js';
+import { block } from './handlers/block.js';
 import { currencies } from './handlers/currencies.js';
 import { docs, swagger } from './handlers/documents.js';
 import { health, ready } from './handlers/health.js';
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   balance,
   utxos,
   transaction,
+  block,
   currencies,
   rates,
   status,

@@ -152,6 +152,15 @@ export type {
 } from './read/evm/stored.js';
 export { hasBlock } from './read/has-block.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
+export {
+  type BlockName,
+  type BlockPage,
+  type FoundBlock,
+  readCosmosBlock,
+  readEvmBlock,
+  readUtxoBlock,
+  type StoredBlock,
+} from './read/read-block.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
@@ -174,7 +183,7 @@ export {
 } from './read/replicas/read-database.js';
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
-export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
+export type { InputColumns, OutputColumns, SpentByColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';

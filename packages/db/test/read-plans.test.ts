@@ -56,7 +56,7 @@ function seedStatements(): string[] {
      FROM btc.address_transactions WHERE address_key = ${key} AND seq <= ${KEPT}`,
     `INSERT INTO btc.mempool_address_transactions (address_key, id, tx_key, delta, received, vouts)
      SELECT output_keys[1], id, tx_key, 5, 5, '{0}' FROM btc.mempool_transactions WHERE tx_key IS NOT NULL`,
-    `INSERT INTO btc.mempool_spends (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM btc.mempool_transactions`,
+    `INSERT INTO btc.mempool_spends (txid, vout, id, vin) SELECT ${txid(`'spent ' || id`)}, 0, id, 0 FROM btc.mempool_transactions`,
     'UPDATE btc.sync_state SET mempool_at = now()',
   ];
 }

@@ -1,12 +1,21 @@
 /** What is answered of Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import { type EvmHistory, type EvmHistoryPage, type Reader, readEvmHistory, readEvmTransaction } from '@chaintrail/db';
+import {
+  type BlockName,
+  type BlockPage,
+  type EvmHistory,
+  type EvmHistoryPage,
+  type Reader,
+  readEvmBlock,
+  readEvmHistory,
+  readEvmTransaction,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
-import { shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import { shapeEvmBlock, shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import { EvmBalances } from './evm-balance.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 /** Where blocks without traces part a page, balances on each side are counted from one of their own. */
@@ -54,6 +63,12 @@ export class EvmFamily implements Family {
       state: found.state,
       transaction: stored && ((tip) => shapeEvmTransaction(this.#place, stored, tip)),
     };
+  }
+
+  async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readEvmBlock(this.#db, this.#place.chain.code, name, page));
+    return { ...found, transactions: (tip) => shapeEvmBlock(this.#place, found.transactions, tip) };
   }
 
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {

@@ -1,8 +1,9 @@
 /** What routes ask of a chain, whichever family it is of. */
+import type { BlockName, BlockPage, StoredBlock } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import type { Order } from '../cursor.js';
 import type { Balance } from '../schemas/balance.js';
-import type { HistoryTransaction, Transaction } from '../schemas/transaction.js';
+import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 
@@ -38,11 +39,20 @@ export interface FoundBalance {
   readonly balance: () => Balance;
 }
 
+export interface FoundBlockPage {
+  readonly state: ChainState;
+  /** Null when no indexed block of the active chain is the one. */
+  readonly block: StoredBlock | null;
+  readonly total: number;
+  transactions(tip: Tip): BlockTransaction[];
+}
+
 /** All of it throws ProblemError for what is the client's to know. */
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
   /** @param txid as `readTxid` read it */
   readTransaction(txid: Buffer): Promise<FoundTransaction>;
+  readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage>;
   /** @param height a past block, or undefined for the tip */
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance>;
 }

@@ -1,13 +1,26 @@
 /** What is answered of Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type Reader, readBalance, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
+import {
+  type BlockName,
+  type BlockPage,
+  type Reader,
+  readBalance,
+  readHistory,
+  readTransaction,
+  readUtxoBlock,
+  type Balance as StoredBalance,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { requireTip } from '../shape/progress.js';
-import { shapeUtxoHistoryTransaction, shapeUtxoTransaction } from '../shape/utxo/transaction.js';
+import {
+  shapeUtxoBlockTransaction,
+  shapeUtxoHistoryTransaction,
+  shapeUtxoTransaction,
+} from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 export class UtxoFamily implements Family {
@@ -45,6 +58,15 @@ export class UtxoFamily implements Family {
     return {
       state: found.state,
       transaction: stored && ((tip) => shapeUtxoTransaction(this.#place, stored, tip)),
+    };
+  }
+
+  async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readUtxoBlock(this.#db, this.#place.chain.code, name, page));
+    return {
+      ...found,
+      transactions: (tip) => found.transactions.map((stored) => shapeUtxoBlockTransaction(this.#place, stored, tip)),
     };
   }
 

@@ -15,6 +15,7 @@ export const PROBLEM_TYPES = {
   'unknown-name': { status: 404, title: 'Nobody has registered that name' },
   'no-unspent-outputs': { status: 404, title: 'The chain keeps accounts and has no unspent outputs' },
   'state-unavailable': { status: 404, title: 'The node no longer has the state of that block' },
+  'unknown-block': { status: 404, title: 'No indexed block of the active chain has that height or hash' },
   'unknown-transaction': { status: 404, title: 'Neither an indexed block nor the mempool has that transaction' },
   'method-not-allowed': { status: 405, title: 'The API is read-only' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },

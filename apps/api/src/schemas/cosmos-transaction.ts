@@ -140,20 +140,28 @@ const shape = {
     ),
 };
 
+const told = {
+  ...shape,
+  amount: amount
+    .nullable()
+    .describe(
+      "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
+    ),
+};
+
 export const CosmosTransaction = component(
   'CosmosTransaction',
   `A transaction of THORChain or MAYAChain with all that it moved. ${OWN_ENTRIES}`,
-  {
-    ...shape,
-    amount: amount
-      .nullable()
-      .describe(
-        "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
-      ),
-    tip: Tip,
-  },
+  { ...told, tip: Tip },
 );
 export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
+
+export const CosmosBlockTransaction = component(
+  'CosmosBlockTransaction',
+  `An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. ${OWN_ENTRIES}`,
+  told,
+);
+export type CosmosBlockTransaction = z.infer<typeof CosmosBlockTransaction>;
 
 export const CosmosHistoryTransaction = component(
   'CosmosHistoryTransaction',

@@ -43,6 +43,20 @@ export const txidParameter = z
     examples: [EXAMPLE_PARAMETERS.txid],
   });
 
+/** Which of the forms it is, `readBlockName` says. */
+export const blockParameter = z
+  .string()
+  .max(96, 'expected a height, a hash or latest')
+  .meta({
+    description: 'Height, or hash of 64 hexadecimal digits in any case with or without `0x`, or `latest` for the tip.',
+    pattern: '^(latest|0|[1-9][0-9]{0,9}|(0[xX])?[0-9a-fA-F]{64})$',
+    examples: ['latest'],
+  });
+
+export const blockOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
+  description: 'Entries of the block to pass over. Any offset costs the same.',
+});
+
 export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
 
 export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({

@@ -48,6 +48,11 @@ export const Token = component('Token', 'CashTokens that an output holds besides
   nft: TokenNft.nullable().describe('The non-fungible token; null without one.'),
 });
 
+export const SpentBy = component('SpentBy', 'What spends an output.', {
+  txid: hash.describe('The transaction.'),
+  vin: count.describe('Which of its inputs, from 0.'),
+});
+
 export const Output = component('Output', 'What a transaction pays.', {
   vout: count.describe('Index of the output in its transaction.'),
   address: address
@@ -62,8 +67,7 @@ export const Output = component('Output', 'What a transaction pays.', {
   spent: z
     .boolean()
     .describe('Whether a confirmed transaction spends it. Outputs that can never be spent are not spent.'),
-  spentBy: hash
-    .nullable()
+  spentBy: SpentBy.nullable()
     .optional()
     .describe(
       'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the ' +
@@ -141,6 +145,13 @@ export const UtxoTransaction = component(
   },
 );
 export type UtxoTransaction = z.infer<typeof UtxoTransaction>;
+
+export const UtxoBlockTransaction = component(
+  'UtxoBlockTransaction',
+  'A transaction of a block, with the first 20 of its inputs and of its outputs, in their order.',
+  shape,
+);
+export type UtxoBlockTransaction = z.infer<typeof UtxoBlockTransaction>;
 
 export const UtxoHistoryTransaction = component(
   'UtxoHistoryTransaction',

@@ -26,13 +26,16 @@ export interface OwnRows {
   readonly spent: string;
 }
 
+/** A list of transactions that is no address's. */
+export const OF_BLOCK = 'block';
+
 /**
  * The JSON of the confirmed transaction in row `t`, of block row `b`.
- * @param own for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
+ * @param list for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
  *   behind those; without it, all of them
  */
-export function confirmedJson(chain: ChainCode, own?: OwnRows): string {
-  return transactionJson(chain, SOURCES.confirmed, own);
+export function confirmedJson(chain: ChainCode, list?: OwnRows | typeof OF_BLOCK): string {
+  return transactionJson(chain, SOURCES.confirmed, list);
 }
 
 /** The same of the unconfirmed transaction in row `t`. */
@@ -48,9 +51,9 @@ export const BLOCK_JSON =
 export const PAYS_HOG_ADDR =
   "coalesce(substr(t.output_scripts[1], 1, 2) = '\\x5820' AND octet_length(t.output_scripts[1]) = 34, false)";
 
-/** The unconfirmed transaction that spends an output, by the SQL expressions of its place; for statements with a state. */
+/** {@link SpentByColumns} of the unconfirmed transaction that spends an output, by the SQL expressions of its place; for statements with a state. */
 export function spentByJson(chain: ChainCode, txid: string, vout: string): string {
-  return `(SELECT encode(m.txid, 'hex')
+  return `(SELECT json_build_array(encode(m.txid, 'hex'), s.vin)
     FROM ${chain}.mempool_spends s
     CROSS JOIN LATERAL (SELECT txid, tx_key FROM ${chain}.mempool_transactions WHERE id = s.id LIMIT 1) m
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
@@ -63,7 +66,7 @@ const SOUGHT_ROWS = 10_000;
 const SOUGHT_TRANSACTIONS = 1_000;
 
 /**
- * The confirmed transaction that spends output `o` of row `t`, which is not unspent. No index has it: it is in the history of the
+ * {@link SpentByColumns} of the confirmed transaction that spends output `o` of row `t`, which is not unspent. No index has it: it is in the history of the
  * output's address, from the block on that made the output (Bitcoin Cash: a transaction may spend what a later one of its block
  * makes), among those that take from the address. NULL where it was not found within the bounds.
  */
@@ -80,14 +83,15 @@ function confirmedSpender(chain: ChainCode): string {
       CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) p
       CROSS JOIN LATERAL (SELECT tx_key FROM ${history} AND seq = p.middle LIMIT 1) m
       WHERE low < high)
-    SELECT encode(s.txid, 'hex')
+    SELECT json_build_array(encode(s.txid, 'hex'), i.n - 1)
     FROM (
       SELECT tx_key FROM (
         SELECT seq, tx_key, received - lag(received) OVER (ORDER BY seq) - delta AS sent
         FROM ${history} AND seq >= (SELECT low FROM seek WHERE low = high) ORDER BY seq LIMIT ${share(SOUGHT_ROWS)}) rows
       WHERE sent IS DISTINCT FROM 0 ORDER BY seq LIMIT ${share(SOUGHT_TRANSACTIONS)}) h
     CROSS JOIN LATERAL (SELECT txid, input_tx_keys, input_vouts FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) s
-    WHERE EXISTS (SELECT true FROM unnest(s.input_tx_keys, s.input_vouts) AS i(tx_key, vout) WHERE i.tx_key = t.tx_key AND i.vout = o.n - 1)
+    CROSS JOIN LATERAL unnest(s.input_tx_keys, s.input_vouts) WITH ORDINALITY AS i(tx_key, vout, n)
+    WHERE i.tx_key = t.tx_key AND i.vout = o.n - 1
     LIMIT 1) END`;
 }
 
@@ -97,7 +101,7 @@ interface Source {
   readonly firstSeen: string;
   readonly inputs: (chain: ChainCode, slice: string, condition: string) => string;
   readonly isUnspent: (chain: ChainCode) => string;
-  /** The confirmed transaction that spends an output. */
+  /** What {@link confirmedSpender} says of an output. */
   readonly spender: (chain: ChainCode) => string;
 }
 
@@ -112,13 +116,14 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
   },
 };
 
-function transactionJson(chain: ChainCode, source: Source, own?: OwnRows): string {
-  const slice = own ? `[1:${LISTED}]` : '';
+function transactionJson(chain: ChainCode, source: Source, list?: OwnRows | typeof OF_BLOCK): string {
+  const slice = list ? `[1:${LISTED}]` : '';
+  const own = list === OF_BLOCK ? undefined : list;
   return `json_build_array(
     ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
     cardinality(t.input_vouts), cardinality(t.output_values), ${PAYS_HOG_ADDR}, ${shieldedJson(chain)},
     (${source.inputs(chain, slice, '')}),
-    (${outputsJson(chain, source, outputArrays(slice), own !== undefined)}),
+    (${outputsJson(chain, source, outputArrays(slice), list !== undefined)}),
     ${own ? ownInputs(chain, source, own) : 'NULL'},
     ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
 }

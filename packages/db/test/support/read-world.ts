@@ -1,6 +1,6 @@
 /** A small chain with a mempool around one address: what is true of it, and the rows that say so. */
 import { createHash } from 'node:crypto';
-import type { Session } from '../../src/index.js';
+import type { Session, SpentByColumns } from '../../src/index.js';
 
 export const WALKED = Buffer.concat([Buffer.of(0x10), Buffer.alloc(20, 0xaa)]);
 const OTHER = Buffer.concat([Buffer.of(0x10), Buffer.alloc(20, 0xbb)]);
@@ -106,7 +106,7 @@ export class World {
   }
 
   /** Newest first, the last output of a transaction first; `spentBy` the pending transaction that spends it. */
-  utxos(): { readonly point: string; readonly pending: boolean; readonly spentBy: string | null }[] {
+  utxos(): { readonly point: string; readonly pending: boolean; readonly spentBy: SpentByColumns | null }[] {
     const spent = new Set(this.#blocks.flat().flatMap(({ inputs }) => inputs.map(point)));
     const outputsOf = ({ txid, outputs }: WorldTransaction, pending: boolean) =>
       outputs.map((_, vout) => ({ point: point({ txid, vout }), pending }));
@@ -117,11 +117,12 @@ export class World {
       .map((output) => ({ ...output, spentBy: this.#spenderOf(output.point) }));
   }
 
-  #spenderOf(outpoint: string): string | null {
-    return (
-      this.#pending.find(({ transaction }) => transaction.inputs.map(point).includes(outpoint))?.transaction.txid ??
-      null
-    );
+  #spenderOf(outpoint: string): SpentByColumns | null {
+    for (const { transaction } of this.#pending) {
+      const vin = transaction.inputs.map(point).indexOf(outpoint);
+      if (vin >= 0) return [transaction.txid, vin];
+    }
+    return null;
   }
 
   #make(spends: number, outputs: number, ofPending: boolean): WorldTransaction {
@@ -193,9 +194,9 @@ export class World {
     ]);
     await insert(session, 'mempool_address_transactions', EFFECT_COLUMNS, effects);
     const spends = entries.flatMap(({ id, transaction }) =>
-      transaction.inputs.map(({ txid, vout }) => [bytes(txid), vout, id]),
+      transaction.inputs.map(({ txid, vout }, vin) => [bytes(txid), vout, id, vin]),
     );
-    await insert(session, 'mempool_spends', ['txid', 'vout', 'id'], spends);
+    await insert(session, 'mempool_spends', ['txid', 'vout', 'id', 'vin'], spends);
   }
 
   #keys(): Map<string, number> {

@@ -2,6 +2,7 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
 import type {
+  CosmosBlockTransaction,
   CosmosHistoryTransaction,
   CosmosTransaction,
   CosmosTransfer,
@@ -24,6 +25,19 @@ export function shapeCosmosTransaction(
 ): CosmosTransaction {
   const { common, value } = shapeCommon(place, stored, tip, new AddressTexts(place.network));
   return { ...common, amount: value, tip };
+}
+
+/** Entries of a block. */
+export function shapeCosmosBlock(
+  place: CosmosChainNetwork,
+  stored: readonly StoredCosmosTransaction[],
+  tip: Tip,
+): CosmosBlockTransaction[] {
+  const texts = new AddressTexts(place.network);
+  return stored.map((each) => {
+    const { common, value } = shapeCommon(place, each, tip, texts);
+    return { ...common, amount: value };
+  });
 }
 
 /** @param ownKey hex of the key of the address whose history it is */

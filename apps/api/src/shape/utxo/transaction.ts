@@ -7,21 +7,35 @@ import {
   scriptType,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
-import { type HistoryRow, type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from '@chaintrail/db';
-import type { Input, Output, UtxoHistoryTransaction, UtxoTransaction } from '../../schemas/utxo-transaction.js';
+import {
+  type HistoryRow,
+  type InputColumns,
+  LISTED,
+  type OutputColumns,
+  type SpentByColumns,
+  type StoredTransaction,
+} from '@chaintrail/db';
+import type {
+  Input,
+  Output,
+  UtxoBlockTransaction,
+  UtxoHistoryTransaction,
+  UtxoTransaction,
+} from '../../schemas/utxo-transaction.js';
 import type { Tip } from '../progress.js';
 import { isHogEx } from './mweb.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
-  return {
-    ...shapeCommon(
-      followed,
-      { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) },
-      tip,
-      false,
-    ),
-    tip,
-  };
+  return { ...shapeCommon(followed, ordered(stored), tip, false), tip };
+}
+
+/** One of a block's. */
+export function shapeUtxoBlockTransaction(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+): UtxoBlockTransaction {
+  return shapeCommon(followed, ordered(stored), tip, true);
 }
 
 /**
@@ -58,7 +72,7 @@ function shapeCommon(
   stored: StoredTransaction,
   tip: Tip,
   listed: boolean,
-): Omit<UtxoTransaction, 'tip'> {
+): UtxoBlockTransaction {
   const { chain, network } = followed;
   const { block } = stored;
   const coinbase = block?.index === 0;
@@ -130,16 +144,26 @@ function shapeOutput(
     script: script === null ? null : script.toString('hex'),
     type,
     spent: !notSpent && !unspendable,
-    ...(listed ? {} : { spentBy }),
+    ...(listed ? {} : { spentBy: shapeSpentBy(spentBy) }),
     opReturn: script && opReturnData(script),
     ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
     ...(chain.cashTokens ? { token } : {}),
   };
 }
 
+export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output['spentBy']> | null {
+  if (columns === null) return null;
+  const [txid, vin] = columns;
+  return { txid, vin };
+}
+
 function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
   if (hogEx) return vout === 0 ? 'hogaddr' : 'pegout';
   return type === 'witness_mweb_pegin' ? 'pegin' : null;
+}
+
+function ordered(stored: StoredTransaction): StoredTransaction {
+  return { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) };
 }
 
 function inOrder<Columns extends InputColumns | OutputColumns>(rows: readonly Columns[]): Columns[] {

@@ -1,6 +1,6 @@
 /** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
-import { LISTED, LOOKED_AT } from '../transaction-json.js';
+import { LISTED, LOOKED_AT, OF_BLOCK } from '../transaction-json.js';
 
 /** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
 const DETAILED_TRANSFERS = 10_000;
@@ -21,7 +21,7 @@ interface AddressList {
  * @param list for lists: at most {@link LISTED} transfers, the address's own first, and as many payouts; without it
  *   {@link DETAILED_TRANSFERS} and {@link DETAILED_PAYOUTS}
  */
-export function cosmosJson(chain: ChainCode, list?: AddressList): string {
+export function cosmosJson(chain: ChainCode, list?: AddressList | typeof OF_BLOCK): string {
   const most = list ? LISTED : DETAILED_PAYOUTS;
   return `json_build_array(
       b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
@@ -43,16 +43,18 @@ function transferCount(chain: ChainCode): string {
   return `coalesce((SELECT idx FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key DESC, idx DESC LIMIT 1) + 1, 0)`;
 }
 
-function transfers(chain: ChainCode, list: AddressList | undefined): string {
+function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | undefined): string {
   const { transaction, page } = LOOKED_AT;
-  const looked = list ? `least(${transaction}, ${page} / ${list.limit})` : `${DETAILED_TRANSFERS}`;
-  const isOwn = list ? `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)` : 'false';
+  const own = list === OF_BLOCK ? undefined : list;
+  const most = list ? LISTED : DETAILED_TRANSFERS;
+  const looked = own ? `least(${transaction}, ${page} / ${own.limit})` : `${most}`;
+  const isOwn = own ? `coalesce(from_key = ${own.key} OR to_key = ${own.key}, false)` : 'false';
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), x.asset, x.amount::text) ORDER BY x.is_own DESC, x.idx)
       FROM (
         SELECT * FROM (
           SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${looked}) seen
-        ORDER BY is_own DESC, idx LIMIT ${list ? LISTED : DETAILED_TRANSFERS}) x`;
+        ORDER BY is_own DESC, idx LIMIT ${most}) x`;
 }
 
 /** Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead. */

@@ -1,7 +1,7 @@
 /** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
-import { BLOCK_JSON, LISTED, LOOKED_AT } from '../transaction-json.js';
+import { BLOCK_JSON, LISTED, LOOKED_AT, OF_BLOCK } from '../transaction-json.js';
 import { internalStatus } from './internal-status.js';
 
 /** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
@@ -18,7 +18,7 @@ interface AccountList {
  * out until they count in balances and histories too.
  * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link DETAILED_TRANSFERS}
  */
-export function confirmedEvmJson(chain: ChainCode, list?: AccountList): string {
+export function confirmedEvmJson(chain: ChainCode, list?: AccountList | typeof OF_BLOCK): string {
   return `(SELECT json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
@@ -48,10 +48,12 @@ function transferCount(chain: ChainCode): string {
   return `coalesce(${last(LOGGED)} + 1, 0) + coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`;
 }
 
-function transfers(chain: ChainCode, list: AccountList | undefined): string {
+function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | undefined): string {
   const { transaction, page } = LOOKED_AT;
-  const looked = list ? `least(${transaction}, ${page} / ${list.limit})` : `${DETAILED_TRANSFERS}`;
-  const isOwn = list ? `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)` : 'false';
+  const own = list === OF_BLOCK ? undefined : list;
+  const most = list ? LISTED : DETAILED_TRANSFERS;
+  const looked = own ? `least(${transaction}, ${page} / ${own.limit})` : `${most}`;
+  const isOwn = own ? `coalesce(from_key = ${own.key} OR to_key = ${own.key}, false)` : 'false';
   const first = (where: string): string =>
     `(SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key, idx LIMIT ${looked})`;
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
@@ -59,6 +61,6 @@ function transfers(chain: ChainCode, list: AccountList | undefined): string {
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
         x.token_id::text, k.symbol, k.name, k.decimals) ORDER BY x.is_own DESC, x.idx)
       FROM (SELECT * FROM (${first(LOGGED)} UNION ALL ${first(TRACED)}) seen
-            ORDER BY is_own DESC, idx LIMIT ${list ? LISTED : DETAILED_TRANSFERS}) x
+            ORDER BY is_own DESC, idx LIMIT ${most}) x
       LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM ${chain}.tokens WHERE asset = x.asset LIMIT 1) k ON true`;
 }
