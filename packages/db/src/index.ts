@@ -164,6 +164,15 @@ export {
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
+  type Direction,
+  EXAMINED_ROWS,
+  type HistoryPart,
+  isExamined,
+  type Moment,
+  WHOLE_HISTORY,
+} from './read/history-part.js';
+export {
+  type Extent,
   type History,
   type HistoryPage,
   type HistoryPosition,

@@ -24,6 +24,8 @@ export interface OwnRows {
   readonly key: string;
   /** What the address's own inputs sum up to in this transaction. */
   readonly spent: string;
+  /** Without scripts and what only they tell, which are most of a transaction's bytes. */
+  readonly compact?: boolean;
 }
 
 /** A list of transactions that is no address's. */
@@ -99,7 +101,7 @@ function confirmedSpender(chain: ChainCode): string {
 interface Source {
   readonly block: string;
   readonly firstSeen: string;
-  readonly inputs: (chain: ChainCode, slice: string, condition: string) => string;
+  readonly inputs: (chain: ChainCode, slice: string, condition: string, own?: OwnRows) => string;
   readonly isUnspent: (chain: ChainCode) => string;
   /** What {@link confirmedSpender} says of an output. */
   readonly spender: (chain: ChainCode) => string;
@@ -121,9 +123,9 @@ function transactionJson(chain: ChainCode, source: Source, list?: OwnRows | type
   const own = list === OF_BLOCK ? undefined : list;
   return `json_build_array(
     ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
-    cardinality(t.input_vouts), cardinality(t.output_values), ${PAYS_HOG_ADDR}, ${shieldedJson(chain)},
-    (${source.inputs(chain, slice, '')}),
-    (${outputsJson(chain, source, outputArrays(slice), list !== undefined)}),
+    cardinality(t.input_vouts), cardinality(t.output_values), ${own?.compact ? 'NULL' : PAYS_HOG_ADDR}, ${shieldedJson(chain)},
+    (${source.inputs(chain, slice, '', own)}),
+    (${outputsJson(chain, source, outputArrays(slice, own?.compact), list)}),
     ${own ? ownInputs(chain, source, own) : 'NULL'},
     ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
 }
@@ -140,11 +142,12 @@ function shieldedJson(chain: ChainCode): string {
       THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
 }
 
-function confirmedInputs(chain: ChainCode, slice: string, condition: string): string {
+function confirmedInputs(chain: ChainCode, slice: string, condition: string, own?: OwnRows): string {
   // Read for the one chain that has it: an array more to look into for every input.
-  const mweb = isUtxoChainWith(chain, 'mweb')
-    ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
-    : 'NULL::text';
+  const mweb =
+    isUtxoChainWith(chain, 'mweb') && !own?.compact
+      ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
+      : 'NULL::text';
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT coalesce(json_agg(json_build_array(n, txid, vout, encode(key, 'hex'), value::text, mweb)), '[]')
     FROM (
@@ -172,20 +175,30 @@ function slicesOf(side: 'input' | 'output', columns: readonly string[], slice: s
   return columns.map((column) => `t.${side}_${column}${slice}`).join(', ');
 }
 
-function outputArrays(slice: string): string {
-  return `unnest(${slicesOf('output', ['values', 'keys', 'scripts', 'tokens'], slice)})
-    WITH ORDINALITY AS o(value, key, script, token, n)`;
+function outputArrays(slice: string, compact = false): string {
+  const columns = ['value', 'key', 'token', ...(compact ? [] : ['script'])];
+  const arrays = slicesOf(
+    'output',
+    columns.map((column) => `${column}s`),
+    slice,
+  );
+  return `unnest(${arrays}) WITH ORDINALITY AS o(${columns.join(', ')}, n)`;
 }
 
-function outputsJson(chain: ChainCode, source: Source, from: string, listed: boolean): string {
-  const script = listed
+function outputsJson(chain: ChainCode, source: Source, from: string, list?: OwnRows | typeof OF_BLOCK): string {
+  if (list !== OF_BLOCK && list?.compact) {
+    return `SELECT coalesce(json_agg(json_build_array(
+      o.n - 1, o.value::text, encode(o.key, 'hex'), NULL, NULL, NULL, o.token, NULL)), '[]')
+    FROM ${from}`;
+  }
+  const script = list
     ? `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`
     : `encode(o.script, 'hex')`;
   const spentBy = (): string =>
     `coalesce(${spentByJson(chain, 't.txid', '(o.n - 1)::integer')}, ${source.spender(chain)})`;
   return `SELECT coalesce(json_agg(json_build_array(
       o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, octet_length(o.script), ${source.isUnspent(chain)},
-      o.token, ${listed ? 'NULL' : spentBy()})), '[]')
+      o.token, ${list ? 'NULL' : spentBy()})), '[]')
     FROM ${from}`;
 }
 
@@ -197,7 +210,7 @@ function isUnspent(chain: ChainCode): string {
 }
 
 function ownInputs(chain: ChainCode, source: Source, own: OwnRows): string {
-  const rows = source.inputs(chain, `[${LISTED + 1}:]`, `WHERE KEY = ${own.key} LIMIT ${LISTED}`);
+  const rows = source.inputs(chain, `[${LISTED + 1}:]`, `WHERE KEY = ${own.key} LIMIT ${LISTED}`, own);
   // Every lookup of a transaction with thousands of inputs counts: none is made unless this address paid something.
   return `CASE WHEN cardinality(t.input_vouts) > ${LISTED} AND ${own.spent} > 0 THEN (${rows}) END`;
 }
@@ -206,7 +219,7 @@ function ownOutputs(chain: ChainCode, source: Source, own: OwnRows): string {
   const positions = `unnest((array_positions(t.output_keys, ${own.key}))[1:${LISTED}]) AS position(n)
     CROSS JOIN LATERAL (
       SELECT position.n, t.output_values[position.n] AS value, t.output_keys[position.n] AS key,
-        t.output_scripts[position.n] AS script, t.output_tokens[position.n] AS token WHERE position.n > ${LISTED}) o`;
+        ${own.compact ? '' : 't.output_scripts[position.n] AS script, '}t.output_tokens[position.n] AS token WHERE position.n > ${LISTED}) o`;
   return `CASE WHEN cardinality(t.output_values) > ${LISTED}
-      THEN (${outputsJson(chain, source, positions, true)}) END`;
+      THEN (${outputsJson(chain, source, positions, own)}) END`;
 }
