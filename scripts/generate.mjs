@@ -28,6 +28,11 @@ const GENERATED = [
     make: ({ openApiDocument }) => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   },
   {
+    file: 'packages/client/src/schema.ts',
+    from: 'packages/client/generate.mjs',
+    make: async ({ typesOf }) => typesOf(JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'))),
+  },
+  {
     file: 'docs/schema.md',
     from: 'packages/testkit/dist/index.js',
     make: ({ schemaDocument }) => schemaDocument(),

@@ -1,11 +1,12 @@
 /** Transactions of THORChain and MAYAChain. */
+import { COSMOS_CHAINS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
   amount,
   bankAccount,
   count,
-  currency,
+  currencyOf,
   decimals,
   upperHash as hash,
   height,
@@ -84,7 +85,7 @@ export const Payout = component(
 export type Payout = z.infer<typeof Payout>;
 
 const shape = {
-  currency,
+  currency: currencyOf(COSMOS_CHAINS),
   txid: id,
   kind: z.enum(['transaction', 'begin', 'end', 'opening']).describe('What kind of entry of its block it is.'),
   status: z

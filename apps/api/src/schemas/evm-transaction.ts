@@ -1,12 +1,12 @@
 /** Transactions of Ethereum and its layer 2s. */
-import { TOKEN_STANDARDS, TRANSFER_KINDS } from '@chaintrail/chains';
+import { EVM_CHAINS, TOKEN_STANDARDS, TRANSFER_KINDS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
   account,
   amount,
   count,
-  currency,
+  currencyOf,
   decimals,
   prefixedHash as hash,
   height,
@@ -52,7 +52,7 @@ const Transfer = component('Transfer', 'Something that a transaction moved.', {
 export type Transfer = z.infer<typeof Transfer>;
 
 const shape = {
-  currency,
+  currency: currencyOf(EVM_CHAINS),
   txid: hash.describe("Transaction id; of the block's own entry the hash of the block."),
   status: z
     .enum(['pending', 'confirmed', 'failed'])

@@ -1,11 +1,11 @@
-import { SCRIPT_TYPES } from '@chaintrail/chains';
+import { SCRIPT_TYPES, UTXO_CHAINS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
   address,
   amount,
   count,
-  currency,
+  currencyOf,
   decimals,
   bareHash as hash,
   height,
@@ -98,7 +98,7 @@ const Shielded = component(
 );
 
 const shape = {
-  currency,
+  currency: currencyOf(UTXO_CHAINS),
   txid: hash.describe('Transaction id.'),
   status: z
     .enum(['pending', 'confirmed'])

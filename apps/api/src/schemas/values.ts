@@ -1,5 +1,5 @@
 /** The values that answers are made of, with their units. */
-import { CHAIN_CODES } from '@chaintrail/chains';
+import { CHAIN_CODES, type Chain } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 
@@ -14,6 +14,10 @@ export const signedAmount = z
   .meta({ description: 'Signed amount in base units (satoshi, wei), in decimal.', examples: ['-150000'] });
 
 export const currency = z.enum(CHAIN_CODES).meta({ description: 'Currency code.', examples: ['btc'] });
+
+/** Of the chains of one family: where shapes differ by family, the code tells which it is. */
+export const currencyOf = (chains: readonly Chain[]) =>
+  z.enum(chains.map(({ code }) => code)).meta({ description: 'Currency code.', examples: [chains[0]!.code] });
 
 /** A hash of UTXO chains. */
 export const bareHash = z

@@ -1,0 +1,133 @@
+import {
+  type AnswerOf,
+  type JsonPath,
+  pathAndQuery,
+  type QueryOf,
+  type QueryValues,
+  type RouteParameters,
+} from './routes.js';
+import type {
+  Balance,
+  Currencies,
+  Currency,
+  History,
+  HistoryTransaction,
+  IndexDocument,
+  Rates,
+  Status,
+  Transaction,
+  Utxo,
+  Utxos,
+} from './schema.js';
+import { openStream, type StreamEvent, type StreamOptions } from './stream.js';
+import { type ClientOptions, type RequestOptions, Transport } from './transport.js';
+import { type Walk, walk } from './walk.js';
+
+/** A code of `/currencies`, in any case. Servers may follow others than this version knows. */
+export type CurrencyCode = Currency['currency'] | (string & Record<never, never>);
+
+/** The query of a route, and what can be told for one request, in one object. */
+type Options<P extends JsonPath> = QueryOf<P> & RequestOptions;
+/** Of a walk over all pages: `limit` is how many entries come with each request. */
+type WalkOptions<P extends JsonPath> = Omit<QueryOf<P>, 'offset'> & RequestOptions;
+type GetArguments<P extends JsonPath> =
+  Record<never, never> extends RouteParameters<P>
+    ? [options?: RouteParameters<P> & RequestOptions]
+    : [options: RouteParameters<P> & RequestOptions];
+type GetOptions = RequestOptions & { readonly path?: Record<string, unknown>; readonly query?: QueryValues };
+
+const BALANCE = '/addresses/{currency}/{address}/balance';
+const HISTORY = '/addresses/{currency}/{address}/transactions';
+const UTXOS = '/addresses/{currency}/{address}/utxos';
+/** Entries that a walk asks for at once: few requests, and pages of some 100 kB. */
+const WALK_LIMIT = 100;
+
+/**
+ * A server of Chaintrail. Amounts are decimal strings in base units (see `formatAmount`), times unix seconds, and what is
+ * not known is null. Every method fails with a {@link ChaintrailError}, or with the reason of the signal that it was given.
+ */
+export class Chaintrail {
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(options);
+  }
+
+  /**
+   * Any route that answers with JSON, by its path in the OpenAPI document:
+   * `get('/transactions/{currency}/{txid}', { path: { currency: 'btc', txid } })`.
+   */
+  get<P extends JsonPath>(path: P, ...[options]: GetArguments<P>): Promise<AnswerOf<P>> {
+    const { path: parameters = {}, query = {}, ...request } = (options ?? {}) as GetOptions;
+    // What a server answers is what its document says: its own tests hold it to that.
+    return this.#transport.json(pathAndQuery(path, parameters, query), request) as Promise<AnswerOf<P>>;
+  }
+
+  /** What the server is, and whether it has accepted the token. */
+  index(options: RequestOptions = {}): Promise<IndexDocument> {
+    return this.get('/', options);
+  }
+
+  /** The currencies of the server, and how far each is indexed. */
+  currencies(options: RequestOptions = {}): Promise<Currencies> {
+    return this.get('/currencies', options);
+  }
+
+  status(options: RequestOptions = {}): Promise<Status> {
+    return this.get('/status', options);
+  }
+
+  /** US dollars per whole coin, now or `at` a past moment. */
+  rates(options: Options<'/rates'> = {}): Promise<Rates> {
+    return this.get('/rates', split(options));
+  }
+
+  /** What an address holds, now or at the end of block `height`. */
+  balance(currency: CurrencyCode, address: string, options: Options<typeof BALANCE> = {}): Promise<Balance> {
+    return this.get(BALANCE, { path: { currency, address }, ...split(options) });
+  }
+
+  /** A transaction with all its parts. */
+  transaction(currency: CurrencyCode, txid: string, options: RequestOptions = {}): Promise<Transaction> {
+    return this.get('/transactions/{currency}/{txid}', { path: { currency, txid }, ...options });
+  }
+
+  /** The transactions of an address, newest first: all of them, by as many requests as it takes. */
+  history(
+    currency: CurrencyCode,
+    address: string,
+    options: WalkOptions<typeof HISTORY> = {},
+  ): Walk<HistoryTransaction> {
+    return walk(
+      (page) => this.historyPage(currency, address, { limit: WALK_LIMIT, ...options, ...page }),
+      ({ transactions }) => transactions,
+    );
+  }
+
+  /** One page of them, with their number (`total`), from `offset` or `cursor` on. */
+  historyPage(currency: CurrencyCode, address: string, options: Options<typeof HISTORY> = {}): Promise<History> {
+    return this.get(HISTORY, { path: { currency, address }, ...split(options) });
+  }
+
+  /** The unspent outputs of an address, newest first: all of them, by as many requests as it takes. */
+  utxos(currency: CurrencyCode, address: string, options: WalkOptions<typeof UTXOS> = {}): Walk<Utxo> {
+    return walk(
+      (page) => this.utxosPage(currency, address, { limit: WALK_LIMIT, ...options, ...page }),
+      ({ utxos }) => utxos,
+    );
+  }
+
+  utxosPage(currency: CurrencyCode, address: string, options: Options<typeof UTXOS> = {}): Promise<Utxos> {
+    return this.get(UTXOS, { path: { currency, address }, ...split(options) });
+  }
+
+  /** Blocks, reorganisations and transactions of addresses as they happen. Reconnects by itself and misses nothing. */
+  stream(options: StreamOptions): AsyncIterableIterator<StreamEvent> {
+    return openStream(this.#transport, options);
+  }
+}
+
+/** Takes apart what methods take in one object. */
+function split<Query extends object>({ signal, timeoutMs, retries, ...query }: Query & RequestOptions) {
+  return { query, signal, timeoutMs, retries };
+}

@@ -1,0 +1,3271 @@
+/** Made from docs/openapi.json by `npm run generate`: every route, and every schema by its own name. */
+export interface paths {
+    "/addresses/{currency}/{address}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Transactions of an address, newest first, at any offset
+         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile.
+         */
+        get: operations["getAddressTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/addresses/{currency}/{address}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Balance of an address, now or at a past block
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions; `height` needs a node that still has the state of that block, and is answered with `state-unavailable` where it has not. On THORChain and MAYAChain both come from the history.
+         */
+        get: operations["getAddressBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/addresses/{currency}/{address}/utxos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unspent outputs of an address, newest first
+         * @description Unconfirmed ones first, then by block, the newest before the others; of one transaction the last output first. An output that only an unconfirmed transaction spends is listed, with `spentBy`. To walk all of them, follow `next`: outputs that arrive meanwhile are not part of the walk, and those that are spent meanwhile are left out. `offset` and `total` reach as far as 10000 outputs; the walk has no end but the last of them.
+         */
+        get: operations["getAddressUtxos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transactions/{currency}/{txid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A transaction with all its inputs and outputs, or all that it moved
+         * @description Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The currencies that this server follows, and how far */
+        get: operations["getCurrencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * US dollars per whole coin of every currency, now or at a past moment
+         * @description The median of the sources that agree. Those of the operator come first: price feeds on Ethereum and its layer 2s, and pools of THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes; of the past, where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where sources contradict each other from the start, and on public test networks. Currencies whose coin is the same share its rate.
+         */
+        get: operations["getRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the indexing of every chain is doing */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this server is and what can be asked of it */
+        get: operations["getIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/swagger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The OpenAPI 3.1 document of this API */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This documentation as a page */
+        get: operations["getDocumentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Liveness: the process answers */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Readiness: the database answers and holds the tables */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics for Prometheus: this process, its requests, and every chain
+         * @description Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description The last indexed block. Everything in the answer was read in one snapshot at this block.
+         * @example {
+         *       "height": 840000,
+         *       "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *       "time": 1713571767
+         *     }
+         */
+        Tip: {
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            height: number;
+            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`, on THORChain and MAYAChain in upper case. */
+            hash: string;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            time: number;
+        };
+        /** @description An amount in US dollars. */
+        UsdValue: {
+            /** @description US dollars per whole coin, in decimal. */
+            rate: string;
+            /** @description US dollars, in decimal, with the sign of the amount; rounded to six decimal places. */
+            value: string;
+            /**
+             * @description When the newest price that the rate comes from was made, unix seconds.
+             * @example 1713571767
+             */
+            asOf: number;
+            /** @description Whether the rate is too old to rely on. See `/rates`. */
+            stale: boolean;
+        };
+        /**
+         * @description What an address holds of a token, on THORChain and MAYAChain of a denomination.
+         * @example {
+         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "symbol": "USDC",
+         *       "name": "USD Coin",
+         *       "decimals": 6,
+         *       "standard": "erc20",
+         *       "tokenId": null,
+         *       "balance": "1250000000",
+         *       "height": 19426611
+         *     }
+         */
+        TokenBalance: {
+            /**
+             * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            asset: string;
+            /** @description What the token calls itself. Anybody may name a token anything: only `asset` says which it is. */
+            symbol: string | null;
+            /** @description The same, in full. */
+            name: string | null;
+            /** @description Decimal places of the token; null where its contract says none, or is not known. */
+            decimals: number | null;
+            /** @description Null for denominations. */
+            standard: ("erc20" | "erc721" | "erc1155") | null;
+            /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
+            tokenId: string | null;
+            /** @description In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked; of a denomination where it is not known what was there before the first indexed block. */
+            balance: string | null;
+            /** @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since. Null without a balance. */
+            height: number | null;
+        };
+        /**
+         * @description What an address holds, and has received and sent.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *       "name": null,
+         *       "balance": "4000000000",
+         *       "pending": "0",
+         *       "pendingTransactionCount": 0,
+         *       "received": "9000000000",
+         *       "receivedHeight": 840000,
+         *       "sent": "5000000000",
+         *       "transactionCount": 2,
+         *       "firstSeen": 1231469744,
+         *       "lastSeen": 1231731025,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "height": 840000,
+         *       "asOf": 1713571767,
+         *       "historyFrom": 0,
+         *       "tokens": [],
+         *       "tokenCount": 0,
+         *       "usd": null
+         *     }
+         */
+        Balance: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
+             * @example asgard
+             */
+            name: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and MAYAChain: from the history where that begins with what was there before, else what the node says, or null. */
+            balance: string | null;
+            /** @description Net effect of the unconfirmed transactions of the address in base units; 0 with `height`; null while unconfirmed transactions are not followed. `balance` does not contain it. On Ethereum and its layer 2s without their fees. */
+            pending: string | null;
+            /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
+            pendingTransactionCount: number | null;
+            /** @description Sum of all outputs, on Ethereum and its layer 2s of all transfers of the coin, that paid the address; null when `historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            received: string | null;
+            /** @description The last block that `received` counts: `height` as asked for, or the tip; on Ethereum and its layer 2s the last one that is traced, which may be a moment behind it. Null where `received` is. */
+            receivedHeight: number | null;
+            /** @description Sum of the outputs that it has spent, on THORChain and MAYAChain of all that it paid, fees included; null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s. */
+            sent: string | null;
+            /** @description Confirmed transactions of the address; unconfirmed ones are not counted here. */
+            transactionCount: number;
+            /** @description Header time of the block of its first transaction, unix seconds; null when it has none. */
+            firstSeen: number | null;
+            /** @description Header time of the block of its last transaction, unix seconds; null when it has none. */
+            lastSeen: number | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description The block that the balance holds at: `height` as asked for, or the tip. On Ethereum and its layer 2s an older one while the node cannot be asked and the balance is what it said then. All other figures hold at `tip`, or `height` as asked for.
+             * @example 840000
+             */
+            height: number;
+            /**
+             * @description Header time of that block, unix seconds.
+             * @example 1713571767
+             */
+            asOf: number;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. */
+            tokens: components["schemas"]["TokenBalance"][];
+            /** @description How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s. */
+            tokenCount: number | null;
+            /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
+            usd: components["schemas"]["UsdValue"] | null;
+        };
+        /**
+         * @description An error (RFC 9457).
+         * @example {
+         *       "type": "/docs#invalid-parameter",
+         *       "title": "A parameter has a value that is not allowed",
+         *       "status": 400,
+         *       "detail": "limit: expected a whole number from 1 to 1000 in plain digits",
+         *       "code": "invalid-parameter",
+         *       "instance": "urn:request:0f8fad5b-d9cb-469f-a165-70867728950e"
+         *     }
+         */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Identifies the kind of error, and leads to its documentation.
+             * @example /docs#invalid-parameter
+             */
+            type: string;
+            /** @description What the kind of error means. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What was wrong with this request, and what is expected. */
+            detail: string;
+            /**
+             * @description The kind of error as a word for programs. New ones may be added.
+             * @enum {string}
+             */
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "state-unavailable" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
+            /**
+             * Format: uri-reference
+             * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
+             * @example urn:request:0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            instance: string;
+            /** @description With `unknown-currency`: the currencies of this server. */
+            currencies?: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
+            /** @description With `unknown-transaction`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read. */
+            tip?: components["schemas"]["Tip"];
+            /** @description With `unknown-transaction` on THORChain and MAYAChain: the entries that answer it, or tell what was paid for it, by their `txid`. The transaction is one of another chain then. */
+            answers?: string[];
+            /** @description With `chain-syncing`: height of the last indexed block. */
+            indexedHeight?: number | null;
+            /** @description With `chain-syncing`: height of the node's tip. */
+            nodeHeight?: number | null;
+            /** @description With `chain-syncing`: what the first sync is at, as in `/status`. */
+            stage?: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
+            /**
+             * @description With `chain-syncing`: part of the first sync that is done, 0 to 1.
+             * @example 0.731
+             */
+            progress?: number | null;
+            /**
+             * @description With `chain-syncing`: estimated seconds until the chain can be queried.
+             * @example 5400
+             */
+            eta?: number | null;
+        };
+        /** @description The tracing of blocks that were there before. */
+        InternalTransfersBackfill: {
+            /**
+             * @description The first of them.
+             * @example 840000
+             */
+            from: number;
+            /**
+             * @description The last of them.
+             * @example 840000
+             */
+            to: number;
+            /**
+             * @description `load`: blocks are traced; `sort`: histories are numbered; `index`: indexes are built. What is traced shows in histories once it is `done`.
+             * @enum {string}
+             */
+            stage: "load" | "sort" | "index" | "done";
+            /** @description Traced part of these blocks, from 0 to 1; 1 only when it is done. */
+            progress: number;
+            /**
+             * @description Seconds until it is done, estimated; null when there is no estimate.
+             * @example 5400
+             */
+            eta: number | null;
+        };
+        /** @description How far internal transfers, what contracts sent on, are indexed. Only traces tell of them, which come after the blocks. */
+        InternalTransfersStatus: {
+            /**
+             * @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace.
+             * @enum {string}
+             */
+            mode: "off" | "live" | "full";
+            /** @description First block that was traced as blocks came; null before the first one. */
+            from: number | null;
+            /** @description Last one. Transactions in later blocks are `pending`. */
+            to: number | null;
+            /** @description Null where no older blocks are to be traced. */
+            backfill: components["schemas"]["InternalTransfersBackfill"] | null;
+        };
+        /**
+         * @description The account of a module of the chain.
+         * @example {
+         *       "name": "asgard",
+         *       "address": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0"
+         *     }
+         */
+        Module: {
+            /**
+             * @description Name of the module.
+             * @example asgard
+             */
+            name: string;
+            /**
+             * @description Address in its canonical form.
+             * @example thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0
+             */
+            address: string;
+        };
+        /** @description A currency that this server follows. */
+        Currency: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Name of the chain.
+             * @example Bitcoin
+             */
+            name: string;
+            /**
+             * @description Symbol of its coin.
+             * @example BTC
+             */
+            symbol: string;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /**
+             * @description How the chain keeps its ledger.
+             * @enum {string}
+             */
+            family: "utxo" | "evm" | "cosmos";
+            /**
+             * @description Which network of the chain is followed.
+             * @example mainnet
+             */
+            network: string;
+            /** @description An address that is valid here. It need not have a history. */
+            addressExample: string;
+            /** @description What can be asked about it. `pending`: answers contain unconfirmed transactions. `internal-transfers`: they contain what contracts sent on, as far as `internalTransfers` says. `payouts`: transactions tell what was paid for them, on any chain; `memo`: what they asked for. `names`: registered names are taken in the place of addresses. New ones may be added. */
+            features: ("history" | "balance" | "balance-at-height" | "transaction" | "utxos" | "tokens" | "internal-transfers" | "pending" | "payouts" | "memo" | "names")[];
+            /** @description Accounts of modules, on THORChain and MAYAChain: they hold what the protocol holds. Null elsewhere. */
+            modules: components["schemas"]["Module"][] | null;
+            /**
+             * @description `live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). `stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database of the chain does not answer.
+             * @enum {string}
+             */
+            status: "syncing" | "live" | "stalled" | "offline";
+            /** @description Height of the last indexed block; null before the first one. */
+            indexedHeight: number | null;
+            /** @description Height of the node's tip when it was last asked; null before that. */
+            nodeHeight: number | null;
+            /** @description Highest block that the node called final: it and those below are never taken back. Null on chains that do not say. */
+            finalizedHeight: number | null;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description Header time of the last indexed block, unix seconds; null before the first one. */
+            tipTime: number | null;
+            /** @description What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one. */
+            stage: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
+            /**
+             * @description From 0 to 1: the done part of the first sync, over all stages and the blocks that are added one by one after them, which never falls; of a chain that was live, the indexed part of the node's blocks. null while it is not known. 1 is reached only at the tip.
+             * @example 0.731
+             */
+            progress: number | null;
+            /**
+             * @description Seconds until the tip is reached, estimated from the speed so far; null when there is no estimate.
+             * @example 5400
+             */
+            eta: number | null;
+            /** @description Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace. */
+            internalTransfers: components["schemas"]["InternalTransfersStatus"] | null;
+        };
+        /**
+         * @description The currencies that this server follows.
+         * @example {
+         *       "currencies": [
+         *         {
+         *           "currency": "btc",
+         *           "decimals": 8,
+         *           "name": "Bitcoin",
+         *           "symbol": "BTC",
+         *           "family": "utxo",
+         *           "network": "mainnet",
+         *           "addressExample": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "features": [
+         *             "history",
+         *             "balance",
+         *             "balance-at-height",
+         *             "transaction",
+         *             "utxos",
+         *             "pending"
+         *           ],
+         *           "modules": null,
+         *           "status": "live",
+         *           "indexedHeight": 840000,
+         *           "nodeHeight": 840000,
+         *           "finalizedHeight": null,
+         *           "historyFrom": 0,
+         *           "tipTime": 1713571767,
+         *           "stage": null,
+         *           "progress": 1,
+         *           "eta": null,
+         *           "internalTransfers": null
+         *         }
+         *       ],
+         *       "unavailable": []
+         *     }
+         */
+        Currencies: {
+            currencies: components["schemas"]["Currency"][];
+            /** @description Currencies whose database does not answer at the moment: requests about them are answered with 503. What is said of them here is what it said last; those of which it has not said anything yet are not listed. Empty where there is one database. */
+            unavailable: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
+        };
+        /** @description What is known of the node's unconfirmed transactions. */
+        MempoolStatus: {
+            /** @description How many the node had. */
+            transactions: number;
+            /** @description How many of them are indexed. */
+            indexed: number;
+            /**
+             * @description When the two were last compared, unix seconds.
+             * @example 1713571767
+             */
+            asOf: number;
+        };
+        /** @description The last audit that came to an end. */
+        AuditStatus: {
+            /**
+             * @description `clean`: all that was looked at was right. `findings`: something was not. `failed`: it was not finished.
+             * @enum {string}
+             */
+            result: "clean" | "findings" | "failed";
+            /**
+             * @description `full`: everything was looked at; `sample`: as much as its time allowed.
+             * @enum {string}
+             */
+            scope: "sample" | "full";
+            /** @description The block that was audited; null when it failed before it came to one. */
+            height: number | null;
+            /**
+             * @description Unix seconds.
+             * @example 1713571767
+             */
+            finishedAt: number;
+            /** @description Facts that were not right. */
+            findings: number;
+        };
+        /** @description An audit that is under way. */
+        RunningAudit: {
+            /**
+             * @description `full`: everything was looked at; `sample`: as much as its time allowed.
+             * @enum {string}
+             */
+            scope: "sample" | "full";
+            /**
+             * @description Unix seconds. One that was interrupted goes on and keeps its start.
+             * @example 1713571767
+             */
+            startedAt: number;
+            /** @description The check that reported last; null before the first report, which may take the node an hour. */
+            check: ("unspent-outputs" | "shielded-pools" | "balances" | "tokens" | "transactions" | "blocks" | "histories" | "transfers") | null;
+            /** @description How far that check was; null where there is none. */
+            share: number | null;
+            /** @description Facts that were not right, so far. */
+            findings: number;
+        };
+        /** @description How the indexing of a chain is doing. */
+        ChainStatus: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /** @description Which network of the chain is followed. */
+            network: string;
+            /**
+             * @description `live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). `stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database of the chain does not answer.
+             * @enum {string}
+             */
+            status: "syncing" | "live" | "stalled" | "offline";
+            /**
+             * @description What its indexer last said it was doing. `halted`: an operator has to decide.
+             * @enum {string}
+             */
+            phase: "starting" | "syncing" | "live" | "stalled" | "halted";
+            /** @description Why the chain is not live, as a word for programs; null when there is nothing to say. New ones may be added. */
+            reasonCode: ("node-unavailable" | "node-unusable" | "node-wrong" | "node-behind" | "node-syncing" | "deep-reorg" | "database" | "internal" | "silent" | "store-unavailable") | null;
+            /** @description The same as a fixed sentence. The operator finds the details in the log of the indexer and in `sync_state.reason`. */
+            reason: string | null;
+            /** @description Height of the last indexed block; null before the first one. */
+            indexedHeight: number | null;
+            /** @description Hash of the last indexed block. */
+            indexedHash: string | null;
+            /** @description Header time of the last indexed block, unix seconds. */
+            tipTime: number | null;
+            /** @description Height of the node's tip when it was last asked; null before that. */
+            nodeHeight: number | null;
+            /** @description Highest block that the node called final: it and those below are never taken back. Null on chains that do not say. */
+            finalizedHeight: number | null;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one. */
+            stage: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
+            /**
+             * @description From 0 to 1: the done part of the first sync, over all stages and the blocks that are added one by one after them, which never falls; of a chain that was live, the indexed part of the node's blocks. null while it is not known. 1 is reached only at the tip.
+             * @example 0.731
+             */
+            progress: number | null;
+            /**
+             * @description Seconds until the tip is reached, estimated from the speed so far; null when there is no estimate.
+             * @example 5400
+             */
+            eta: number | null;
+            /** @description When the first sync reached the tip, unix seconds; null while it is under way. */
+            liveSince: number | null;
+            /** @description Speed of indexing at the moment. */
+            blocksPerSecond: number | null;
+            /** @description Speed of indexing at the moment. */
+            transactionsPerSecond: number | null;
+            /**
+             * @description When the indexer last reported, unix seconds.
+             * @example 1713571767
+             */
+            heartbeatAt: number;
+            /** @description Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace. */
+            internalTransfers: components["schemas"]["InternalTransfersStatus"] | null;
+            /** @description Null while unconfirmed transactions are not followed. */
+            mempool: components["schemas"]["MempoolStatus"] | null;
+            /** @description The last one that came to an end; null before the first one did. */
+            audit: components["schemas"]["AuditStatus"] | null;
+            /** @description Null while none is made. */
+            runningAudit: components["schemas"]["RunningAudit"] | null;
+        };
+        /**
+         * @description How the indexing of every chain is doing.
+         * @example {
+         *       "version": "0.4.1",
+         *       "chains": [
+         *         {
+         *           "currency": "btc",
+         *           "network": "mainnet",
+         *           "status": "live",
+         *           "phase": "live",
+         *           "reasonCode": null,
+         *           "reason": null,
+         *           "indexedHeight": 840000,
+         *           "nodeHeight": 840000,
+         *           "finalizedHeight": null,
+         *           "historyFrom": 0,
+         *           "indexedHash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *           "tipTime": 1713571767,
+         *           "stage": null,
+         *           "progress": 1,
+         *           "eta": null,
+         *           "liveSince": 1713480000,
+         *           "blocksPerSecond": null,
+         *           "transactionsPerSecond": null,
+         *           "heartbeatAt": 1713571787,
+         *           "internalTransfers": null,
+         *           "mempool": {
+         *             "transactions": 4821,
+         *             "indexed": 4821,
+         *             "asOf": 1713571787
+         *           },
+         *           "audit": {
+         *             "result": "clean",
+         *             "scope": "sample",
+         *             "height": 839950,
+         *             "finishedAt": 1713540000,
+         *             "findings": 0
+         *           },
+         *           "runningAudit": null
+         *         }
+         *       ],
+         *       "unavailable": []
+         *     }
+         */
+        Status: {
+            /** @description Version of the API server. */
+            version: string;
+            chains: components["schemas"]["ChainStatus"][];
+            /** @description Currencies whose database does not answer at the moment: requests about them are answered with 503. What is said of them here is what it said last; those of which it has not said anything yet are not listed. Empty where there is one database. */
+            unavailable: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
+        };
+        /**
+         * @description The process answers.
+         * @example {
+         *       "status": "ok",
+         *       "version": "0.4.1",
+         *       "uptime": 86400
+         *     }
+         */
+        Health: {
+            /** @constant */
+            status: "ok";
+            /** @description Version of the API server. */
+            version: string;
+            /** @description Seconds since the process started. */
+            uptime: number;
+        };
+        /** @description The server can answer queries. */
+        Readiness: {
+            /** @constant */
+            status: "ready";
+        };
+        /**
+         * @description Something that an entry of a block moved, of one denomination.
+         * @example {
+         *       "kind": "native",
+         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *       "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
+         *       "amount": "25000000000",
+         *       "asset": null,
+         *       "decimals": 8,
+         *       "symbol": "RUNE",
+         *       "name": null,
+         *       "tokenId": null
+         *     }
+         */
+        CosmosTransfer: {
+            /**
+             * @description `native`: the chain's own coin; `token`: another denomination; `fee`: the fee of the transaction; `mint`: coins that came into being; `burn`: coins that ceased to be; `genesis`: had before the first indexed block.
+             * @enum {string}
+             */
+            kind: "native" | "token" | "fee" | "mint" | "burn" | "genesis";
+            /** @description Null where it came into being. */
+            from: string | null;
+            /** @description Null where it ceased to be. */
+            to: string | null;
+            /**
+             * @description Denomination as the bank module writes it; null for the chain's own coin.
+             * @example btc-btc
+             */
+            asset: string | null;
+            /**
+             * @description In base units of the asset.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Decimal places of the asset; null where they are not known. */
+            decimals: number | null;
+            /** @description Symbol of the asset; of assets of other chains the ticker. Null where it is not known. */
+            symbol: string | null;
+            /** @description The same, in full; null where it is not known. */
+            name: string | null;
+            /** @description There are none on these chains. */
+            tokenId: null;
+        };
+        /**
+         * @description What the protocol paid for a transaction, on this chain or another: follow a swap from `inTxid` to `txid`.
+         * @example {
+         *       "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *       "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
+         *       "chain": "BTC",
+         *       "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *       "asset": "BTC.BTC",
+         *       "amount": "412345",
+         *       "decimals": 8,
+         *       "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
+         *     }
+         */
+        Payout: {
+            /** @description The transaction that is answered, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string;
+            /** @description What paid: a transaction of `chain` in upper-case hexadecimal, or an entry of this chain. */
+            txid: string;
+            /**
+             * @description The chain that was paid on, as the protocol writes it.
+             * @example BTC
+             */
+            chain: string;
+            /** @description Address there. */
+            to: string;
+            /**
+             * @description What was paid, as the protocol writes it.
+             * @example BTC.BTC
+             */
+            asset: string;
+            /**
+             * @description In 1e-8 of the asset, whatever its own decimal places.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Always 8. */
+            decimals: number;
+            /** @description Memo of the payout. */
+            memo: string | null;
+        };
+        /**
+         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @example {
+         *       "currency": "rune",
+         *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *       "kind": "transaction",
+         *       "status": "confirmed",
+         *       "blockHeight": 20000000,
+         *       "blockHash": "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
+         *       "blockIndex": 3,
+         *       "timestamp": 1740000000,
+         *       "confirmations": 12,
+         *       "fee": "2000000",
+         *       "decimals": 8,
+         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *       "to": null,
+         *       "gasUsed": 512000,
+         *       "gasWanted": 50000000,
+         *       "code": 0,
+         *       "failure": null,
+         *       "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *       "messages": [
+         *         {
+         *           "type": "/types.MsgDeposit",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "coins": [
+         *             {
+         *               "asset": "THOR.RUNE",
+         *               "amount": "25000000000"
+         *             }
+         *           ],
+         *           "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+         *         }
+         *       ],
+         *       "inTxid": null,
+         *       "transferCount": 2,
+         *       "transfers": [
+         *         {
+         *           "kind": "fee",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt",
+         *           "amount": "2000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         },
+         *         {
+         *           "kind": "native",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
+         *           "amount": "25000000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "payouts": [
+         *         {
+         *           "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *           "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
+         *           "chain": "BTC",
+         *           "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *           "asset": "BTC.BTC",
+         *           "amount": "412345",
+         *           "decimals": 8,
+         *           "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
+         *         }
+         *       ],
+         *       "answers": [
+         *         "block:20000000:end:0"
+         *       ],
+         *       "amount": "25000000000",
+         *       "tip": {
+         *         "height": 20000011,
+         *         "hash": "60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752",
+         *         "time": 1740000066
+         *       }
+         *     }
+         */
+        CosmosTransaction: {
+            /**
+             * @description Currency code.
+             * @example rune
+             * @enum {string}
+             */
+            currency: "rune" | "cacao";
+            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
+            txid: string;
+            /**
+             * @description What kind of entry of its block it is.
+             * @enum {string}
+             */
+            kind: "transaction" | "begin" | "end" | "opening";
+            /**
+             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
+             * @enum {string}
+             */
+            status: "confirmed" | "failed";
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            blockHeight: number;
+            /** @description Hash in upper-case hexadecimal. */
+            blockHash: string;
+            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
+            blockIndex: number | null;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            timestamp: number;
+            /** @description Blocks since and with the one that has it. Blocks are final at once. */
+            confirmations: number;
+            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
+            from: string | null;
+            /** @description Who it pays, or the contract that it calls, where its only message says so. */
+            to: string | null;
+            /** @description Gas that it used; null of what the block itself moved. */
+            gasUsed: number | null;
+            /** @description Gas that it asked for. */
+            gasWanted: number | null;
+            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
+            code: number | null;
+            /** @description Why it failed, as the chain says. */
+            failure: string | null;
+            /**
+             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
+             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            memo: string | null;
+            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
+            messages: ({
+                /** @description Type URL. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string | null;
+            /** @description How many transfers it has. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000. */
+            transfers: components["schemas"]["CosmosTransfer"][];
+            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
+            payouts: components["schemas"]["Payout"][];
+            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            answers: string[];
+            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
+            amount: string | null;
+            tip: components["schemas"]["Tip"];
+        };
+        /**
+         * @description A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @example {
+         *       "currency": "rune",
+         *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *       "kind": "transaction",
+         *       "status": "confirmed",
+         *       "blockHeight": 20000000,
+         *       "blockHash": "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
+         *       "blockIndex": 3,
+         *       "timestamp": 1740000000,
+         *       "confirmations": 12,
+         *       "fee": "2000000",
+         *       "decimals": 8,
+         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *       "to": null,
+         *       "gasUsed": 512000,
+         *       "gasWanted": 50000000,
+         *       "code": 0,
+         *       "failure": null,
+         *       "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *       "messages": [
+         *         {
+         *           "type": "/types.MsgDeposit",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "coins": [
+         *             {
+         *               "asset": "THOR.RUNE",
+         *               "amount": "25000000000"
+         *             }
+         *           ],
+         *           "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+         *         }
+         *       ],
+         *       "inTxid": null,
+         *       "transferCount": 2,
+         *       "transfers": [
+         *         {
+         *           "kind": "fee",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt",
+         *           "amount": "2000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         },
+         *         {
+         *           "kind": "native",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
+         *           "amount": "25000000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "payouts": [
+         *         {
+         *           "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *           "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
+         *           "chain": "BTC",
+         *           "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *           "asset": "BTC.BTC",
+         *           "amount": "412345",
+         *           "decimals": 8,
+         *           "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
+         *         }
+         *       ],
+         *       "answers": [
+         *         "block:20000000:end:0"
+         *       ],
+         *       "value": "25000000000",
+         *       "direction": "out",
+         *       "amount": "-25002000000",
+         *       "balanceAfter": "314159265358"
+         *     }
+         */
+        CosmosHistoryTransaction: {
+            /**
+             * @description Currency code.
+             * @example rune
+             * @enum {string}
+             */
+            currency: "rune" | "cacao";
+            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
+            txid: string;
+            /**
+             * @description What kind of entry of its block it is.
+             * @enum {string}
+             */
+            kind: "transaction" | "begin" | "end" | "opening";
+            /**
+             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
+             * @enum {string}
+             */
+            status: "confirmed" | "failed";
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            blockHeight: number;
+            /** @description Hash in upper-case hexadecimal. */
+            blockHash: string;
+            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
+            blockIndex: number | null;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            timestamp: number;
+            /** @description Blocks since and with the one that has it. Blocks are final at once. */
+            confirmations: number;
+            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
+            from: string | null;
+            /** @description Who it pays, or the contract that it calls, where its only message says so. */
+            to: string | null;
+            /** @description Gas that it used; null of what the block itself moved. */
+            gasUsed: number | null;
+            /** @description Gas that it asked for. */
+            gasWanted: number | null;
+            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
+            code: number | null;
+            /** @description Why it failed, as the chain says. */
+            failure: string | null;
+            /**
+             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
+             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            memo: string | null;
+            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
+            messages: ({
+                /** @description Type URL. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string | null;
+            /** @description How many transfers it has. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000. */
+            transfers: components["schemas"]["CosmosTransfer"][];
+            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
+            payouts: components["schemas"]["Payout"][];
+            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            answers: string[];
+            /** @description What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. */
+            value: string | null;
+            /**
+             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address pays itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "self";
+            /**
+             * @description Net effect on the address's balance of the chain's own coin in base units, the fee included where the address paid it.
+             * @example -150000
+             */
+            amount: string;
+            /** @description Balance after it; null where it is not known what was there before the first indexed block. */
+            balanceAfter: string | null;
+            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            usd?: components["schemas"]["UsdValue"] | null;
+        };
+        /**
+         * @description Something that a transaction moved.
+         * @example {
+         *       "kind": "token",
+         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *       "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "standard": "erc20",
+         *       "amount": "25000000",
+         *       "decimals": 6,
+         *       "symbol": "USDC",
+         *       "name": "USD Coin",
+         *       "tokenId": null
+         *     }
+         */
+        Transfer: {
+            /**
+             * @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: a token, as its contract says; `withdrawal`: from a validator; `mint`: a deposit from layer 1, or coins that came into being; `burn`: coins that ceased to be; `fee`: fees of the transactions of a block, to who is paid them; `reward`: of proof of work.
+             * @enum {string}
+             */
+            kind: "native" | "internal" | "token" | "withdrawal" | "mint" | "burn" | "fee" | "reward" | "genesis";
+            /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
+            from: string | null;
+            /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
+            to: string | null;
+            /** @description Contract of the token; null for the chain's own coin. */
+            asset: string | null;
+            /** @description Null for the chain's own coin. */
+            standard: ("erc20" | "erc721" | "erc1155") | null;
+            /**
+             * @description In base units of the asset; 1 for a token that is one of its kind.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Decimal places of the asset; null where its contract says none, or is not known. */
+            decimals: number | null;
+            /** @description What the asset calls itself. Anybody may name a token anything: only `asset` says which it is. */
+            symbol: string | null;
+            /** @description The same, in full; null for the chain's own coin. */
+            name: string | null;
+            /** @description Which token of an ERC-721 or ERC-1155 contract, in decimal. */
+            tokenId: string | null;
+        };
+        /**
+         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @example {
+         *       "currency": "eth",
+         *       "decimals": 18,
+         *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+         *       "status": "confirmed",
+         *       "blockHeight": 19426600,
+         *       "blockHash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
+         *       "blockIndex": 42,
+         *       "timestamp": 1710338291,
+         *       "firstSeen": null,
+         *       "confirmations": 12,
+         *       "fee": "1152725000000000",
+         *       "blobFee": null,
+         *       "l1Fee": null,
+         *       "operatorFee": null,
+         *       "type": 2,
+         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "nonce": 1217,
+         *       "gasLimit": 65000,
+         *       "gasUsed": 46109,
+         *       "gasPrice": "25000000000",
+         *       "method": "0xa9059cbb",
+         *       "contractCreated": null,
+         *       "memo": null,
+         *       "transferCount": 1,
+         *       "transfers": [
+         *         {
+         *           "kind": "token",
+         *           "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *           "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *           "standard": "erc20",
+         *           "amount": "25000000",
+         *           "decimals": 6,
+         *           "symbol": "USDC",
+         *           "name": "USD Coin",
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "internalTransfers": "complete",
+         *       "amount": "0",
+         *       "tip": {
+         *         "height": 19426611,
+         *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+         *         "time": 1710338423
+         *       }
+         *     }
+         */
+        AccountTransaction: {
+            /**
+             * @description Currency code.
+             * @example eth
+             * @enum {string}
+             */
+            currency: "eth" | "arb" | "base" | "op";
+            /** @description Transaction id; of the block's own entry the hash of the block. */
+            txid: string;
+            /**
+             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "failed";
+            /** @description Null until a block has it, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, from 0. The block's own entry comes last. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
+            confirmations: number;
+            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
+            fee: string | null;
+            /** @description Part of the fee that paid for blobs; null where there are none. */
+            blobFee: string | null;
+            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
+            l1Fee: string | null;
+            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
+            operatorFee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
+            type: number | null;
+            /** @description Who sent and paid for it. */
+            from: string | null;
+            /** @description Null where it creates a contract. */
+            to: string | null;
+            /** @description Number of the transaction among the sender's, from 0. */
+            nonce: number | null;
+            /** @description Most gas that it may use. */
+            gasLimit: number | null;
+            /** @description Gas that it used; null while it is pending. */
+            gasUsed: number | null;
+            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
+            gasPrice: string | null;
+            /**
+             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
+             * @example 0xa9059cbb
+             */
+            method: string | null;
+            /** @description The contract that it created. */
+            contractCreated: string | null;
+            /** @description There are none on these chains. */
+            memo: null;
+            /** @description How many transfers the transaction has, as far as they are indexed. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
+             * @enum {string}
+             */
+            internalTransfers: "complete" | "pending" | "off";
+            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
+            amount: string | null;
+            tip: components["schemas"]["Tip"];
+        };
+        /**
+         * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @example {
+         *       "currency": "eth",
+         *       "decimals": 18,
+         *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+         *       "status": "confirmed",
+         *       "blockHeight": 19426600,
+         *       "blockHash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
+         *       "blockIndex": 42,
+         *       "timestamp": 1710338291,
+         *       "firstSeen": null,
+         *       "confirmations": 12,
+         *       "fee": "1152725000000000",
+         *       "blobFee": null,
+         *       "l1Fee": null,
+         *       "operatorFee": null,
+         *       "type": 2,
+         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "nonce": 1217,
+         *       "gasLimit": 65000,
+         *       "gasUsed": 46109,
+         *       "gasPrice": "25000000000",
+         *       "method": "0xa9059cbb",
+         *       "contractCreated": null,
+         *       "memo": null,
+         *       "transferCount": 1,
+         *       "transfers": [
+         *         {
+         *           "kind": "token",
+         *           "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *           "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *           "standard": "erc20",
+         *           "amount": "25000000",
+         *           "decimals": 6,
+         *           "symbol": "USDC",
+         *           "name": "USD Coin",
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "internalTransfers": "complete",
+         *       "value": "0",
+         *       "direction": "out",
+         *       "amount": "-1152725000000000",
+         *       "balanceAfter": "3141592653589793238"
+         *     }
+         */
+        EvmHistoryTransaction: {
+            /**
+             * @description Currency code.
+             * @example eth
+             * @enum {string}
+             */
+            currency: "eth" | "arb" | "base" | "op";
+            /** @description Transaction id; of the block's own entry the hash of the block. */
+            txid: string;
+            /**
+             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "failed";
+            /** @description Null until a block has it, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, from 0. The block's own entry comes last. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
+            confirmations: number;
+            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
+            fee: string | null;
+            /** @description Part of the fee that paid for blobs; null where there are none. */
+            blobFee: string | null;
+            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
+            l1Fee: string | null;
+            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
+            operatorFee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
+            type: number | null;
+            /** @description Who sent and paid for it. */
+            from: string | null;
+            /** @description Null where it creates a contract. */
+            to: string | null;
+            /** @description Number of the transaction among the sender's, from 0. */
+            nonce: number | null;
+            /** @description Most gas that it may use. */
+            gasLimit: number | null;
+            /** @description Gas that it used; null while it is pending. */
+            gasUsed: number | null;
+            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
+            gasPrice: string | null;
+            /**
+             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
+             * @example 0xa9059cbb
+             */
+            method: string | null;
+            /** @description The contract that it created. */
+            contractCreated: string | null;
+            /** @description There are none on these chains. */
+            memo: null;
+            /** @description How many transfers the transaction has, as far as they are indexed. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
+             * @enum {string}
+             */
+            internalTransfers: "complete" | "pending" | "off";
+            /** @description Value of the transaction in base units, whoever it concerns; `amount` of the transaction by its id. */
+            value: string | null;
+            /**
+             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "self";
+            /**
+             * @description Net effect on the address's balance in base units, the fee included where the address paid it; without what `internalTransfers` says is missing. While it is pending, without the fee.
+             * @example -150000
+             */
+            amount: string;
+            /** @description Balance after this transaction; null where what is indexed does not tell it exactly, and while it is pending. */
+            balanceAfter: string | null;
+            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            usd?: components["schemas"]["UsdValue"] | null;
+        };
+        /** @description What a transaction spends. */
+        Input: {
+            /** @description The transaction whose output is spent. */
+            txid: string;
+            /** @description Which output of it. */
+            vout: number;
+            /** @description Address of that output; null when its script has none, or it lies before `historyFrom`. */
+            address: string | null;
+            /** @description Its amount in base units; null when it lies before `historyFrom` and is not known. */
+            amount: string | null;
+            /** @description Litecoin only, what a HogEx spends. `pegin`: coins that enter the MWEB; `hogaddr`: all that were in it. */
+            mweb?: ("pegin" | "hogaddr") | null;
+        };
+        /** @description A non-fungible token. */
+        TokenNft: {
+            /**
+             * @description Whether who spends it may change its commitment, or make new ones of its category.
+             * @enum {string}
+             */
+            capability: "none" | "mutable" | "minting";
+            /** @description What it says of itself. */
+            commitment: string;
+        };
+        /** @description CashTokens that an output holds besides its amount. */
+        Token: {
+            /** @description The category: id of the transaction whose first output was spent to make it. */
+            category: string;
+            /**
+             * @description Fungible tokens, in the category's base units; 0 for a non-fungible token alone.
+             * @example 150000
+             */
+            amount: string;
+            /** @description The non-fungible token; null without one. */
+            nft: components["schemas"]["TokenNft"] | null;
+        };
+        /** @description What a transaction pays. */
+        Output: {
+            /** @description Index of the output in its transaction. */
+            vout: number;
+            /** @description Null when the script pays no single address. A bare public key counts as its P2PKH address. */
+            address: string | null;
+            /**
+             * @description Amount in base units (satoshi, wei), in decimal.
+             * @example 150000
+             */
+            amount: string;
+            /** @description The output script. In a list, null when it is longer than 1,024 bytes. */
+            script: string | null;
+            /** @description The script's type, in Bitcoin Core's words; null where the script is left out. */
+            type: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr") | null;
+            /** @description Whether a confirmed transaction spends it. Outputs that can never be spent are not spent. */
+            spent: boolean;
+            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. */
+            spentBy?: string | null;
+            /** @description The data that a `nulldata` output carries, one element per push; null for other types. */
+            opReturn: string[] | null;
+            /** @description Litecoin only. `pegin`: moves coins into the MWEB; `pegout`: pays coins out of it; `hogaddr`: holds all coins that are in it. */
+            mweb?: ("pegin" | "pegout" | "hogaddr") | null;
+            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
+            token?: components["schemas"]["Token"] | null;
+        };
+        /** @description What the pools of shielded coins gain by the transaction, in base units: negative where coins leave a pool. null where a pool is not touched. */
+        Shielded: {
+            sprout: string | null;
+            sapling: string | null;
+            orchard: string | null;
+            ironwood: string | null;
+        };
+        /**
+         * @description A transaction with all its inputs and outputs, in their order.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *       "status": "confirmed",
+         *       "blockHeight": 170,
+         *       "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *       "blockIndex": 1,
+         *       "timestamp": 1231731025,
+         *       "firstSeen": null,
+         *       "confirmations": 839831,
+         *       "fee": "0",
+         *       "size": 275,
+         *       "vsize": 275,
+         *       "version": 1,
+         *       "lockTime": 0,
+         *       "coinbase": false,
+         *       "inputCount": 1,
+         *       "outputCount": 2,
+         *       "inputs": [
+         *         {
+         *           "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *           "vout": 0,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "5000000000"
+         *         }
+         *       ],
+         *       "outputs": [
+         *         {
+         *           "vout": 0,
+         *           "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *           "amount": "1000000000",
+         *           "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         },
+         *         {
+         *           "vout": 1,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "4000000000",
+         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         }
+         *       ],
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       }
+         *     }
+         */
+        UtxoTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            /** @description Transaction id. */
+            txid: string;
+            /**
+             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed";
+            /** @description Null until confirmed, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, the coinbase being 0. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
+            confirmations: number;
+            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Bytes, with witnesses. */
+            size: number | null;
+            /** @description Virtual bytes: weight / 4, rounded up. */
+            vsize: number | null;
+            version: number | null;
+            lockTime: number | null;
+            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
+            coinbase: boolean;
+            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
+            mweb?: "hogex" | null;
+            /** @description Zcash only. */
+            shielded?: components["schemas"]["Shielded"];
+            /** @description How many inputs the transaction has. */
+            inputCount: number;
+            /** @description How many outputs the transaction has. */
+            outputCount: number;
+            inputs: components["schemas"]["Input"][];
+            outputs: components["schemas"]["Output"][];
+            tip: components["schemas"]["Tip"];
+        };
+        /**
+         * @description A transaction from the point of view of an address. It carries at most 20 inputs and 20 outputs: the address's own first, each part in order.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *       "status": "confirmed",
+         *       "blockHeight": 170,
+         *       "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *       "blockIndex": 1,
+         *       "timestamp": 1231731025,
+         *       "firstSeen": null,
+         *       "confirmations": 839831,
+         *       "fee": "0",
+         *       "size": 275,
+         *       "vsize": 275,
+         *       "version": 1,
+         *       "lockTime": 0,
+         *       "coinbase": false,
+         *       "inputCount": 1,
+         *       "outputCount": 2,
+         *       "inputs": [
+         *         {
+         *           "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *           "vout": 0,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "5000000000"
+         *         }
+         *       ],
+         *       "outputs": [
+         *         {
+         *           "vout": 0,
+         *           "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *           "amount": "1000000000",
+         *           "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         },
+         *         {
+         *           "vout": 1,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "4000000000",
+         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         }
+         *       ],
+         *       "direction": "out",
+         *       "amount": "-1000000000",
+         *       "balanceAfter": "4000000000"
+         *     }
+         */
+        UtxoHistoryTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            /** @description Transaction id. */
+            txid: string;
+            /**
+             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed";
+            /** @description Null until confirmed, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, the coinbase being 0. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
+            confirmations: number;
+            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Bytes, with witnesses. */
+            size: number | null;
+            /** @description Virtual bytes: weight / 4, rounded up. */
+            vsize: number | null;
+            version: number | null;
+            lockTime: number | null;
+            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
+            coinbase: boolean;
+            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
+            mweb?: "hogex" | null;
+            /** @description Zcash only. */
+            shielded?: components["schemas"]["Shielded"];
+            /** @description How many inputs the transaction has. */
+            inputCount: number;
+            /** @description How many outputs the transaction has. */
+            outputCount: number;
+            inputs: components["schemas"]["Input"][];
+            outputs: components["schemas"]["Output"][];
+            /**
+             * @description `self`: the address both spends and receives, and its balance changes by nothing but the fee (`amount` is 0 or -`fee`). Otherwise `out` when `amount` is negative, else `in`.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "self";
+            /**
+             * @description Net effect on the address's balance in base units, the fee included where the address paid it.
+             * @example -150000
+             */
+            amount: string;
+            /** @description Balance after this transaction, in the order of the block; null while it is pending, and when `historyFrom` is above 0. Bitcoin Cash sorts the transactions of a block by txid: there it may be below zero within a block, never at its end. */
+            balanceAfter: string | null;
+            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            usd?: components["schemas"]["UsdValue"] | null;
+        };
+        /** @description A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`). */
+        Transaction: components["schemas"]["UtxoTransaction"] | components["schemas"]["AccountTransaction"] | components["schemas"]["CosmosTransaction"];
+        /** @description A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers. */
+        HistoryTransaction: components["schemas"]["UtxoHistoryTransaction"] | components["schemas"]["EvmHistoryTransaction"] | components["schemas"]["CosmosHistoryTransaction"];
+        /**
+         * @description One page of the transactions of an address.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *       "limit": 25,
+         *       "offset": 0,
+         *       "total": 1,
+         *       "next": null,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "historyFrom": 0,
+         *       "name": null,
+         *       "transactions": [
+         *         {
+         *           "currency": "btc",
+         *           "decimals": 8,
+         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *           "status": "confirmed",
+         *           "blockHeight": 170,
+         *           "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *           "blockIndex": 1,
+         *           "timestamp": 1231731025,
+         *           "firstSeen": null,
+         *           "confirmations": 839831,
+         *           "fee": "0",
+         *           "size": 275,
+         *           "vsize": 275,
+         *           "version": 1,
+         *           "lockTime": 0,
+         *           "coinbase": false,
+         *           "inputCount": 1,
+         *           "outputCount": 2,
+         *           "inputs": [
+         *             {
+         *               "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *               "vout": 0,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "5000000000"
+         *             }
+         *           ],
+         *           "outputs": [
+         *             {
+         *               "vout": 0,
+         *               "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *               "amount": "1000000000",
+         *               "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "spentBy": null,
+         *               "opReturn": null
+         *             },
+         *             {
+         *               "vout": 1,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "4000000000",
+         *               "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "spentBy": null,
+         *               "opReturn": null
+         *             }
+         *           ],
+         *           "direction": "out",
+         *           "amount": "-1000000000",
+         *           "balanceAfter": "4000000000"
+         *         }
+         *       ]
+         *     }
+         */
+        History: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
+             * @example asgard
+             */
+            name: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Transactions before this page in its order. With `cursor`: where the page lies now. */
+            offset: number;
+            /** @description Transactions of the address, exactly, unconfirmed ones included. */
+            total: number;
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            transactions: components["schemas"]["HistoryTransaction"][];
+        };
+        /** @description Who the caller is to this server. */
+        Authentication: {
+            /** @description Whether the request carried a valid token. */
+            isAuthenticated: boolean;
+            /** @description The caller's tier, which its limits depend on; `free` without a valid token. */
+            rateLimitTier: string;
+            /** @description What to know about tokens and limits here. */
+            info: string;
+        };
+        /**
+         * @description What this server is and what can be asked of it.
+         * @example {
+         *       "name": "Chaintrail",
+         *       "description": "Self-hosted index of cryptocurrency addresses.",
+         *       "version": "0.4.1",
+         *       "swagger": "https://chaintrail.example/swagger",
+         *       "authentication": {
+         *         "isAuthenticated": false,
+         *         "rateLimitTier": "free",
+         *         "info": "No token is needed."
+         *       },
+         *       "endpoints": {
+         *         "GET /v0/currencies": "The currencies that this server follows"
+         *       },
+         *       "examples": {
+         *         "currencies": "https://chaintrail.example/v0/currencies"
+         *       }
+         *     }
+         */
+        IndexDocument: {
+            name: string;
+            description: string;
+            version: string;
+            /**
+             * Format: uri
+             * @description URL of the OpenAPI document.
+             */
+            swagger: string;
+            authentication: components["schemas"]["Authentication"];
+            /** @description "METHOD path" → what it answers. */
+            endpoints: {
+                [key: string]: string;
+            };
+            /** @description Name → URL that works on this server now. */
+            examples: {
+                [key: string]: string;
+            };
+        };
+        /** @description The price of one whole coin. */
+        Rate: {
+            /**
+             * @description US dollars per whole coin, in decimal; null while none is known.
+             * @example 67123.45
+             */
+            rate: string | null;
+            /** @description When the newest price that the rate comes from was made, unix seconds; null without a rate. */
+            asOf: number | null;
+            /**
+             * @description The sources that agreed: `chainlink:<currency>` (a price feed on that chain; `feed:<currency>` one that the operator chose), `thornode`, `mayanode`, or the name of an exchange. One is one.
+             * @example [
+             *       "chainlink:op",
+             *       "thornode"
+             *     ]
+             */
+            sources: string[];
+            /** @description Whether the rate is too old to rely on, or there is none. */
+            stale: boolean;
+        };
+        /**
+         * @description The price of every currency.
+         * @example {
+         *       "quote": "usd",
+         *       "at": null,
+         *       "rates": {
+         *         "btc": {
+         *           "rate": "67123.45",
+         *           "asOf": 1763600000,
+         *           "sources": [
+         *             "chainlink:eth",
+         *             "chainlink:op",
+         *             "thornode"
+         *           ],
+         *           "stale": false
+         *         },
+         *         "cacao": {
+         *           "rate": null,
+         *           "asOf": null,
+         *           "sources": [],
+         *           "stale": true
+         *         }
+         *       }
+         *     }
+         */
+        Rates: {
+            /**
+             * @description What the rates are in.
+             * @constant
+             */
+            quote: "usd";
+            /** @description The moment that was asked for, unix seconds; null: now. */
+            at: number | null;
+            /** @description By currency code. */
+            rates: {
+                [key: string]: components["schemas"]["Rate"];
+            };
+        };
+        /**
+         * @description An output that no confirmed transaction has spent.
+         * @example {
+         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *       "vout": 1,
+         *       "amount": "4000000000",
+         *       "status": "confirmed",
+         *       "blockHeight": 170,
+         *       "timestamp": 1231731025,
+         *       "confirmations": 839831,
+         *       "coinbase": false,
+         *       "mature": true,
+         *       "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *       "type": "pubkey",
+         *       "spentBy": null
+         *     }
+         */
+        Utxo: {
+            /** @description The transaction that made it. */
+            txid: string;
+            /** @description Index of the output in it. */
+            vout: number;
+            /**
+             * @description Amount in base units (satoshi, wei), in decimal.
+             * @example 150000
+             */
+            amount: string;
+            /**
+             * @description Whether a block of the active chain has that transaction.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed";
+            /** @description Null while it is pending. */
+            blockHeight: number | null;
+            /** @description Unix time of the block header in seconds; null while it is pending. */
+            timestamp: number | null;
+            /** @description Blocks since and with that one; 0 while it is pending. */
+            confirmations: number;
+            /** @description Whether it is part of a block reward. */
+            coinbase: boolean;
+            /** @description Whether the next block may spend it: outputs of coinbases and, on Litecoin, coins that left the MWEB have to wait. The output's own script may ask for more. */
+            mature: boolean;
+            /** @description The output script. */
+            script: string;
+            /**
+             * @description The script's type, in Bitcoin Core's words.
+             * @enum {string}
+             */
+            type: "nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr";
+            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
+            token?: components["schemas"]["Token"] | null;
+            /** @description The unconfirmed transaction that spends it; null without one. */
+            spentBy: string | null;
+        };
+        /**
+         * @description One page of the unspent outputs of an address.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *       "limit": 25,
+         *       "offset": 0,
+         *       "total": 1,
+         *       "next": null,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "historyFrom": 0,
+         *       "totalReason": null,
+         *       "utxos": [
+         *         {
+         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *           "vout": 1,
+         *           "amount": "4000000000",
+         *           "status": "confirmed",
+         *           "blockHeight": 170,
+         *           "timestamp": 1231731025,
+         *           "confirmations": 839831,
+         *           "coinbase": false,
+         *           "mature": true,
+         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *           "type": "pubkey",
+         *           "spentBy": null
+         *         }
+         *       ]
+         *     }
+         */
+        Utxos: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Address in its canonical form.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Outputs before this page; null with `cursor`. */
+            offset: number | null;
+            /** @description Unspent outputs of the address, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
+            totalReason: ("cursor" | "too-many") | null;
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, outputs that are older are not known.
+             * @example 840000
+             */
+            historyFrom: number;
+            utxos: components["schemas"]["Utxo"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Identifies the request in the logs of the server. */
+        RequestId: string;
+        /** @description Weak; send it back as `If-None-Match`. */
+        ETag: string;
+        /** @description For how many seconds the answer may be reused. */
+        CacheControl: string;
+        /** @description Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier. */
+        RateLimit: string;
+        /** @description Where the caller has a limit: units (`q`) in each window of so many seconds (`w`), by tier. */
+        RateLimitPolicy: string;
+        /** @description Seconds to wait before asking again. */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type Tip = components['schemas']['Tip'];
+export type UsdValue = components['schemas']['UsdValue'];
+export type TokenBalance = components['schemas']['TokenBalance'];
+export type Balance = components['schemas']['Balance'];
+export type Problem = components['schemas']['Problem'];
+export type InternalTransfersBackfill = components['schemas']['InternalTransfersBackfill'];
+export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
+export type Module = components['schemas']['Module'];
+export type Currency = components['schemas']['Currency'];
+export type Currencies = components['schemas']['Currencies'];
+export type MempoolStatus = components['schemas']['MempoolStatus'];
+export type AuditStatus = components['schemas']['AuditStatus'];
+export type RunningAudit = components['schemas']['RunningAudit'];
+export type ChainStatus = components['schemas']['ChainStatus'];
+export type Status = components['schemas']['Status'];
+export type Health = components['schemas']['Health'];
+export type Readiness = components['schemas']['Readiness'];
+export type CosmosTransfer = components['schemas']['CosmosTransfer'];
+export type Payout = components['schemas']['Payout'];
+export type CosmosTransaction = components['schemas']['CosmosTransaction'];
+export type CosmosHistoryTransaction = components['schemas']['CosmosHistoryTransaction'];
+export type Transfer = components['schemas']['Transfer'];
+export type AccountTransaction = components['schemas']['AccountTransaction'];
+export type EvmHistoryTransaction = components['schemas']['EvmHistoryTransaction'];
+export type Input = components['schemas']['Input'];
+export type TokenNft = components['schemas']['TokenNft'];
+export type Token = components['schemas']['Token'];
+export type Output = components['schemas']['Output'];
+export type Shielded = components['schemas']['Shielded'];
+export type UtxoTransaction = components['schemas']['UtxoTransaction'];
+export type UtxoHistoryTransaction = components['schemas']['UtxoHistoryTransaction'];
+export type Transaction = components['schemas']['Transaction'];
+export type HistoryTransaction = components['schemas']['HistoryTransaction'];
+export type History = components['schemas']['History'];
+export type Authentication = components['schemas']['Authentication'];
+export type IndexDocument = components['schemas']['IndexDocument'];
+export type Rate = components['schemas']['Rate'];
+export type Rates = components['schemas']['Rates'];
+export type Utxo = components['schemas']['Utxo'];
+export type Utxos = components['schemas']['Utxos'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderCacheControl = components['headers']['CacheControl'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type $defs = Record<string, never>;
+export interface operations {
+    getAddressTransactions: {
+        parameters: {
+            query?: {
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before. It stays valid, and where it is, while transactions and blocks arrive. */
+                cursor?: string;
+                /** @description `desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order. */
+                order?: "desc" | "asc";
+                /** @description `1`: every transaction also says what its `amount` was worth in US dollars at its time. */
+                usd?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).
+                 * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
+                 */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the transactions of an address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency (`currencies` lists those it does), or nobody has registered the name that was given in place of an address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAddressBalance: {
+        parameters: {
+            query?: {
+                /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
+                height?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).
+                 * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
+                 */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an address holds, and has received and sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAddressUtxos: {
+        parameters: {
+            query?: {
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Outputs to pass over, counted as things are now, at most 10000. A `cursor` goes further, to the last output, and costs the same everywhere. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before. It stays valid, and where it is, while transactions and blocks arrive. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).
+                 * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
+                 */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the unspent outputs of an address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Utxos"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain keeps accounts and has no unspent outputs. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Transaction id: 64 hexadecimal digits in any case, with or without `0x` before them; on THORChain and MAYAChain also what a block itself moved: `block:<height>:begin`, `block:<height>:end:<n>`, `block:<height>:opening`.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or neither an indexed block nor the mempool has the transaction. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCurrencies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The currencies that this server follows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Currencies"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRates: {
+        parameters: {
+            query?: {
+                /** @description A past moment, unix seconds: the rates that were known then. Now when absent. */
+                at?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price of every currency. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rates"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the indexing of every chain is doing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What this server is and what can be asked of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IndexDocument"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        openapi: "3.1.0";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocumentation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that needs nothing from other hosts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server can answer queries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer or has no tables yet, or the server is shutting down. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prometheus' text format. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}
