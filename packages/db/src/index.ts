@@ -152,6 +152,7 @@ export type {
 } from './read/evm/stored.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
+export { readDatabaseSize } from './read/read-database-size.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
   type History,
@@ -160,6 +161,7 @@ export {
   type HistoryRow,
   readHistory,
 } from './read/read-history.js';
+export { readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
@@ -217,7 +219,7 @@ export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledge
 export type { PendingTransaction } from './write/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/mempool/utxo-mempool.js';
 export { becomeOwner } from './write/owner.js';
-export { type Progress, saveProgress } from './write/progress.js';
+export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
 export { inTransaction, settled } from './write/transaction.js';

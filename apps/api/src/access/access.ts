@@ -78,6 +78,11 @@ export class Access {
     if (standing.isExceeded) throw this.#refusal(standing);
   }
 
+  /** Whether limits are counted for all API processes together at the moment; null where they never are. */
+  get areLimitsShared(): boolean | null {
+    return this.#store?.isAnswering ?? null;
+  }
+
   close(): void {
     this.#store?.close();
   }

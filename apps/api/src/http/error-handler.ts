@@ -2,7 +2,7 @@ import { databaseOfFailure, explainConnectionError, isStoreError } from '@chaint
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { StoreHealth } from '../store-health.js';
-import { ProblemError, problemBody } from './problem.js';
+import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
 const STORE_RETRY_SECONDS = 5;
@@ -22,6 +22,7 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
       next(error);
       return;
     }
+    noteProblem(response, problem);
     response.removeHeader('ETag');
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
