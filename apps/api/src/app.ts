@@ -132,15 +132,16 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
       log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
     }
   });
-  const nodes = new NodeBalances(options.nodes ?? [], log);
-  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log);
+  const metrics = new Metrics({ databases, directory: chains, access });
+  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion);
+  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion);
   return {
     ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
     exports: new ExportTurns(),
-    metrics: new Metrics(databases, chains),
+    metrics,
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),

@@ -162,6 +162,7 @@ export {
   type StoredBlock,
 } from './read/read-block.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
+export { readDatabaseSize } from './read/read-database-size.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
   type Direction,
@@ -179,6 +180,7 @@ export {
   type HistoryRow,
   readHistory,
 } from './read/read-history.js';
+export { readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
@@ -236,7 +238,7 @@ export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledge
 export type { PendingTransaction } from './write/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/mempool/utxo-mempool.js';
 export { becomeOwner } from './write/owner.js';
-export { type Progress, saveProgress } from './write/progress.js';
+export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
 export { inTransaction, settled } from './write/transaction.js';

@@ -94,6 +94,11 @@ export class Access {
     }
   }
 
+  /** Whether limits are counted for all API processes together at the moment; null where they never are. */
+  get areLimitsShared(): boolean | null {
+    return this.#store?.isAnswering ?? null;
+  }
+
   close(): void {
     this.#store?.close();
   }

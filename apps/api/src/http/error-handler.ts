@@ -3,7 +3,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { StoreHealth } from '../store-health.js';
 import { noteCut } from './access-log.js';
-import { ProblemError, problemBody } from './problem.js';
+import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { CutOffError } from './send-answer.js';
 
@@ -25,6 +25,7 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
       return;
     }
     const problem = problemOf(error, options, requestIdOf(response));
+    noteProblem(response, problem);
     for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
