@@ -1,4 +1,4 @@
-import type { Reader } from '@chaintrail/db';
+import { EXAMINED_ROWS, type Reader } from '@chaintrail/db';
 import { z } from 'zod';
 import type { FollowedChain } from '../chain-directory.js';
 import type { FoundHistory } from '../families/family.js';
@@ -10,11 +10,16 @@ import { readRatesOf } from '../read-rates.js';
 import { History } from '../schemas/history.js';
 import {
   addressParameter,
+  assetParameter,
   currencyParameter,
   cursorParameter,
+  directionParameter,
+  fieldsParameter,
+  fromParameter,
   limitParameter,
   offsetParameter,
   orderParameter,
+  toParameter,
   usdParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../services.js';
@@ -22,6 +27,9 @@ import { requireTip } from '../shape/progress.js';
 import { usdOf } from '../shape/usd.js';
 import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
 import { answerAtTip } from './respond.js';
+
+/** Transactions that are looked at as fast as one is read and answered. */
+const EXAMINED_PER_ROW = 20;
 
 export const history = route({
   path: '/addresses/{currency}/{address}/transactions',
@@ -34,18 +42,27 @@ export const history = route({
     '`order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped ' +
     'or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours ' +
     'and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it ' +
-    'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile.',
+    'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. ' +
+    'A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.',
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({
     limit: limitParameter,
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
+    from: fromParameter,
+    to: toParameter,
+    direction: directionParameter,
+    asset: assetParameter,
+    fields: fieldsParameter,
     usd: usdParameter,
   }),
   response: History,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
-  cost: ({ path, query }, followed) => ({ rows: query.limit, asksNode: asksForName(followed, path.address) }),
+  cost: ({ path, query }, followed) => ({
+    rows: query.limit + (query.direction || query.asset ? EXAMINED_ROWS / EXAMINED_PER_ROW : 0),
+    asksNode: asksForName(followed, path.address),
+  }),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
@@ -59,14 +76,14 @@ export const history = route({
       },
       query.cursor,
     );
-    const { state, limit, offset, total, next } = found;
+    const { state, limit, offset, total, totalReason, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(
       followed,
       state,
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
-        ...{ limit, offset, total, next, tip, historyFrom: state.historyFrom },
+        ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
         transactions: found.transactions(tip),
       }),
       'rates' in found ? found.rates : [],
