@@ -146,10 +146,13 @@ describe('a query parameter with brackets', () => {
   it.each([
     ['limit[]=1', '“limit[]” would be a list: give “limit” without brackets'],
     ['limit%5B0%5D=1', '“limit[0]” would be a list: give “limit” without brackets'],
-    ['page[]=1', '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, usd'],
+    [
+      'page[]=1',
+      '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, from, to, direction, asset, fields, usd',
+    ],
     [
       '%3Cb%3E=1',
-      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, usd',
+      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, from, to, direction, asset, fields, usd',
     ],
   ])('%s', async (query, detail) => {
     expect((await api.get(`${history}?${query}`)).json).toMatchObject({

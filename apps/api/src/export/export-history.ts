@@ -1,6 +1,7 @@
 /** A whole history, page by page. */
 import { type Reader, hasBlock, lookedAtTransfers } from '@chaintrail/db';
 import type { Caller } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
 import type { FollowedChain, NamedAddress } from '../chain-directory.js';
 import type { HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
@@ -40,6 +41,8 @@ export interface ExportParts {
   readonly named: NamedAddress;
   readonly caller: Caller;
   readonly format: ExportFormat;
+  /** Of each page. */
+  readonly pageCost: Cost;
   /** @param check is called with what the page was read from, and fails where it does not go on from the page before */
   readonly readPage: (
     request: Pick<HistoryRequest, 'limit' | 'offset' | 'cursor'>,
@@ -74,7 +77,7 @@ async function* chunksOf(
   flush: () => void,
   gone: AbortSignal,
 ): AsyncGenerator<string> {
-  const { services, caller, format } = parts;
+  const { services, caller, format, pageCost } = parts;
   let chunk = format === 'csv' ? HEADER : '';
   for (let page = first; ; ) {
     for (const transaction of page.transactions) {
@@ -88,7 +91,7 @@ async function* chunksOf(
     chunk = '';
     // What the next page takes long for is no reason to keep this one.
     flush();
-    await services.access.chargeMore(caller, { rows: EXPORT_PAGE }, MOST_WAIT_MS, gone);
+    await services.access.chargeMore(caller, pageCost, MOST_WAIT_MS, gone);
     const { code } = parts.followed.chain;
     const place = placeAfter(page);
     page = await readPart(parts, page.next, async (db) => {

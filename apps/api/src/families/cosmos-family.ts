@@ -20,7 +20,7 @@ import { shownHash } from '../shape/hash.js';
 import { requireTip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
 import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
-import { cursorScope, historyPage, orderOf } from './history-page.js';
+import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;
@@ -40,13 +40,14 @@ export class CosmosFamily implements Family {
     const { chains } = this.#services;
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeSeqCursor(scope, text));
+    const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
     const found = chains.confirm(place, await readCosmosHistory(this.#db, place.chain.code, named.key, page));
-    const { state, offset, total, rows, next: position } = found;
+    const { state, rows, next: position } = found;
+    const extent = extentOf(page, found);
     return {
-      ...{ state, limit: page.limit, offset, total },
-      next: position && encodeSeqCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
-      transactions: (tip) => shapeCosmosHistory(place, rows, tip, named.key.toString('hex')),
+      ...{ state, ...extent },
+      next: position && encodeSeqCursor(scope, cursorAfter(page, position), await this.#db.position()),
+      transactions: (tip) => shapeCosmosHistory(place, rows, tip, named.key.toString('hex'), page.compact),
     };
   }
 

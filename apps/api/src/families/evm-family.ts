@@ -16,7 +16,7 @@ import type { Services } from '../services.js';
 import { shapeEvmBlock, shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import { EvmBalances } from './evm-balance.js';
 import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
-import { cursorScope, historyPage, orderOf } from './history-page.js';
+import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 /** Where blocks without traces part a page, balances on each side are counted from one of their own. */
 const MOST_ASKS = 2;
@@ -35,11 +35,13 @@ export class EvmFamily implements Family {
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeEvmCursor(scope, text));
-    const { state, offset, total, rows, next: position } = await this.#history(named, page);
+    const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
+    const found = await this.#history(named, page);
+    const { state, rows, next: position } = found;
+    const extent = extentOf(page, found);
     return {
-      ...{ state, limit: page.limit, offset, total },
-      next: position && encodeEvmCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
+      ...{ state, ...extent },
+      next: position && encodeEvmCursor(scope, cursorAfter(page, position), await this.#db.position()),
       transactions: (tip) => shapeEvmHistory(place, rows, tip, named.key.toString('hex')),
     };
   }

@@ -1,8 +1,9 @@
 /** What routes ask of a chain, whichever family it is of. */
-import type { BlockName, BlockPage, StoredBlock } from '@chaintrail/db';
+import type { BlockName, BlockPage, Direction, StoredBlock } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import type { Order } from '../cursor.js';
 import type { Balance } from '../schemas/balance.js';
+import type { TotalReason } from '../schemas/history.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
@@ -13,13 +14,24 @@ export interface HistoryRequest {
   readonly offset: number;
   readonly cursor?: string | undefined;
   readonly order?: Order | undefined;
+  /** Heights below 500,000,000, unix seconds from there on; both ends are in. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly direction?: Direction | undefined;
+  /** As the client wrote it. */
+  readonly asset?: string | undefined;
+  /** `compact`: without what is long and rarely wanted. */
+  readonly fields?: 'full' | 'compact' | undefined;
 }
 
 export interface FoundHistory {
   readonly state: ChainState;
   readonly limit: number;
-  readonly offset: number;
-  readonly total: number;
+  /** Transactions before the page; null where they are not counted, as is {@link total}. */
+  readonly offset: number | null;
+  readonly total: number | null;
+  /** Why there is no total. */
+  readonly totalReason: TotalReason | null;
   /** Cursor of the next page. */
   readonly next: string | null;
   transactions(tip: Tip): HistoryTransaction[];

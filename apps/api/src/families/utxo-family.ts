@@ -21,7 +21,7 @@ import {
 } from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
 import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
-import { cursorScope, historyPage, orderOf } from './history-page.js';
+import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 export class UtxoFamily implements Family {
   readonly #services: Services;
@@ -38,15 +38,18 @@ export class UtxoFamily implements Family {
     const { chains } = this.#services;
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeHistoryCursor(scope, text));
+    const page = historyPage(place, request, (text) => decodeHistoryCursor(scope, text));
     const found = chains.confirm(place, await readHistory(this.#db, place.chain.code, named.key, page));
-    const { state, offset, total, next: position } = found;
+    const { state, next: position } = found;
+    const extent = extentOf(page, found);
     return {
-      ...{ state, limit: page.limit, offset, total },
-      next: position && encodeHistoryCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
+      ...{ state, ...extent },
+      next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await this.#db.position()),
       transactions: (tip) =>
         found.rows.map((row) =>
-          shapeUtxoHistoryTransaction(place, row, tip, named.key.toString('hex'), state.historyFrom === 0),
+          shapeUtxoHistoryTransaction(place, row, tip, {
+            ...{ ownKey: named.key.toString('hex'), balancesKnown: state.historyFrom === 0, compact: page.compact },
+          }),
         ),
     };
   }

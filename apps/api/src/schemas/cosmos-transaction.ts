@@ -164,14 +164,21 @@ export const CosmosBlockTransaction = component(
 );
 export type CosmosBlockTransaction = z.infer<typeof CosmosBlockTransaction>;
 
+const { to, failure, messages, payouts, answers } = shape;
+const LEFT_OUT_SHAPE = { to, failure, messages, payouts, answers };
+
 export const CosmosHistoryTransaction = component(
   'CosmosHistoryTransaction',
   `A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. ${OWN_ENTRIES}`,
   {
     ...shape,
+    ...z.object(LEFT_OUT_SHAPE).partial().shape,
     value: amount
       .nullable()
-      .describe('What it sends or deposits, whoever it concerns; `amount` of the transaction by its id.'),
+      .optional()
+      .describe(
+        'What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. Not with `fields=compact`, as are `to`, `failure`, `messages`, `payouts` and `answers`.',
+      ),
     direction: z
       .enum(['in', 'out', 'self'])
       .describe(

@@ -175,7 +175,7 @@ const schemas = {
     ...swap,
     ...{ value: '25000000000', direction: 'out', amount: '-25002000000', balanceAfter: '314159265358' },
   } satisfies CosmosHistoryTransaction,
-  History: { ...page, name: null, transactions: [UtxoHistoryTransaction] } satisfies History,
+  History: { ...page, name: null, totalReason: null, transactions: [UtxoHistoryTransaction] } satisfies History,
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
     ...{ ...coin, address: ADDRESS, name: null, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },

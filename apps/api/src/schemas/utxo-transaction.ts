@@ -59,13 +59,20 @@ export const Output = component('Output', 'What a transaction pays.', {
     .nullable()
     .describe('Null when the script pays no single address. A bare public key counts as its P2PKH address.'),
   amount,
-  script: hex.nullable().describe('The output script. In a list, null when it is longer than 1,024 bytes.'),
+  script: hex
+    .nullable()
+    .optional()
+    .describe(
+      'The output script. In a list, null when it is longer than 1,024 bytes. Not with `fields=compact`, as are `type`, `spent`, `opReturn` and `mweb`.',
+    ),
   type: z
     .enum(SCRIPT_TYPES)
     .nullable()
+    .optional()
     .describe("The script's type, in Bitcoin Core's words; null where the script is left out."),
   spent: z
     .boolean()
+    .optional()
     .describe('Whether a confirmed transaction spends it. Outputs that can never be spent are not spent.'),
   spentBy: SpentBy.nullable()
     .optional()
@@ -76,6 +83,7 @@ export const Output = component('Output', 'What a transaction pays.', {
   opReturn: z
     .array(hex)
     .nullable()
+    .optional()
     .describe('The data that a `nulldata` output carries, one element per push; null for other types.'),
   mweb: z
     .enum(['pegin', 'pegout', 'hogaddr'])

@@ -40,18 +40,27 @@ export function shapeCosmosBlock(
   });
 }
 
-/** @param ownKey hex of the key of the address whose history it is */
+/**
+ * @param ownKey hex of the key of the address whose history it is
+ * @param compact whether what it says, and what was paid for it, was left out
+ */
 export function shapeCosmosHistory(
   place: CosmosChainNetwork,
   rows: readonly CosmosHistoryRow[],
   tip: Tip,
   ownKey: string,
+  compact: boolean,
 ): CosmosHistoryTransaction[] {
   const texts = new AddressTexts(place.network);
   return rows.map(({ transaction, delta, balance }) => {
     const { common, value } = shapeCommon(place, transaction, tip, texts);
-    const direction = directionOf(transaction, BigInt(delta), ownKey);
-    return { ...common, value, direction, amount: delta, balanceAfter: balance };
+    const seen = {
+      direction: directionOf(transaction, BigInt(delta), ownKey),
+      ...{ amount: delta, balanceAfter: balance },
+    };
+    if (!compact) return { ...common, value, ...seen };
+    const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
+    return { ...rest, ...seen };
   });
 }
 
