@@ -1,35 +1,35 @@
 /** CSV as RFC 4180 has it, read letter by letter: another way than the one it is written by. */
-export function readCsv(text: string): string[][] {
+function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  let cell = '';
-  let at = 0;
-  while (at < text.length) {
-    if (text[at] === '"') {
-      for (at++; text[at] !== '"' || text[at + 1] === '"'; at++) {
-        if (at >= text.length) throw new Error('a quote is not closed');
-        cell += text[at];
-        if (text[at] === '"') at++;
-      }
-      at++;
-      if (text[at] !== ',' && text[at] !== '\r') throw new Error(`more behind a quote: ${text.slice(at, at + 10)}`);
-    } else if (text[at] === ',') {
-      row.push(cell);
-      cell = '';
-      at++;
-    } else if (text.startsWith('\r\n', at)) {
-      rows.push([...row, cell]);
+  for (let at = 0; at < text.length; ) {
+    const { cell, end } = text[at] === '"' ? quotedCell(text, at + 1) : plainCell(text, at);
+    row.push(cell);
+    if (text[end] === ',') at = end + 1;
+    else if (text.startsWith('\r\n', end)) {
+      rows.push(row);
       row = [];
-      cell = '';
-      at += 2;
-    } else if (text[at] === '\r' || text[at] === '\n') {
-      throw new Error('half a line end');
-    } else {
-      cell += text[at++];
-    }
+      at = end + 2;
+    } else throw new Error(`neither a cell nor a line ends at ${end}: ${text.slice(end, end + 20)}`);
   }
-  if (row.length > 0 || cell !== '') throw new Error('the last line does not end');
+  if (row.length > 0) throw new Error('the last line does not end');
   return rows;
+}
+
+function plainCell(text: string, start: number): { cell: string; end: number } {
+  let end = start;
+  while (end < text.length && !',\r\n"'.includes(text[end]!)) end++;
+  return { cell: text.slice(start, end), end };
+}
+
+function quotedCell(text: string, start: number): { cell: string; end: number } {
+  let cell = '';
+  for (let at = start; at < text.length; at++) {
+    if (text[at] !== '"') cell += text[at];
+    else if (text[at + 1] === '"') cell += text[at++];
+    else return { cell, end: at + 1 };
+  }
+  throw new Error('a quote is not closed');
 }
 
 /** By the names in the first row. */
