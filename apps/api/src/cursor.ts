@@ -8,7 +8,7 @@ import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPo
 
 export type Order = 'desc' | 'asc';
 
-/** Whose list: chain, network and address key. */
+/** Whose list: chain, network and address key; of holders the token in its place. */
 export interface CursorScope {
   readonly chain: string;
   readonly network: string;
@@ -21,13 +21,13 @@ export interface HistoryCursor<Position> {
   readonly position: Position;
 }
 
-const VERSION = 2;
+export const VERSION = 2;
 /** Version and kind. */
 const HEAD_BYTES = 2;
 const NUMBER_BYTES = 8;
 const CHECKSUM_BYTES = 8;
 /** Of the log of the database where the page was read, plus 1; 0 where there are no replicas. */
-const SINCE_BYTES = NUMBER_BYTES;
+export const SINCE_BYTES = NUMBER_BYTES;
 
 /** The second byte, and how many numbers follow it. */
 const KINDS = {
@@ -144,22 +144,32 @@ function encode(scope: CursorScope, kind: Kind, position: readonly number[], sin
   head[0] = VERSION;
   head[1] = KINDS[kind].byte;
   for (const [at, number] of numbers.entries()) head.writeBigUInt64BE(BigInt(number), HEAD_BYTES + at * NUMBER_BYTES);
+  return seal(scope, head);
+}
+
+/** @param head version, kind and what the kind holds, the position in the log last. @returns the text of a cursor */
+export function seal(scope: CursorScope, head: Buffer): string {
   return Buffer.concat([head, checksum(scope, head)]).toString('base64url');
 }
 
 /** @returns the kind and its numbers, none of them beyond what a number holds exactly; null for anything else */
 function decode(scope: CursorScope, text: string): [kind: Kind, ...numbers: number[]] | null {
-  const bytes = Buffer.from(text, 'base64url');
-  // Node skips characters that are not base64url; what it made of the text must be the text again.
-  if (bytes.length <= HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
-  const head = bytes.subarray(0, -CHECKSUM_BYTES);
-  if (head[0] !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head))) return null;
-  const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === head[1]);
-  if (!kind || head.length !== HEAD_BYTES + KINDS[kind].numbers * NUMBER_BYTES + SINCE_BYTES) return null;
+  const head = unseal(scope, text);
+  const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === head?.[1]);
+  if (!head || !kind || head.length !== HEAD_BYTES + KINDS[kind].numbers * NUMBER_BYTES + SINCE_BYTES) return null;
   const numbers = Array.from({ length: KINDS[kind].numbers }, (_, at) =>
     Number(head.readBigUInt64BE(HEAD_BYTES + at * NUMBER_BYTES)),
   );
   return numbers.every(Number.isSafeInteger) ? [kind, ...numbers] : null;
+}
+
+/** @returns what {@link seal} was given; null for what is no cursor of this list */
+export function unseal(scope: CursorScope, text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64url');
+  // Node skips characters that are not base64url; what it made of the text must be the text again.
+  if (bytes.length <= HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
+  const head = bytes.subarray(0, -CHECKSUM_BYTES);
+  return head[0] === VERSION && bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head)) ? head : null;
 }
 
 function checksum({ chain, network, addressKey }: CursorScope, head: Buffer): Buffer {
