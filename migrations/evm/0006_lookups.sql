@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     (9, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
     (10, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
     -- Holders by what they have, as far as that is known: what a first sync leaves unknown is not in it. And of whom it is not known.
-    (11, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance DESC, address_key) WHERE height >= touched AND balance > 0'),
+    (11, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance, address_key) WHERE height >= touched AND balance > 0'),
     (12, 'token_balances', 'unknown', 'INDEX', '(asset, token_id) WHERE (height >= touched AND balance IS NOT NULL) IS NOT TRUE'),
     (13, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
     (14, 'address_balances', 'height', 'INDEX', '(height)'),

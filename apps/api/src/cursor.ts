@@ -8,7 +8,7 @@ import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPo
 
 export type Order = 'desc' | 'asc';
 
-/** Whose list: chain, network and address key. */
+/** Whose list: chain, network and address key; of holders the token in its place. */
 export interface CursorScope {
   readonly chain: string;
   readonly network: string;
@@ -28,13 +28,13 @@ export function digestOf(part: string): number {
   return createHash('sha256').update(part).digest().readUIntBE(0, 6);
 }
 
-const VERSION = 2;
+export const VERSION = 2;
 /** Version and kind. */
 const HEAD_BYTES = 2;
 const NUMBER_BYTES = 8;
 const CHECKSUM_BYTES = 8;
 /** Of the log of the database where the page was read, plus 1; 0 where there are no replicas. */
-const SINCE_BYTES = NUMBER_BYTES;
+export const SINCE_BYTES = NUMBER_BYTES;
 
 /** The second byte, and how many numbers follow it. */
 const KINDS = {
@@ -169,19 +169,20 @@ function encode(
   head[0] = VERSION;
   head[1] = KINDS[kind].byte | (part === null ? 0 : HAS_PART);
   for (const [at, number] of numbers.entries()) head.writeBigUInt64BE(BigInt(number), HEAD_BYTES + at * NUMBER_BYTES);
+  return seal(scope, head);
+}
+
+/** @param head version, kind and what the kind holds, the position in the log last. @returns the text of a cursor */
+export function seal(scope: CursorScope, head: Buffer): string {
   return Buffer.concat([head, checksum(scope, head)]).toString('base64url');
 }
 
 /** @returns what it says, with no number beyond what one holds exactly; null for anything else */
 function decode(scope: CursorScope, text: string): Decoded | null {
-  const bytes = Buffer.from(text, 'base64url');
-  // Node skips characters that are not base64url; what it made of the text must be the text again.
-  if (bytes.length <= HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
-  const head = bytes.subarray(0, -CHECKSUM_BYTES);
-  const [version = 0, which = 0] = head;
-  if (version !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head))) return null;
+  const head = unseal(scope, text);
+  const which = head?.[1] ?? 0;
   const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === (which & ~HAS_PART));
-  if (!kind) return null;
+  if (!head || !kind) return null;
   const count = KINDS[kind].numbers + (which & HAS_PART ? 1 : 0);
   if (head.length !== HEAD_BYTES + count * NUMBER_BYTES + SINCE_BYTES) return null;
   const numbers = Array.from({ length: count }, (_, at) =>
@@ -189,6 +190,15 @@ function decode(scope: CursorScope, text: string): Decoded | null {
   );
   if (!numbers.every(Number.isSafeInteger)) return null;
   return { kind, numbers: numbers.slice(0, KINDS[kind].numbers), part: numbers[KINDS[kind].numbers] ?? null };
+}
+
+/** @returns what {@link seal} was given; null for what is no cursor of this list */
+export function unseal(scope: CursorScope, text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64url');
+  // Node skips characters that are not base64url; what it made of the text must be the text again.
+  if (bytes.length <= HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
+  const head = bytes.subarray(0, -CHECKSUM_BYTES);
+  return head[0] === VERSION && bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head)) ? head : null;
 }
 
 function checksum({ chain, network, addressKey }: CursorScope, head: Buffer): Buffer {

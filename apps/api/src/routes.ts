@@ -5,6 +5,7 @@ import { currencies } from './handlers/currencies.js';
 import { docs, swagger } from './handlers/documents.js';
 import { health, ready } from './handlers/health.js';
 import { history } from './handlers/history.js';
+import { holders } from './handlers/holders.js';
 import { indexDocument } from './handlers/index-document.js';
 import { metrics } from './handlers/metrics.js';
 import { rates } from './handlers/rates.js';
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   utxos,
   transaction,
   block,
+  holders,
   currencies,
   rates,
   status,

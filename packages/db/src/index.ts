@@ -180,6 +180,14 @@ export {
   type HistoryRow,
   readHistory,
 } from './read/read-history.js';
+export {
+  COUNTED_HOLDERS,
+  type HolderPosition,
+  type Holders,
+  type HoldersPage,
+  readHolders,
+  type StoredHolder,
+} from './read/read-holders.js';
 export { readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';

@@ -1,5 +1,5 @@
 /** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
-import { COUNTED_UTXOS, EXAMINED_ROWS } from '@chaintrail/db';
+import { COUNTED_HOLDERS, COUNTED_UTXOS, EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';
 
@@ -69,6 +69,36 @@ export const utxoOffsetParameter = integerText(0, COUNTED_UTXOS, '; to go furthe
   .meta({
     description: `Outputs to pass over, counted as things are now, at most ${COUNTED_UTXOS}. A \`cursor\` goes further, to the last output, and costs the same everywhere. Not together with \`cursor\`.`,
   });
+
+export const holdersOffsetParameter = integerText(0, COUNTED_HOLDERS, '; to go further, follow `next` with `cursor`')
+  .default(0)
+  .meta({
+    description: `Holders to pass over, at most ${COUNTED_HOLDERS}. A \`cursor\` goes further and costs the same everywhere. Not together with \`cursor\`.`,
+  });
+
+/** A balance and an address of 32 bytes each fit. */
+export const holdersCursorParameter = z
+  .string()
+  .min(1, 'expected the `next` of an earlier page')
+  .max(128, 'expected the `next` of an earlier page')
+  .optional()
+  .meta({ description: '`next` of the page before: goes on behind the holder that it ended with.' });
+
+/** Which of them the chain has, `readAsset` says. */
+export const assetParameter = z
+  .string()
+  .regex(/^[!-~]{1,128}$/, 'expected the contract of a token, or a denomination')
+  .meta({
+    description:
+      'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash.',
+    examples: [EXAMPLE_PARAMETERS.asset],
+  });
+
+export const tokenIdParameter = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of at most 78 plain digits')
+  .optional()
+  .meta({ description: 'Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere.' });
 
 export const cursorParameter = z
   .string()
