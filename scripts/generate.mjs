@@ -29,7 +29,7 @@ const GENERATED = [
   },
   {
     file: 'packages/client/src/schema.ts',
-    from: 'packages/client/generate.mjs',
+    from: 'packages/client/generate.js',
     make: async ({ typesOf }) => typesOf(JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'))),
   },
   {
