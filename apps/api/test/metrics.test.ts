@@ -51,6 +51,8 @@ describe('metrics', () => {
     expect(samples.get(`chaintrail_node_height${BTC}`)).toBe(blocks.length + 4);
     expect(samples.get(`chaintrail_live${BTC}`)).toBe(1);
     expect(samples.get(`chaintrail_first_sync_ratio${BTC}`)).toBe(0.25);
+    expect(samples.get(`chaintrail_first_sync_done${BTC}`)).toBe(1);
+    expect(samples.get('chaintrail_http_problems_total{code="internal"}')).toBe(0);
     expect(samples.get(`chaintrail_mempool_transactions${BTC}`)).toBe(1);
     expect(samples.get(`chaintrail_mempool_indexed_transactions${BTC}`)).toBe(0);
     expect(samples.get(`chaintrail_tip_age_seconds${BTC}`)).toBeGreaterThan(1_000);

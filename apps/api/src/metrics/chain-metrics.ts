@@ -26,6 +26,11 @@ const FIGURES: readonly ChainFigure[] = [
     ({ chain }) => chain.blockSeconds,
   ],
   ['heartbeat_age_seconds', 'Seconds since the indexer last reported.', ({ state }) => state.heartbeatAgeSeconds],
+  [
+    'first_sync_done',
+    '1 when the first sync is complete, so that the chain is answered about, else 0.',
+    ({ state }) => Number(state.liveSince !== null),
+  ],
   ['first_sync_ratio', 'Part of the first sync that is done, 0 to 1; absent afterwards.', ({ state }) => state.share],
   [
     'sync_eta_seconds',

@@ -3,6 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { callerOf } from '../access/access.js';
 import { routeOf } from '../http/access-log.js';
 import { problemOf } from '../http/problem.js';
+import { PROBLEM_CODES } from '../http/problem-types.js';
 
 /** Seconds. The goal is a p99 of 25 ms; what takes seconds is a database in trouble. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,6 +24,8 @@ export function timeRequests(registry: Registry): RequestHandler {
     labelNames: ['code'],
     registers,
   });
+  // A series that begins with its first event hides that event from increase().
+  for (const code of PROBLEM_CODES) problems.inc({ code }, 0);
   const limited = new Counter({
     name: 'chaintrail_rate_limited_total',
     help: 'Requests that were refused because a client had used its limit, by tier.',
