@@ -73,8 +73,11 @@ test.each(['newest', 'deep', 'transaction'] as const)('bare rows of %s are those
 test('every request is counted, by connections, beside the bare rows', async () => {
   const subjects = await drawSubjects(session, networks, 1);
   const options = { connections: [1, 3], seconds: 0.2, seed: 1, scenarios: SCENARIOS, encoding: 'gzip' };
-  const asked = { postgres: 0, node: 0 };
-  const processorSeconds = () => ({ postgres: (asked.postgres += 1), node: (asked.node += 2) });
+  let looks = 0;
+  const processorSeconds = () => {
+    looks++;
+    return { postgres: looks, node: 2 * looks };
+  };
   const figures = await measureTarget(options, { url: api.url, subjects, own: { session, processorSeconds } }, load);
   expect(figures.rows.map(({ scenario, connections }) => [scenario, connections])).toEqual(
     ['newest', 'deep', 'balance', 'transaction'].flatMap((name) => [1, 3, null].map((each) => [name, each])),

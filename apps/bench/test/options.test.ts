@@ -92,12 +92,22 @@ describe('the command line of bench:api', () => {
       seed: 1,
       scenarios: SCENARIOS,
       encoding: 'gzip, deflate',
+      profileDir: null,
       running: null,
     });
     const args = '--transactions 500 --blocks 9 --data /d --connections 2 --seconds 1 --only ten,deep --seed 7'.split(
       ' ',
     );
-    const running = ['--encoding', 'identity', '--url', 'http://127.0.0.1:3000/', '--addresses', 'a.txt'];
+    const running = [
+      '--encoding',
+      'identity',
+      '--profile',
+      '/p',
+      '--url',
+      'http://127.0.0.1:3000/',
+      '--addresses',
+      'a.txt',
+    ];
     expect(readApiOptions([...args, ...running])).toEqual({
       transactions: 500,
       blocks: 9,
@@ -107,6 +117,7 @@ describe('the command line of bench:api', () => {
       seed: 7,
       scenarios: ['ten', 'deep'],
       encoding: 'identity',
+      profileDir: '/p',
       running: { url: 'http://127.0.0.1:3000', addressesFile: 'a.txt' },
     });
   });

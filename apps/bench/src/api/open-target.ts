@@ -37,7 +37,7 @@ const CHAINS = ['btc', 'eth'] as const satisfies readonly ChainCode[];
 const REPORT_EVERY_MS = 15_000;
 
 export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise<Target> {
-  const { running, dataDir, seed } = options;
+  const { running, dataDir, profileDir, seed } = options;
   if (running) {
     return { url: running.url, subjects: await readSubjects(running.url, running.addressesFile), own: null };
   }
@@ -50,10 +50,15 @@ export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise
   console.error('Drawing addresses …');
   const subjects = await drawSubjects(server.session, networks, seed);
   const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench-rows'), closeSession);
-  const { url, pid } = await startApi(cleanup, server.url);
+  const nodeArguments = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
+  const { url, pid } = await startApi(cleanup, server.url, { nodeArguments });
+  console.error(`PostgreSQL is process ${server.postmaster ?? '?'} with its children, the API process ${pid}.`);
   return {
     ...{ url, subjects },
-    own: { session, processorSeconds: () => ({ postgres: server.processorSeconds(), node: familySecondsOf(pid) }) },
+    own: {
+      session,
+      processorSeconds: () => ({ postgres: server.processorSeconds(), node: familySecondsOf(pid) }),
+    },
   };
 }
 

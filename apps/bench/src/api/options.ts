@@ -20,6 +20,8 @@ export interface ApiOptions {
   readonly scenarios: readonly ScenarioName[];
   /** Accept-Encoding of the requests. */
   readonly encoding: string;
+  /** Folder for the CPU profile of the API; null: it is not profiled. */
+  readonly profileDir: string | null;
   /** An API that runs already, without a slash at the end, and a file with addresses to ask it for. */
   readonly running: { readonly url: string; readonly addressesFile: string } | null;
 }
@@ -32,6 +34,7 @@ export const API_USAGE = `npm run bench:api -- [options]
   --seconds S          length of each measurement, after a fifth of it to warm up (default 5)
   --only LIST          of ${SCENARIOS.join(',')} (default: all)
   --encoding TEXT      Accept-Encoding of the requests (default "gzip, deflate", as Node's fetch; identity: none)
+  --profile FOLDER     write a CPU profile of the API there, as Chrome's DevTools read it; it is slower then
   --seed N             of what is drawn (default 1)
   --url URL --addresses FILE
                        ask an API that runs already for the addresses in the file, one a line: CURRENCY ADDRESS`;
@@ -49,6 +52,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
       only: { type: 'string', default: SCENARIOS.join(',') },
       encoding: { type: 'string', default: 'gzip, deflate' },
       seed: { type: 'string', default: '1' },
+      profile: { type: 'string' },
       url: { type: 'string' },
       addresses: { type: 'string' },
     },
@@ -62,6 +66,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
     seed: integerOption('seed', values.seed, 0, 2 ** 32 - 1),
     scenarios: values.only.split(',').map(scenarioOption),
     encoding: values.encoding,
+    profileDir: values.profile ?? null,
     running: runningOption(values.url, values.addresses),
   };
 }

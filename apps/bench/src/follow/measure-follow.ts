@@ -66,7 +66,7 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
   await watchSync(server.session, chain.code, first, Date.now());
   await first.stop();
 
-  const { url } = await startApi(cleanup, server.url, { LOG_LEVEL: 'warn' });
+  const { url } = await startApi(cleanup, server.url, { settings: { LOG_LEVEL: 'warn' } });
   const api = await cleanup.own(
     async () => new ApiClient(url),
     async (started) => started.close(),

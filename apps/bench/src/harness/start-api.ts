@@ -9,16 +9,23 @@ export interface StartedApi {
   readonly pid: number;
 }
 
+export interface StartOptions {
+  /** Beside the address it listens on. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Of Node itself. */
+  readonly nodeArguments?: readonly string[];
+}
+
 /** Starts the API as the operator does, and waits until it answers. */
 export async function startApi(
   cleanup: Cleanup,
   databaseUrl: string,
-  settings: Readonly<Record<string, string>> = {},
+  { settings = {}, nodeArguments = [] }: StartOptions = {},
 ): Promise<StartedApi> {
   const port = await freePort();
   const env = { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port), ...settings };
   const program = await cleanup.own(
-    async () => new Program('api', env),
+    async () => new Program('api', env, nodeArguments),
     (started) => started.stop(),
   );
   const url = `http://127.0.0.1:${port}`;
