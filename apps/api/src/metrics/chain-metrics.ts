@@ -1,4 +1,5 @@
-import type { LatestAudit } from '@chaintrail/db';
+import type { ChainCode } from '@chaintrail/chains';
+import type { LatestAudit, StoredRate } from '@chaintrail/db';
 import { Gauge, type Registry } from 'prom-client';
 import type { ListedChain } from '../chain-directory.js';
 import { PHASES } from '../schemas/status.js';
@@ -59,13 +60,26 @@ const AUDIT_FIGURES: readonly (readonly [string, string, (audit: LatestAudit) =>
   ['audit_finished_timestamp_seconds', 'When the last audit ended, unix time.', ({ finishedAt }) => finishedAt],
 ];
 
+const RATE_FIGURES: readonly (readonly [string, string, (rate: StoredRate, now: number) => number])[] = [
+  [
+    'rate_age_seconds',
+    "Seconds since the price behind the coin's last rate was made; absent where none was ever found.",
+    ({ asOf }, now) => Math.max(0, now - asOf),
+  ],
+  [
+    'rate_confirmed_age_seconds',
+    "Seconds since sources last agreed on a rate of the chain's coin; absent where they never did.",
+    ({ at }, now) => Math.max(0, now - at),
+  ],
+];
+
 /** Gauges about every followed chain, set anew at each scrape. */
 export class ChainMetrics {
   readonly #gauges = new Map<string, Gauge>();
   readonly #phase: Gauge;
 
   constructor(registry: Registry) {
-    for (const [name, help] of [...FIGURES, ...AUDIT_FIGURES]) {
+    for (const [name, help] of [...FIGURES, ...AUDIT_FIGURES, ...RATE_FIGURES]) {
       this.#gauges.set(name, gauge(registry, name, help, BY_CHAIN));
     }
     this.#phase = gauge(registry, 'phase', 'What the indexer says it is doing: 1 for that phase, 0 for the others.', [
@@ -75,15 +89,17 @@ export class ChainMetrics {
   }
 
   /** Chains that are not among them are forgotten. */
-  set(chains: readonly ListedChain[], audits: readonly LatestAudit[]): void {
+  set(chains: readonly ListedChain[], audits: readonly LatestAudit[], rates: ReadonlyMap<ChainCode, StoredRate>): void {
     this.clear();
     const now = Date.now() / 1_000;
     for (const listed of chains) {
       const labels = { currency: listed.chain.code, network: listed.network.name };
+      const rate = rates.get(listed.chain.code);
       const audit = audits.find(({ chain }) => chain === listed.chain.code);
       const figures = [
         ...FIGURES.map(([name, , value]) => [name, value(listed, now)] as const),
         ...(audit ? AUDIT_FIGURES.map(([name, , value]) => [name, value(audit)] as const) : []),
+        ...(rate ? RATE_FIGURES.map(([name, , value]) => [name, value(rate, now)] as const) : []),
       ];
       for (const [name, value] of figures) if (value !== null) this.#gauges.get(name)?.set(labels, value);
       for (const phase of PHASES) this.#phase.set({ ...labels, phase }, Number(listed.state.phase === phase));

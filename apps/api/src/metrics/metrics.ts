@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ChainDirectory } from '../chain-directory.js';
 import { readAudits } from '../read-audits.js';
+import { readLastRates } from '../read-rates.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
@@ -31,12 +32,16 @@ export class Metrics {
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
-      this.#chains.set(answering, (await readAudits(databases, answering)).latest);
+      const [audits, rates] = await Promise.all([
+        readAudits(databases, answering),
+        readLastRates(databases, answering),
+      ]);
+      this.#chains.set(answering, audits.latest, rates);
       this.#storeUp.set(Number(unavailable.length === 0));
     };
   }
 
-  /** The text format of Prometheus. Scrapes at the same time share one look at the database: two small statements. */
+  /** The text format of Prometheus. Scrapes at the same time share one look at the database: a few small statements. */
   async text(): Promise<string> {
     this.#reading ??= this.#look().finally(() => {
       this.#reading = undefined;
