@@ -73,6 +73,20 @@ describe('metrics', () => {
     expect(samples.get(`chaintrail_heartbeat_age_seconds${BTC}`)).toBeGreaterThanOrEqual(3_600);
   });
 
+  it('tell how old the last rate of the coin is, however old', async () => {
+    expect([...(await scrape()).keys()].filter((name) => name.startsWith('chaintrail_rate'))).toEqual([]);
+    await execute(`INSERT INTO chaintrail.rates (symbol, at, rate, as_of, sources)
+      SELECT symbol, extract(epoch FROM now())::bigint - age, 9, extract(epoch FROM now())::bigint - age - 300, '{kraken}'
+      FROM (VALUES ('BTC', 200000), ('BTC', 900000), ('ETH', 5)) AS found (symbol, age)`);
+    const samples = await scrape();
+    const ages = ['rate_age_seconds', 'rate_confirmed_age_seconds'].map((name) =>
+      samples.get(`chaintrail_${name}${BTC}`),
+    );
+    // The scrape may come some seconds after the rows.
+    expect(ages.map((age) => Math.floor(age! / 100))).toEqual([2003, 2000]);
+    expect([...samples.keys()].filter((name) => name.startsWith('chaintrail_rate'))).toHaveLength(2);
+  });
+
   it('tell of the last audit that ended, as /status does', async () => {
     const audit = `INSERT INTO btc.audits (scope, result, finished_at, height, findings)`;
     await execute(`${audit} VALUES ('full', 'findings', to_timestamp(1800000000), 9, 3)`);

@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tokens/{currency}/{asset}/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Holders of a token by what they have, the largest first
+         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers in a first sync alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         */
+        get: operations["getTokenHolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/currencies": {
         parameters: {
             query?: never;
@@ -1675,7 +1695,81 @@ export interface components {
         HistoryTransaction: components["schemas"]["UtxoHistoryTransaction"] | components["schemas"]["EvmHistoryTransaction"] | components["schemas"]["CosmosHistoryTransaction"];
         /** @description An entry of a block: a transaction, on account chains also what the block itself moved. It carries at most 20 inputs, 20 outputs and 20 transfers. */
         BlockTransaction: components["schemas"]["UtxoBlockTransaction"] | components["schemas"]["EvmBlockTransaction"] | components["schemas"]["CosmosBlockTransaction"];
-        /** @description A block of the active chain, and one page of its entries. */
+        /**
+         * @description A block of the active chain, and one page of its entries.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "height": 170,
+         *       "hash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *       "size": 490,
+         *       "transactionCount": 2,
+         *       "total": 2,
+         *       "limit": 1,
+         *       "offset": 1,
+         *       "parentHash": "000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55",
+         *       "nextHash": "00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0",
+         *       "time": 1231731025,
+         *       "confirmations": 839831,
+         *       "final": null,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "historyFrom": 0,
+         *       "transactions": [
+         *         {
+         *           "currency": "btc",
+         *           "decimals": 8,
+         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *           "status": "confirmed",
+         *           "blockHeight": 170,
+         *           "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *           "blockIndex": 1,
+         *           "timestamp": 1231731025,
+         *           "firstSeen": null,
+         *           "confirmations": 839831,
+         *           "fee": "0",
+         *           "size": 275,
+         *           "vsize": 275,
+         *           "version": 1,
+         *           "lockTime": 0,
+         *           "coinbase": false,
+         *           "inputCount": 1,
+         *           "outputCount": 2,
+         *           "inputs": [
+         *             {
+         *               "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *               "vout": 0,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "5000000000"
+         *             }
+         *           ],
+         *           "outputs": [
+         *             {
+         *               "vout": 0,
+         *               "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *               "amount": "1000000000",
+         *               "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "opReturn": null
+         *             },
+         *             {
+         *               "vout": 1,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "4000000000",
+         *               "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "opReturn": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
         Block: {
             /**
              * @description Currency code.
@@ -1755,7 +1849,7 @@ export interface components {
              * @description The kind of error as a word for programs. New ones may be added.
              * @enum {string}
              */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
@@ -1764,7 +1858,7 @@ export interface components {
             instance: string;
             /** @description With `unknown-currency`: the currencies of this server. */
             currencies?: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
-            /** @description With `unknown-transaction`, `unknown-block`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read. */
+            /** @description With `unknown-transaction`, `unknown-block`, `unknown-token`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read. */
             tip?: components["schemas"]["Tip"];
             /** @description With `unknown-transaction` on THORChain and MAYAChain: the entries that answer it, or tell what was paid for it, by their `txid`. The transaction is one of another chain then. */
             answers?: string[];
@@ -2267,6 +2361,112 @@ export interface components {
             historyFrom: number;
             transactions: components["schemas"]["HistoryTransaction"][];
         };
+        /** @description An address that holds a token. */
+        Holder: {
+            /**
+             * @description Address in its canonical form.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            address: string;
+            /**
+             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
+             * @example asgard
+             */
+            name: string | null;
+            /**
+             * @description In base units of the token; of an ERC-721 contract the number of its tokens.
+             * @example 150000
+             */
+            balance: string;
+            /**
+             * @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since.
+             * @example 840000
+             */
+            height: number;
+        };
+        /**
+         * @description One page of the holders of a token, or of a denomination.
+         * @example {
+         *       "currency": "eth",
+         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "symbol": "USDC",
+         *       "name": "USD Coin",
+         *       "decimals": 6,
+         *       "standard": "erc20",
+         *       "tokenId": null,
+         *       "limit": 25,
+         *       "offset": 0,
+         *       "total": 1,
+         *       "totalReason": null,
+         *       "unknown": 2,
+         *       "complete": false,
+         *       "incompleteReasons": [
+         *         "unknown-balances"
+         *       ],
+         *       "next": null,
+         *       "tip": {
+         *         "height": 19426611,
+         *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+         *         "time": 1710338423
+         *       },
+         *       "historyFrom": 0,
+         *       "holders": [
+         *         {
+         *           "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *           "name": null,
+         *           "balance": "1250000000",
+         *           "height": 19426600
+         *         }
+         *       ]
+         *     }
+         */
+        Holders: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            asset: string;
+            /** @description What the token calls itself. Anybody may name a token anything: only `asset` says which it is. */
+            symbol: string | null;
+            /** @description The same, in full. */
+            name: string | null;
+            /** @description Decimal places of the token; null where its contract says none, or is not known. */
+            decimals: number | null;
+            /** @description Null for denominations. */
+            standard: ("erc20" | "erc721" | "erc1155") | null;
+            /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
+            tokenId: string | null;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Holders before this page; null with `cursor`. */
+            offset: number | null;
+            /** @description Holders whose balance is known, exactly: those that the pages list. Null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
+            totalReason: ("cursor" | "too-many") | null;
+            /** @description Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where there are more than 10000. */
+            unknown: number | null;
+            /** @description Whether the pages list every holder, with what it has at the tip. */
+            complete: boolean;
+            /** @description Why not, nothing where `complete`. `unknown-balances`: see `unknown`; `drifts`: balances of the token were seen to change without a transfer, so any may be old; `later-start`: who had transfers before `historyFrom` alone is not known. */
+            incompleteReasons: ("unknown-balances" | "drifts" | "later-start")[];
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description The largest balance first. */
+            holders: components["schemas"]["Holder"][];
+        };
         /** @description Who the caller is to this server. */
         Authentication: {
             /** @description Whether the request carried a valid token. */
@@ -2557,6 +2757,8 @@ export type Status = components['schemas']['Status'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
 export type History = components['schemas']['History'];
+export type Holder = components['schemas']['Holder'];
+export type Holders = components['schemas']['Holders'];
 export type Authentication = components['schemas']['Authentication'];
 export type IndexDocument = components['schemas']['IndexDocument'];
 export type Rate = components['schemas']['Rate'];
@@ -3051,6 +3253,112 @@ export interface operations {
                 };
             };
             /** @description This server does not follow the currency, or no indexed block of the active chain has the height or hash. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTokenHolders: {
+        parameters: {
+            query?: {
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Holders to pass over, at most 10000. A `cursor` goes further and costs the same everywhere. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before: goes on behind the holder that it ended with. */
+                cursor?: string;
+                /** @description Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere. */
+                tokenId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash.
+                 * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+                 */
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the holders of a token, or of a denomination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holders"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, the chain has no tokens that are counted, or no transfer of this one is indexed. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

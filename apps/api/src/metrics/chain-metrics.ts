@@ -1,5 +1,5 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { type LatestAudit, REASON_CODES } from '@chaintrail/db';
+import { type LatestAudit, REASON_CODES, type StoredRate } from '@chaintrail/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ListedChain } from '../chain-directory.js';
 import { PHASES } from '../schemas/status.js';
@@ -92,9 +92,24 @@ const AUDIT_FIGURES: readonly (readonly [string, string, (audit: LatestAudit) =>
   ['audit_finished_timestamp_seconds', 'When the last audit ended, unix time.', ({ finishedAt }) => finishedAt],
 ];
 
+const RATE_FIGURES: readonly (readonly [string, string, (rate: StoredRate, now: number) => number])[] = [
+  [
+    'rate_age_seconds',
+    "Seconds since the price behind the coin's last rate was made; absent where none was ever found.",
+    ({ asOf }, now) => Math.max(0, now - asOf),
+  ],
+  [
+    'rate_confirmed_age_seconds',
+    "Seconds since sources last agreed on a rate of the chain's coin; absent where they never did.",
+    ({ at }, now) => Math.max(0, now - at),
+  ],
+];
+
 /** What is known of the chains besides their own rows. */
 export interface ChainFacts {
   readonly audits: readonly LatestAudit[];
+  /** The last rate of each coin, where one was found. */
+  readonly rates: ReadonlyMap<ChainCode, StoredRate>;
   /** Chains that are audited now. */
   readonly audited: ReadonlySet<string>;
   /** Whether an indexer holds a chain; null where that is not known. */
@@ -109,7 +124,7 @@ export class ChainMetrics {
   readonly #reason: Gauge;
 
   constructor(registry: Registry) {
-    for (const [name, help] of [...FIGURES, ...AUDIT_FIGURES]) {
+    for (const [name, help] of [...FIGURES, ...AUDIT_FIGURES, ...RATE_FIGURES]) {
       this.#gauges.set(name, gauge(registry, name, help, BY_CHAIN));
     }
     for (const [name, help] of COUNTERS) {
@@ -130,17 +145,19 @@ export class ChainMetrics {
   }
 
   /** Chains that are not among them are forgotten. */
-  set(chains: readonly ListedChain[], { audits, audited, isOwned }: ChainFacts): void {
+  set(chains: readonly ListedChain[], { audits, audited, rates, isOwned }: ChainFacts): void {
     this.clear();
     const now = Date.now() / 1_000;
     for (const listed of chains) {
       const labels = { currency: listed.chain.code, network: listed.network.name };
+      const rate = rates.get(listed.chain.code);
       const audit = audits.find(({ chain }) => chain === listed.chain.code);
       const figures = [
         ...FIGURES.map(([name, , value]) => [name, value(listed, now)] as const),
         ['audit_running', Number(audited.has(listed.chain.code))] as const,
         ['owned', toNumber(isOwned(listed.chain.code))] as const,
         ...(audit ? AUDIT_FIGURES.map(([name, , value]) => [name, value(audit)] as const) : []),
+        ...(rate ? RATE_FIGURES.map(([name, , value]) => [name, value(rate, now)] as const) : []),
       ];
       for (const [name, value] of figures) if (value !== null) this.#gauges.get(name)?.set(labels, value);
       for (const [name, , value] of COUNTERS) {

@@ -6,6 +6,7 @@ import type { Access } from '../access/access.js';
 import type { ChainDirectory } from '../chain-directory.js';
 import { readAudits } from '../read-audits.js';
 import { readOwners } from '../read-owners.js';
+import { readLastRates } from '../read-rates.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
@@ -53,12 +54,13 @@ export class Metrics {
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
-      const [{ latest, running }, isOwned] = await Promise.all([
+      const [{ latest, running }, rates, isOwned] = await Promise.all([
         readAudits(databases, answering),
+        readLastRates(databases, answering),
         readOwners(databases),
       ]);
       const audited = new Set(running.map(({ chain }) => chain));
-      this.#chains.set(answering, { audits: latest, audited, isOwned });
+      this.#chains.set(answering, { audits: latest, audited, rates, isOwned });
       this.#storeUp.set(Number(unavailable.length === 0));
     };
   }

@@ -85,7 +85,7 @@ export const holdersCursorParameter = z
   .meta({ description: '`next` of the page before: goes on behind the holder that it ended with.' });
 
 /** Which of them the chain has, `readAsset` says. */
-export const assetParameter = z
+export const tokenParameter = z
   .string()
   .regex(/^[!-~]{1,128}$/, 'expected the contract of a token, or a denomination')
   .meta({
