@@ -42,7 +42,7 @@ interface ApiUtxo {
   /** A block may spend it now. */
   readonly mature: boolean;
   /** The unconfirmed transaction that spends it. */
-  readonly spentBy: string | null;
+  readonly spentBy: { readonly txid: string; readonly vin: number } | null;
   /** Bitcoin Cash only. */
   readonly token?: object | null;
 }

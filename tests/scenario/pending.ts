@@ -78,7 +78,8 @@ function describeArrivals(world: () => World): void {
     const hex = await signWithWallet(world(), raw, []);
     const child = await node.rpc<string>('sendrawtransaction', hex);
     await expectPendingEqualsNode(world(), [first, second]);
-    expect(await world().api.utxos(first, 'limit=10')).toMatchObject({ total: 1, utxos: [{ txid, spentBy: child }] });
+    const spentBy = { txid: child, vin: 0 };
+    expect(await world().api.utxos(first, 'limit=10')).toMatchObject({ total: 1, utxos: [{ txid, spentBy }] });
     await mine(world());
     await expectPendingEqualsNode(world(), [first, second]);
     await expectIndexEqualsNode(world());

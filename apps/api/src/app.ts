@@ -7,6 +7,7 @@ import type { Cost } from './access/limits.js';
 import { ChainDirectory } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
+import { ExportTurns } from './export/export-turns.js';
 import { accessLog, nameRoute } from './http/access-log.js';
 import { compress } from './http/compress.js';
 import { errorHandler } from './http/error-handler.js';
@@ -131,14 +132,16 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
       log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
     }
   });
-  const nodes = new NodeBalances(options.nodes ?? [], log);
-  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log);
+  const metrics = new Metrics({ databases, directory: chains, access });
+  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion);
+  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion);
   return {
     ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
-    metrics: new Metrics(databases, chains),
+    exports: new ExportTurns(),
+    metrics,
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),
@@ -158,6 +161,7 @@ function serve(route: Route, services: Services): RequestHandler {
   const mayWait = route.problems[503] !== undefined && !route.isForOperators;
   return async (request, response) => {
     nameRoute(response, route);
+    if (route.alternatives) response.vary('Accept');
     const { followed, input } = await readRequest(route, services, request, response);
     const { all } = services.databases;
     const asked = followed ? [services.chains.databaseOf(followed.chain.code)] : all;

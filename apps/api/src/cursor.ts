@@ -8,7 +8,7 @@ import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPo
 
 export type Order = 'desc' | 'asc';
 
-/** Whose list: chain, network and address key. */
+/** Whose list: chain, network and address key; of holders the token in its place. */
 export interface CursorScope {
   readonly chain: string;
   readonly network: string;
@@ -19,15 +19,22 @@ export interface CursorScope {
 export interface HistoryCursor<Position> {
   readonly order: Order;
   readonly position: Position;
+  /** Which part of the history it walks through, as a digest; null: all of it. */
+  readonly part: number | null;
 }
 
-const VERSION = 2;
+/** What two walks have in common that go through the same part of a history. */
+export function digestOf(part: string): number {
+  return createHash('sha256').update(part).digest().readUIntBE(0, 6);
+}
+
+export const VERSION = 2;
 /** Version and kind. */
 const HEAD_BYTES = 2;
 const NUMBER_BYTES = 8;
 const CHECKSUM_BYTES = 8;
 /** Of the log of the database where the page was read, plus 1; 0 where there are no replicas. */
-const SINCE_BYTES = NUMBER_BYTES;
+export const SINCE_BYTES = NUMBER_BYTES;
 
 /** The second byte, and how many numbers follow it. */
 const KINDS = {
@@ -46,28 +53,39 @@ const KINDS = {
   accountAsc: { byte: 7, numbers: 2 },
 } as const;
 type Kind = keyof typeof KINDS;
+/** Added to the second byte where one number more, a digest, says which part of a list the cursor belongs to. */
+const HAS_PART = 0x80;
+
+interface Decoded {
+  readonly kind: Kind;
+  readonly numbers: readonly number[];
+  readonly part: number | null;
+}
 
 /** @param since {@link sinceOf} the cursor */
 export function encodeHistoryCursor(
   scope: CursorScope,
-  { order, position }: HistoryCursor<HistoryPosition>,
+  { order, position, part }: HistoryCursor<HistoryPosition>,
   since: number | null,
 ): string {
   const { seq, pendingId } = position;
-  if (pendingId === null) return encode(scope, order, [seq], since);
-  return encode(scope, `${order}Pending`, [seq, pendingId], since);
+  if (pendingId === null) return encode(scope, order, [seq], since, part);
+  return encode(scope, `${order}Pending`, [seq, pendingId], since, part);
 }
 
 /** @returns null when the text is no cursor of this history */
 export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCursor<HistoryPosition> | null {
-  const [kind, seq = 0, pendingId = null] = decode(scope, text) ?? [];
+  const decoded = decode(scope, text);
+  if (!decoded) return null;
+  const { kind, part } = decoded;
+  const [seq = 0, pendingId = null] = decoded.numbers;
   switch (kind) {
     case 'desc':
     case 'asc':
-      return seq < 1 ? null : { order: kind, position: { seq, pendingId: null } };
+      return seq < 1 ? null : { order: kind, position: { seq, pendingId: null }, part };
     case 'descPending':
     case 'ascPending':
-      return { order: kind === 'descPending' ? 'desc' : 'asc', position: { seq, pendingId } };
+      return { order: kind === 'descPending' ? 'desc' : 'asc', position: { seq, pendingId }, part };
     default:
       return null;
   }
@@ -75,34 +93,35 @@ export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCu
 
 export function encodeSeqCursor(
   scope: CursorScope,
-  { order, position }: HistoryCursor<CosmosHistoryPosition>,
+  { order, position, part }: HistoryCursor<CosmosHistoryPosition>,
   since: number | null,
 ): string {
-  return encode(scope, order, [position.seq], since);
+  return encode(scope, order, [position.seq], since, part);
 }
 
 /** @returns null when the text is no cursor of this history */
 export function decodeSeqCursor(scope: CursorScope, text: string): HistoryCursor<CosmosHistoryPosition> | null {
-  const [kind, seq = 0] = decode(scope, text) ?? [];
-  return (kind === 'desc' || kind === 'asc') && seq >= 1 ? { order: kind, position: { seq } } : null;
+  const { kind, numbers: [seq = 0] = [], part = null } = decode(scope, text) ?? {};
+  return (kind === 'desc' || kind === 'asc') && seq >= 1 ? { order: kind, position: { seq }, part } : null;
 }
 
 export function encodeEvmCursor(
   scope: CursorScope,
-  { order, position }: HistoryCursor<EvmHistoryPosition>,
+  { order, position, part }: HistoryCursor<EvmHistoryPosition>,
   since: number | null,
 ): string {
   const numbers = [position.txKey, position.pendingId].map((number) => (number === null ? 0 : number + 1));
-  return encode(scope, order === 'desc' ? 'accountDesc' : 'accountAsc', numbers, since);
+  return encode(scope, order === 'desc' ? 'accountDesc' : 'accountAsc', numbers, since, part);
 }
 
 /** @returns null when the text is no cursor of this history */
 export function decodeEvmCursor(scope: CursorScope, text: string): HistoryCursor<EvmHistoryPosition> | null {
-  const [kind, txKey = 0, pendingId = 0] = decode(scope, text) ?? [];
+  const { kind, numbers: [txKey = 0, pendingId = 0] = [], part = null } = decode(scope, text) ?? {};
   if (kind !== 'accountDesc' && kind !== 'accountAsc') return null;
   return {
     order: kind === 'accountDesc' ? 'desc' : 'asc',
     position: { txKey: txKey === 0 ? null : txKey - 1, pendingId: pendingId === 0 ? null : pendingId - 1 },
+    part,
   };
 }
 
@@ -111,13 +130,13 @@ export function encodeUtxoCursor(
   { txKey, vout, pending }: UtxoPosition,
   since: number | null,
 ): string {
-  if (!pending) return encode(scope, 'utxos', [txKey, vout], since);
-  return encode(scope, 'utxosPending', [txKey, vout, pending.id, pending.vout], since);
+  if (!pending) return encode(scope, 'utxos', [txKey, vout], since, null);
+  return encode(scope, 'utxosPending', [txKey, vout, pending.id, pending.vout], since, null);
 }
 
 /** @returns null when the text is no cursor of these outputs */
 export function decodeUtxoCursor(scope: CursorScope, text: string): UtxoPosition | null {
-  const [kind, txKey = 0, vout = 0, id = 0, pendingVout = 0] = decode(scope, text) ?? [];
+  const { kind, numbers: [txKey = 0, vout = 0, id = 0, pendingVout = 0] = [] } = decode(scope, text) ?? {};
   if (kind !== 'utxos' && kind !== 'utxosPending') return null;
   if (vout > MAX_VOUT || pendingVout > MAX_VOUT) return null;
   return { txKey, vout, pending: kind === 'utxos' ? null : { id, vout: pendingVout } };
@@ -138,28 +157,48 @@ export function sinceOf(text: string): number | null {
   return since === 0 ? Number.POSITIVE_INFINITY : since - 1;
 }
 
-function encode(scope: CursorScope, kind: Kind, position: readonly number[], since: number | null): string {
-  const numbers = [...position, since === null ? 0 : since + 1];
+function encode(
+  scope: CursorScope,
+  kind: Kind,
+  position: readonly number[],
+  since: number | null,
+  part: number | null,
+): string {
+  const numbers = [...position, ...(part === null ? [] : [part]), since === null ? 0 : since + 1];
   const head = Buffer.alloc(HEAD_BYTES + numbers.length * NUMBER_BYTES);
   head[0] = VERSION;
-  head[1] = KINDS[kind].byte;
+  head[1] = KINDS[kind].byte | (part === null ? 0 : HAS_PART);
   for (const [at, number] of numbers.entries()) head.writeBigUInt64BE(BigInt(number), HEAD_BYTES + at * NUMBER_BYTES);
+  return seal(scope, head);
+}
+
+/** @param head version, kind and what the kind holds, the position in the log last. @returns the text of a cursor */
+export function seal(scope: CursorScope, head: Buffer): string {
   return Buffer.concat([head, checksum(scope, head)]).toString('base64url');
 }
 
-/** @returns the kind and its numbers, none of them beyond what a number holds exactly; null for anything else */
-function decode(scope: CursorScope, text: string): [kind: Kind, ...numbers: number[]] | null {
+/** @returns what it says, with no number beyond what one holds exactly; null for anything else */
+function decode(scope: CursorScope, text: string): Decoded | null {
+  const head = unseal(scope, text);
+  const which = head?.[1] ?? 0;
+  const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === (which & ~HAS_PART));
+  if (!head || !kind) return null;
+  const count = KINDS[kind].numbers + (which & HAS_PART ? 1 : 0);
+  if (head.length !== HEAD_BYTES + count * NUMBER_BYTES + SINCE_BYTES) return null;
+  const numbers = Array.from({ length: count }, (_, at) =>
+    Number(head.readBigUInt64BE(HEAD_BYTES + at * NUMBER_BYTES)),
+  );
+  if (!numbers.every(Number.isSafeInteger)) return null;
+  return { kind, numbers: numbers.slice(0, KINDS[kind].numbers), part: numbers[KINDS[kind].numbers] ?? null };
+}
+
+/** @returns what {@link seal} was given; null for what is no cursor of this list */
+export function unseal(scope: CursorScope, text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   // Node skips characters that are not base64url; what it made of the text must be the text again.
   if (bytes.length <= HEAD_BYTES + CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
   const head = bytes.subarray(0, -CHECKSUM_BYTES);
-  if (head[0] !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head))) return null;
-  const kind = (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name].byte === head[1]);
-  if (!kind || head.length !== HEAD_BYTES + KINDS[kind].numbers * NUMBER_BYTES + SINCE_BYTES) return null;
-  const numbers = Array.from({ length: KINDS[kind].numbers }, (_, at) =>
-    Number(head.readBigUInt64BE(HEAD_BYTES + at * NUMBER_BYTES)),
-  );
-  return numbers.every(Number.isSafeInteger) ? [kind, ...numbers] : null;
+  return head[0] === VERSION && bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, head)) ? head : null;
 }
 
 function checksum({ chain, network, addressKey }: CursorScope, head: Buffer): Buffer {

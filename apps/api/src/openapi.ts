@@ -160,11 +160,15 @@ function successText({ response }: Route): string {
     : response.description;
 }
 
-function successContent({ response }: Route): Json {
+function successContent({ response, alternatives = {} }: Route): Json {
   // A media type's parameters are no part of its name here.
   if (!(response instanceof z.ZodType))
     return { [response.mediaType.replace(/;.*/, '')]: { schema: { type: 'string' } } };
-  return { 'application/json': { schema: schemaOf(response) } };
+  const others = Object.entries(alternatives).map(([mediaType, description]) => [
+    mediaType,
+    { schema: { type: 'string', description } },
+  ]);
+  return { 'application/json': { schema: schemaOf(response) }, ...Object.fromEntries(others) };
 }
 
 function schemaOf(schema: z.ZodType): Json {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isStoreError,
   type LatestAudit,
+  type Queryable,
+  type ReadDatabase,
   type ReadDatabases,
   type RunningAudit,
   readLatestAudits,
@@ -26,7 +28,7 @@ export async function readAudits(databases: ReadDatabases, chains: readonly List
       const [latest, running] = await Promise.all([
         database.read(readLatestAudits, look),
         // An audit that runs holds a lock, which is not on replicas. The rest need not wait for a primary that is away.
-        Promise.race([readRunningAudits(database.primaryPool), sleep(PATIENCE_MS, [], { ref: false })]).catch(orNone),
+        fromPrimary(database, readRunningAudits, []),
       ]);
       const isHere = ({ chain }: { readonly chain: (typeof answering)[number] }) => databases.of(chain) === database;
       return { latest: latest.filter(isHere), running: running.filter(isHere) };
@@ -35,7 +37,16 @@ export async function readAudits(databases: ReadDatabases, chains: readonly List
   return { latest: parts.flatMap(({ latest }) => latest), running: parts.flatMap(({ running }) => running) };
 }
 
-function orNone(error: unknown): [] {
-  if (isStoreError(error)) return [];
-  throw error;
+/** What only the primary knows, which nobody waits long for. */
+export async function fromPrimary<T, None>(
+  database: ReadDatabase,
+  look: (db: Queryable) => Promise<T>,
+  none: None,
+): Promise<T | None> {
+  try {
+    return await Promise.race([look(database.primaryPool), sleep(PATIENCE_MS, none, { ref: false })]);
+  } catch (error) {
+    if (isStoreError(error)) return none;
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
-import { type Queryable, readRates } from '@chaintrail/db';
-import type { FollowedChain } from './chain-directory.js';
+import type { ChainCode } from '@chaintrail/chains';
+import { type Queryable, type ReadDatabases, readRates, type StoredRate } from '@chaintrail/db';
+import type { FollowedChain, ListedChain } from './chain-directory.js';
 import type { Services } from './services.js';
 import { hasValue, type ShownRate, shownRate } from './shape/usd.js';
 
@@ -21,4 +22,23 @@ export async function readRatesOf(
     moments.map((moment) => ({ symbol, moment: moment ?? now })),
   );
   return moments.map((moment, at) => shownRate(found[at] ?? null, moment, ratesMaxAgeSeconds, now));
+}
+
+/** The last rate of each coin, however old; of chains whose databases answer. One statement for each database. */
+export async function readLastRates(
+  databases: ReadDatabases,
+  chains: readonly ListedChain[],
+): Promise<ReadonlyMap<ChainCode, StoredRate>> {
+  const asked = chains.filter((listed) => listed.isAnswering && hasValue(listed));
+  const moment = Math.floor(Date.now() / 1000);
+  const parts = await Promise.all(
+    databases.all.map(async (database) => {
+      const here = asked.filter(({ chain }) => databases.of(chain.code) === database);
+      if (here.length === 0) return [];
+      const wanted = here.map(({ chain }) => ({ symbol: chain.symbol, moment }));
+      const found = await database.read((db) => readRates(db, wanted), { heights: () => new Map() });
+      return here.flatMap(({ chain }, at) => (found[at] ? [[chain.code, found[at]] as const] : []));
+    }),
+  );
+  return new Map(parts.flat());
 }

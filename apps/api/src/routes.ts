@@ -1,9 +1,11 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 import { balance } from './handlers/balance.js';
+import { block } from './handlers/block.js';
 import { currencies } from './handlers/currencies.js';
 import { docs, swagger } from './handlers/documents.js';
 import { health, ready } from './handlers/health.js';
 import { history } from './handlers/history.js';
+import { holders } from './handlers/holders.js';
 import { indexDocument } from './handlers/index-document.js';
 import { metrics } from './handlers/metrics.js';
 import { rates } from './handlers/rates.js';
@@ -17,6 +19,8 @@ export const ROUTES: readonly Route[] = [
   balance,
   utxos,
   transaction,
+  block,
+  holders,
   currencies,
   rates,
   status,

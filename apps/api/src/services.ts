@@ -2,6 +2,7 @@ import type { ReadDatabases } from '@chaintrail/db';
 import type { Access } from './access/access.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
+import type { ExportTurns } from './export/export-turns.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { CosmosNodes } from './node/cosmos-nodes.js';
 import type { NodeBalances } from './node/node-balances.js';
@@ -15,6 +16,8 @@ export interface Services {
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;
+  /** Whole histories that are being sent. */
+  readonly exports: ExportTurns;
   /** What nodes of EVM chains say of balances. */
   readonly nodes: NodeBalances;
   /** What nodes of Cosmos chains say of balances and names. */

@@ -62,6 +62,25 @@ const balance = async (key: Buffer, query = '') =>
   (await api.get(`/v0/addresses/eth/${textOf(key)}/balance${query}`)).json;
 
 describe('the balance', () => {
+  it('counts as a question to the node where the node was asked, and once where it is known', async () => {
+    const asked = async (outcome: string) => {
+      const { text } = await api.get('/metrics');
+      const name = `chaintrail_api_node_question_duration_seconds_count{currency="eth",outcome="${outcome}"}`;
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(name))
+          ?.slice(name.length) ?? 0,
+      );
+    };
+    await balance(STRANGER);
+    await balance(STRANGER);
+    expect([await asked('answered'), await asked('away')]).toEqual([1, 0]);
+    await node.close();
+    await balance(FRIEND);
+    expect(await asked('away')).toBe(1);
+  });
+
   it('is what is stored while nothing touched the address since', async () => {
     await holds(OWNER, OWNER_BALANCE, AT.withdraws);
     expect(await balance(OWNER)).toMatchObject({

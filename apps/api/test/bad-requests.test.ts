@@ -47,6 +47,8 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   ['/v0/addresses/doge/zz/utxos?limit=zz', 404, 'unknown-currency'],
   ['/metrics?x=1', 400, 'unknown-parameter'],
   [`${history}?order=up`, 400, 'invalid-parameter'],
+  [`${history}?format=xml`, 400, 'invalid-parameter'],
+  [`${history}?format=csv&limit=25`, 400, 'invalid-parameter'],
   [`${history}?cursor=%00`, 400, 'invalid-cursor'],
   [`${history}?cursor=${'A'.repeat(97)}`, 400, 'invalid-parameter'],
   [`${history}?limit=1&limit=1`, 400, 'repeated-parameter'],
@@ -146,10 +148,13 @@ describe('a query parameter with brackets', () => {
   it.each([
     ['limit[]=1', '“limit[]” would be a list: give “limit” without brackets'],
     ['limit%5B0%5D=1', '“limit[0]” would be a list: give “limit” without brackets'],
-    ['page[]=1', '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, usd'],
+    [
+      'page[]=1',
+      '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, from, to, direction, asset, fields, usd, format',
+    ],
     [
       '%3Cb%3E=1',
-      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, usd',
+      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, from, to, direction, asset, fields, usd, format',
     ],
   ])('%s', async (query, detail) => {
     expect((await api.get(`${history}?${query}`)).json).toMatchObject({

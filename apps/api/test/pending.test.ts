@@ -159,14 +159,14 @@ describe('a transaction by its id', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ status: 'pending', firstSeen: FIRST_SEEN + 11, tip: { hash: seeded.tipHash } });
     expect(json.outputs).toMatchObject([
-      { vout: 0, spent: false, spentBy: pendingTxid(12) },
+      { vout: 0, spent: false, spentBy: { txid: pendingTxid(12), vin: 0 } },
       { vout: 1, spent: false, spentBy: null },
     ]);
   });
 
   it('says which unconfirmed one spends a confirmed output', async () => {
     const { json } = await read(seeded.txids[2]!);
-    expect(json.outputs[9]).toMatchObject({ spent: false, spentBy: pendingTxid(11) });
+    expect(json.outputs[9]).toMatchObject({ spent: false, spentBy: { txid: pendingTxid(11), vin: 0 } });
     expect(json.outputs[0]).toMatchObject({ spent: true, spentBy: null });
   });
 

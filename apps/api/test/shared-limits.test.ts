@@ -50,6 +50,11 @@ describe.runIf(hasRedis)('limits of two processes', () => {
   };
   const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
+  const areShared = async (at: number): Promise<string | undefined> => {
+    const text = await (await fetch(`${apis[at]!.url}/metrics`)).text();
+    return /^chaintrail_limits_shared\{store="redis"\} (\d)$/m.exec(text)?.[1];
+  };
+
   /** Asks until the process says that it has Redis again. */
   const waitUntilShared = async (at: number, subject: string): Promise<void> => {
     const token = await tokenOf(subject);
@@ -100,6 +105,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
     await redis.end();
     expect(await answered(during, 20)).toEqual([QUOTA, QUOTA]);
     for (const at of [0, 1]) await waitFor(() => lines(at, AWAY) === warned[at]! + 1);
+    expect(await areShared(0)).toBe('0');
     // Nobody waits for it.
     for (let count = 0; count < 5; count++) expect((await ask(0, during)).ms).toBeLessThan(400);
     await redis.begin();
@@ -107,6 +113,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
       await waitUntilShared(at, `awaits ${at}`);
     }
     expect(sum(await answered(await tokenOf('after'), 20))).toBe(QUOTA);
+    expect(await areShared(0)).toBe('1');
     // One line for each change, however many requests there were.
     for (const at of [0, 1]) expect(lines(at, AWAY)).toBe(warned[at]! + 1);
   });

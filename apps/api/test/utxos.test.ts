@@ -87,13 +87,18 @@ describe('the unspent outputs of an address', () => {
       ...{ coinbase: false, mature: true, script, type: 'witness_v0_keyhash' },
     };
     expect(json.utxos.slice(0, 2)).toEqual([
-      { ...unconfirmed, vout: 2, amount: '600', spentBy: pendingTxid(2) },
+      { ...unconfirmed, vout: 2, amount: '600', spentBy: { txid: pendingTxid(2), vin: 0 } },
       { ...unconfirmed, vout: 0, amount: '400', spentBy: null },
     ]);
     const spent = (await api.get(path('?limit=1000'))).json.utxos.find(
       ({ vout, txid }: { vout: number; txid: string }) => txid === seeded.txids[2] && vout === 9,
     );
-    expect(spent).toMatchObject({ amount: '1009', status: 'confirmed', spentBy: pendingTxid(1), blockHeight: 1 });
+    expect(spent).toMatchObject({
+      amount: '1009',
+      status: 'confirmed',
+      spentBy: { txid: pendingTxid(1), vin: 0 },
+      blockHeight: 1,
+    });
   });
 
   it('are exact at every offset, and lead from page to page', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readApiOptions, SCENARIOS } from '../src/api/options.js';
 import { readFollowOptions } from '../src/follow/options.js';
 import { readSyncOptions } from '../src/sync/options.js';
 
@@ -77,5 +78,56 @@ describe('the command line of bench:follow', () => {
   test('refuses blocks that no node could send', () => {
     expect(() => readFollowOptions(['--per-block', '4001'])).toThrow('--per-block is 4001');
     expect(() => readFollowOptions(['--chain', 'eth'])).toThrow('--chain is eth: expected btc or ltc');
+  });
+});
+
+describe('the command line of bench:api', () => {
+  test('has defaults and takes everything', () => {
+    expect(readApiOptions([])).toEqual({
+      transactions: 1_000_000,
+      blocks: 1_000,
+      dataDir: null,
+      connections: [1, 16, 64],
+      seconds: 5,
+      seed: 1,
+      scenarios: SCENARIOS,
+      encoding: 'gzip, deflate',
+      profileDir: null,
+      running: null,
+    });
+    const args = '--transactions 500 --blocks 9 --data /d --connections 2 --seconds 1 --only ten,deep --seed 7'.split(
+      ' ',
+    );
+    const running = [
+      '--encoding',
+      'identity',
+      '--profile',
+      '/p',
+      '--url',
+      'http://127.0.0.1:3000/',
+      '--addresses',
+      'a.txt',
+    ];
+    expect(readApiOptions([...args, ...running])).toEqual({
+      transactions: 500,
+      blocks: 9,
+      dataDir: '/d',
+      connections: [2],
+      seconds: 1,
+      seed: 7,
+      scenarios: ['ten', 'deep'],
+      encoding: 'identity',
+      profileDir: '/p',
+      running: { url: 'http://127.0.0.1:3000', addressesFile: 'a.txt' },
+    });
+  });
+
+  test.each([
+    [['--connections', '1,'], '--connections is : expected a whole number from 1 to 1000'],
+    [['--only', 'ten,eleven'], '--only has eleven: expected some of newest, deep,'],
+    [['--url', 'http://127.0.0.1'], '--url and --addresses go together'],
+    [['--url', '127.0.0.1', '--addresses', 'a'], '--url is 127.0.0.1: expected one of the form http://HOST:PORT'],
+  ])('refuses %j', (args, message) => {
+    expect(() => readApiOptions(args)).toThrow(message);
   });
 });

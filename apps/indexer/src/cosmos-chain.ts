@@ -4,6 +4,7 @@ import { openCosmosFirstSync, openCosmosLedger, planMemory } from '@chaintrail/d
 import { NOTHING_BETWEEN } from './between-blocks.js';
 import type { ChainOptions } from './chain-options.js';
 import { cosmosSource } from './cosmos-source.js';
+import { NodeMeter } from './node-meter.js';
 import { openCosmosNode } from './open-node.js';
 import { OpeningReader } from './opening.js';
 import { runChain } from './run-chain.js';
@@ -12,12 +13,17 @@ import { runChain } from './run-chain.js';
 export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
   const { chain, startHeight } = settings;
-  const node = openCosmosNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });
+  const nodeMeter = new NodeMeter();
+  const node = openCosmosNode(settings, {
+    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
+    onRequest: nodeMeter.count,
+  });
   const opening = new OpeningReader(settings, node, log);
   return runChain({
     chain,
     databaseUrl,
     pool,
+    nodeMeter,
     source: cosmosSource(settings, node, opening, decoder, log),
     async openLedger(session) {
       const ledger = await openCosmosLedger(session, settings, startHeight);

@@ -19,6 +19,7 @@ import { openInternalTransfers } from './internal/open-internal-transfers.js';
 import { evmMempoolSource } from './mempool/evm-mempool-source.js';
 import { MempoolFollower } from './mempool/follow-mempool.js';
 import { mempoolOff } from './mempool/mempool-off.js';
+import { NodeMeter } from './node-meter.js';
 import { openEvmNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 
@@ -26,11 +27,16 @@ import { runChain } from './run-chain.js';
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
   const { chain, startHeight } = settings;
-  const node = openEvmNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });
+  const nodeMeter = new NodeMeter();
+  const node = openEvmNode(settings, {
+    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
+    onRequest: nodeMeter.count,
+  });
   return runChain({
     chain,
     databaseUrl,
     pool,
+    nodeMeter,
     source: evmSource(settings, node, decoder, log),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>

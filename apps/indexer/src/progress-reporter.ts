@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
 import { type BlockSpan, FirstSyncMeter } from './first-sync-meter.js';
+import type { NodeMeter } from './node-meter.js';
 import { RateMeter } from './rate-meter.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */
@@ -44,14 +45,16 @@ export class ProgressReporter {
   private readonly pool: Pool;
   private readonly chain: ChainCode;
   private readonly log: Logger;
+  private readonly nodeMeter: NodeMeter;
   /** Blocks that a live chain may be behind. */
   private readonly liveLag: number;
 
-  constructor(pool: Pool, chain: ChainCode, log: Logger) {
+  constructor(pool: Pool, chain: ChainCode, log: Logger, nodeMeter: NodeMeter) {
     this.pool = pool;
     this.chain = chain;
     this.firstSync = new FirstSyncMeter(requireChain(chain));
     this.log = log;
+    this.nodeMeter = nodeMeter;
     this.liveLag = Math.max(1, Math.floor(LIVE_LAG_SECONDS / requireChain(chain).blockSeconds));
   }
 
@@ -227,6 +230,7 @@ export class ProgressReporter {
       etaSeconds: syncing ? this.eta() : null,
       stage: this.firstSync.stage,
       share: this.firstSync.share,
+      ...this.nodeMeter.figures,
     }).catch((error: unknown) => this.log.warn({ err: error }, 'progress not saved'));
   }
 

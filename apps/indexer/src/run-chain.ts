@@ -22,6 +22,7 @@ import type { BlockSource, LinkedBlock } from './block-source.js';
 import { loadFirstSync } from './first-sync.js';
 import { type BetweenBlocks, followChain } from './follow-chain.js';
 import { WakeUp } from './mempool/wake-up.js';
+import type { NodeMeter } from './node-meter.js';
 import { pause } from './pause.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { type Trouble, troubleOf } from './trouble.js';
@@ -31,6 +32,7 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly databaseUrl: string;
   readonly pool: Pool;
   readonly source: BlockSource<Block>;
+  readonly nodeMeter: NodeMeter;
   openLedger(session: Session): Promise<Ledger<Block>>;
   openFirstSync(session: Session, historyFrom: number): FirstSync<Block>;
   openMempool(session: Session, historyFrom: number): BetweenBlocks;
@@ -111,7 +113,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   session.on('end', () => lost.abort());
   session.on('error', () => lost.abort());
   const signal = AbortSignal.any([run.signal, lost.signal]);
-  const reporter = new ProgressReporter(run.pool, run.chain.code, run.log);
+  const reporter = new ProgressReporter(run.pool, run.chain.code, run.log, run.nodeMeter);
   const wakeUp = new WakeUp(signal);
   let mempool: BetweenBlocks | null = null;
   const onWake = () => {

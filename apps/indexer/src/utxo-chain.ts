@@ -5,6 +5,7 @@ import type { ChainOptions } from './chain-options.js';
 import { MempoolFollower } from './mempool/follow-mempool.js';
 import { mempoolOff } from './mempool/mempool-off.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
+import { NodeMeter } from './node-meter.js';
 import { openNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
@@ -13,11 +14,16 @@ import { utxoSource } from './utxo-source.js';
 export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
   const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
-  const node = openNode(settings, { onRetry: (info) => log.debug({ retry: info }, 'node call repeated') });
+  const nodeMeter = new NodeMeter();
+  const node = openNode(settings, {
+    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
+    onRequest: nodeMeter.count,
+  });
   return runChain({
     chain,
     databaseUrl,
     pool,
+    nodeMeter,
     source: utxoSource(chain, node, decoder, log),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
     openFirstSync: (session, historyFrom) =>

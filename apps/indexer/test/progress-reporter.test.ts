@@ -3,11 +3,13 @@ import { createPool, type Pool } from '@chaintrail/db';
 import { createTestChain, createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NodeMeter } from '../src/node-meter.js';
 import { ProgressReporter } from '../src/progress-reporter.js';
 
 let database: TestDatabase;
 let pool: Pool;
 let reporter: ProgressReporter;
+let nodeMeter: NodeMeter;
 
 const tipAt = (height: number, networkHeight = height, catchingUp = false) => ({
   ...{ height, networkHeight, catchingUp },
@@ -27,7 +29,8 @@ beforeEach(async () => {
   database = await createTestDatabase();
   pool = createPool(database.url, { max: 2, applicationName: 'test' });
   await addChain('btc');
-  reporter = new ProgressReporter(pool, 'btc', pino({ level: 'silent' }));
+  nodeMeter = new NodeMeter();
+  reporter = new ProgressReporter(pool, 'btc', pino({ level: 'silent' }), nodeMeter);
 });
 
 async function addChain(chain: ChainCode): Promise<void> {
@@ -63,7 +66,12 @@ describe('the progress of a chain', () => {
   it('stays live for the few blocks that a quick chain has more each time, and does not for seconds of them', async () => {
     const lines: string[] = [];
     await addChain('arb');
-    reporter = new ProgressReporter(pool, 'arb', pino({}, { write: (line: string) => void lines.push(line) }));
+    reporter = new ProgressReporter(
+      pool,
+      'arb',
+      pino({}, { write: (line: string) => void lines.push(line) }),
+      nodeMeter,
+    );
     const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
     await reporter.atTip(tipAt(1_000));
     for (let height = 1_003; height < 1_030; height += 3) {
@@ -80,7 +88,12 @@ describe('the progress of a chain', () => {
 
   it('stays live on a node that knows headers of a branch which it does not follow', async () => {
     const lines: string[] = [];
-    reporter = new ProgressReporter(pool, 'btc', pino({}, { write: (line: string) => void lines.push(line) }));
+    reporter = new ProgressReporter(
+      pool,
+      'btc',
+      pino({}, { write: (line: string) => void lines.push(line) }),
+      nodeMeter,
+    );
     for (let poll = 0; poll < 3; poll++) {
       reporter.nodeTip(tipAt(61, 65));
       await reporter.atTip(tipAt(61, 65));
@@ -107,6 +120,18 @@ describe('the progress of a chain', () => {
       },
       { what: 'the eta to show', timeoutMs: 10_000 },
     );
+  });
+
+  it('tells what the node was asked, what failed and how long it took', async () => {
+    const figures = async () => {
+      const { rows } = await pool.query('SELECT node_requests, node_failures, node_seconds FROM btc.sync_state');
+      return rows[0];
+    };
+    expect(await figures()).toEqual({ node_requests: null, node_failures: null, node_seconds: null });
+    nodeMeter.count({ ms: 250, hasFailed: false });
+    nodeMeter.count({ ms: 500, hasFailed: true });
+    await reporter.atTip(tipAt(61));
+    expect(await figures()).toEqual({ node_requests: '2', node_failures: '1', node_seconds: 0.75 });
   });
 
   it('says once that the chain came forward, not that it stands where it stood', async () => {

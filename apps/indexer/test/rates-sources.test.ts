@@ -105,13 +105,28 @@ const rune = COSMOS_CHAINS.find(({ code }) => code === 'rune')!;
 const network = rune.networks.find(({ name }) => name === 'mainnet')!;
 const USDC = 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48';
 
-function thornode(more: { readonly mimir?: object; readonly inbound?: object } = {}) {
-  const pool = (asset: string, price: string) =>
-    `{"asset":"${asset}","status":"Available","balance_asset":"500000000000000","balance_rune":"900000000000000","asset_tor_price":"${price}"}`;
+interface Told {
+  readonly mimir?: object;
+  readonly inbound?: object;
+  readonly network?: object;
+  /** Of the pool that dollars are measured by. */
+  readonly pool?: object;
+}
+
+/** What thornode 3.9.0 answers, where it counts. */
+function thornode(more: Told = {}) {
+  const depths = { balance_asset: '500000000000000', balance_rune: '900000000000000' };
+  const pool = (asset: string, price: string) => ({ asset, status: 'Available', ...depths, asset_tor_price: price });
   return {
     '/cosmos/base/tendermint/v1beta1/blocks/latest': `{"block":{"header":{"height":"9","time":"${new Date((NOW - 3) * 1000).toISOString()}"}}}`,
-    '/thorchain/pools': `[${pool('BTC.BTC', '6712345000000')},${pool(USDC, '100000000')}]`,
-    '/thorchain/network': '{"rune_price_in_tor":"125000000","tor_price_in_rune":"80000000"}',
+    '/thorchain/pools': JSON.stringify([
+      { ...pool('BTC.BTC', '6712345000000'), trading_halted: false },
+      { ...pool(USDC, '100000000'), trading_halted: false, ...more.pool },
+    ]),
+    '/thorchain/network': JSON.stringify({
+      ...{ rune_price_in_tor: '125000000', tor_price_in_rune: '80000000', tor_price_halted: false },
+      ...more.network,
+    }),
     '/thorchain/inbound_addresses': JSON.stringify([
       ...[{ chain: 'BTC', halted: false, global_trading_paused: false, chain_trading_paused: false }],
       { chain: 'ETH', halted: false, global_trading_paused: false, chain_trading_paused: false, ...more.inbound },
@@ -150,6 +165,10 @@ describe('thornode', () => {
     [{ mimir: { HALTETHTRADING: 1 } }],
     [{ mimir: { HALTETHCHAIN: 1 } }],
     [{ mimir: { SOLVENCYHALTETHCHAIN: 5 } }],
+    [{ mimir: { [`RAGNAROK-${USDC.replace('.', '-')}`]: 1 } }],
+    [{ mimir: { 'RAGNAROK-ETH-ETH': 1 } }],
+    [{ pool: { trading_halted: true } }],
+    [{ pool: { status: 'Staged' } }],
     [{ inbound: { halted: true } }],
     [{ inbound: { global_trading_paused: true } }],
     [{ inbound: { chain_trading_paused: true } }],
@@ -158,6 +177,24 @@ describe('thornode', () => {
     const { rates, problems } = await askThornode();
     expect(rates).toEqual([]);
     expect(problems).toEqual([expect.stringMatching(/^thornode: trading .*halted$/)]);
+  });
+
+  it.each([
+    [{ network: { tor_price_halted: true } }],
+    // Answers of a real node with this key: the price that was set, and tor_price_halted still false.
+    [{ mimir: { DOLLARSPERRUNE: 700_000_000 }, network: { rune_price_in_tor: '700000000' } }],
+  ])('says none of prices that it does not measure: %j', async (told) => {
+    answers = thornode(told);
+    const { rates, problems } = await askThornode();
+    expect(rates).toEqual([]);
+    expect(problems).toEqual(['thornode: it knows no price of RUNE']);
+  });
+
+  it('says none of a pool that ends, and goes on with the others', async () => {
+    answers = thornode({ mimir: { 'RAGNAROK-BTC-BTC': 1, 'RAGNAROK-ETH-USDT-0XDAC1': 1, NODEPAUSECHAINGLOBAL: 5 } });
+    const { rates, problems } = await askThornode();
+    expect(problems).toEqual([]);
+    expect(rates.map(({ symbol }) => symbol)).toEqual(['RUNE']);
   });
 
   it('says none where one of its answers is missing or something else', async () => {

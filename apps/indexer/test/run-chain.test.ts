@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LinkedBlock } from '../src/block-source.js';
 import type { BetweenBlocks } from '../src/follow-chain.js';
+import { NodeMeter } from '../src/node-meter.js';
 import { runChain } from '../src/run-chain.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
@@ -50,6 +51,7 @@ function run({ onOpen, between }: Parts): void {
     chain: requireChain('ltc'),
     databaseUrl: database.url,
     pool,
+    nodeMeter: new NodeMeter(),
     source: {
       ...sourceOf('abc'),
       preflight: async () => ({ ...NODE, pruned: false, pruneHeight: null, warnings: [] }),

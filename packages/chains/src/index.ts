@@ -25,6 +25,7 @@ export * from './registry.js';
 export { giveMemoryBack, isLentMemory } from './rpc/body-memory.js';
 export type { NodeInfo, NodeTip, NotificationStatus, Wake } from './rpc/node-info.js';
 export type { RetryInfo, RetryPolicy } from './rpc/retrying.js';
+export type { EndedRequest } from './rpc/transport.js';
 export { BlockNotFoundError, StateUnavailableError } from './rpc/unavailable.js';
 export { HIGH_WORD, LOW_WORD } from './utxo/amount-words.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';

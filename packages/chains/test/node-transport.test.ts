@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NodeError, type RetryInfo, type UtxoNode } from '../src/index.js';
+import { type EndedRequest, NodeError, type RetryInfo, type UtxoNode } from '../src/index.js';
 import { eventually, FakeNode, failureOf, type Misbehaviour } from './node-fake.js';
 
 let fake: FakeNode;
 let node: UtxoNode;
 let retries: RetryInfo[];
+const RETRY_ONCE = { attempts: 2, firstDelayMs: 1, maxDelayMs: 1, maxTotalMs: 1_000 };
 
 beforeEach(async () => {
   retries = [];
@@ -223,6 +224,27 @@ describe('close', () => {
     await patient.close();
     expect(await pending).toMatchObject({ message: expect.stringMatching(/was closed/), retryable: false });
   });
+});
+
+it('tells of each request how long it took and whether it failed, long polls left out', async () => {
+  const ended: EndedRequest[] = [];
+  const watched = fake.client({ onRequest: (request) => ended.push(request), retry: { ...RETRY_ONCE } });
+  fake.misbehave = ({ response, number }) => {
+    if (number > 1) return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  const tip = await watched.tip();
+  expect(ended[0]?.hasFailed).toBe(true);
+  expect(ended.slice(1).map(({ hasFailed }) => hasFailed)).toEqual(ended.slice(1).map(() => false));
+  for (const { ms } of ended) expect(ms).toBeGreaterThan(0);
+  expect(ended).toHaveLength(fake.log.length);
+  const { hash } = tip;
+  fake.methods['waitfornewblock'] = () => ({ hash: 'ff'.repeat(32), height: 1 });
+  await watched.waitForNewBlock({ height: 0, hash }, 1_000, new AbortController().signal);
+  expect(fake.log.filter(({ what }) => what === 'waitfornewblock').length).toBeGreaterThan(0);
+  expect(ended).toHaveLength(fake.log.filter(({ what }) => what !== 'waitfornewblock').length);
+  await watched.close();
 });
 
 it('sends calls and REST below the path of the endpoint', async () => {

@@ -9,7 +9,15 @@ export interface paths {
         };
         /**
          * Transactions of an address, newest first, at any offset
-         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile.
+         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.
+         *
+         *     **The whole history at once:** `Accept: text/csv`, `Accept: application/x-ndjson`, or `format`, walks all pages in the server and sends them as they are read. It takes no `limit`, `offset` and `cursor`. Memory and the database are spared: a client has two under way at most, the server a few (503 `overloaded` beyond), a client that takes nothing for a minute is cut off, and each 500 transactions cost as a page of as many. Where the units of a limit are used up it goes on with new ones, if they are there within 90 seconds. An answer that ends without the last chunk of HTTP is not complete: a limit, the database, or a reorganisation that took back what was sent last.
+         *
+         *     NDJSON has the objects of `transactions`, one a line. CSV has the same columns for every chain: `txid`, `status`, `blockHeight`, `timestamp`, `date`, `kind`, `direction`, `asset`, `symbol`, `tokenId`, `amount`, `decimals`, `from`, `to`, `fee`, `balanceAfter`, `memo`, `usdRate`, `usdValue`, `usdStale`.
+         *     * A row of `kind` `net` for each transaction: `amount` is its net effect in the chain's own coin, fee included where the address paid it. `fee` is that of   the transaction, whoever paid it. `from`, `to`, `memo` where the chain has them; `usd…` with `usd=1`.
+         *     * After it a row for each movement of another asset from or to the address, signed: `asset`, `symbol`, `tokenId`, `from`, `to`, and `decimals` of the asset. One that the   address moves to itself counts 0. So the amounts of each asset add up to what the history did to it.
+         *     * A row of `kind` `incomplete` where a transaction moved more than is told: its first 10,000 transfers are looked at.
+         *     * `date` is `timestamp` in ISO 8601, UTC. Unknown is empty. Amounts are in base units. A symbol, memo or asset that a spreadsheet would take for a formula begins with an apostrophe.
          */
         get: operations["getAddressTransactions"];
         put?: never;
@@ -72,6 +80,46 @@ export interface paths {
          * @description Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back.
          */
         get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blocks/{currency}/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A block by its height or hash, with its transactions at any offset
+         * @description Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; `/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one entry more, the last; on THORChain and MAYAChain entries of the block stand before and after its transactions. `total` counts them, `transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`: a block that a reorganisation leaves meanwhile is answered with 404, and pages of two blocks are never mixed.
+         */
+        get: operations["getBlock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{currency}/{asset}/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Holders of a token by what they have, the largest first
+         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers in a first sync alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         */
+        get: operations["getTokenHolders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -406,6 +454,1374 @@ export interface components {
             usd: components["schemas"]["UsdValue"] | null;
         };
         /**
+         * @description Something that an entry of a block moved, of one denomination.
+         * @example {
+         *       "kind": "native",
+         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *       "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
+         *       "amount": "25000000000",
+         *       "asset": null,
+         *       "decimals": 8,
+         *       "symbol": "RUNE",
+         *       "name": null,
+         *       "tokenId": null
+         *     }
+         */
+        CosmosTransfer: {
+            /**
+             * @description `native`: the chain's own coin; `token`: another denomination; `fee`: the fee of the transaction; `mint`: coins that came into being; `burn`: coins that ceased to be; `genesis`: had before the first indexed block.
+             * @enum {string}
+             */
+            kind: "native" | "token" | "fee" | "mint" | "burn" | "genesis";
+            /** @description Null where it came into being. */
+            from: string | null;
+            /** @description Null where it ceased to be. */
+            to: string | null;
+            /**
+             * @description Denomination as the bank module writes it; null for the chain's own coin.
+             * @example btc-btc
+             */
+            asset: string | null;
+            /**
+             * @description In base units of the asset.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Decimal places of the asset; null where they are not known. */
+            decimals: number | null;
+            /** @description Symbol of the asset; of assets of other chains the ticker. Null where it is not known. */
+            symbol: string | null;
+            /** @description The same, in full; null where it is not known. */
+            name: string | null;
+            /** @description There are none on these chains. */
+            tokenId: null;
+        };
+        /**
+         * @description What the protocol paid for a transaction, on this chain or another: follow a swap from `inTxid` to `txid`.
+         * @example {
+         *       "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *       "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
+         *       "chain": "BTC",
+         *       "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *       "asset": "BTC.BTC",
+         *       "amount": "412345",
+         *       "decimals": 8,
+         *       "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
+         *     }
+         */
+        Payout: {
+            /** @description The transaction that is answered, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string;
+            /** @description What paid: a transaction of `chain` in upper-case hexadecimal, or an entry of this chain. */
+            txid: string;
+            /**
+             * @description The chain that was paid on, as the protocol writes it.
+             * @example BTC
+             */
+            chain: string;
+            /** @description Address there. */
+            to: string;
+            /**
+             * @description What was paid, as the protocol writes it.
+             * @example BTC.BTC
+             */
+            asset: string;
+            /**
+             * @description In 1e-8 of the asset, whatever its own decimal places.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Always 8. */
+            decimals: number;
+            /** @description Memo of the payout. */
+            memo: string | null;
+        };
+        /**
+         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @example {
+         *       "currency": "rune",
+         *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *       "kind": "transaction",
+         *       "status": "confirmed",
+         *       "blockHeight": 20000000,
+         *       "blockHash": "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
+         *       "blockIndex": 3,
+         *       "timestamp": 1740000000,
+         *       "confirmations": 12,
+         *       "fee": "2000000",
+         *       "decimals": 8,
+         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *       "to": null,
+         *       "gasUsed": 512000,
+         *       "gasWanted": 50000000,
+         *       "code": 0,
+         *       "failure": null,
+         *       "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *       "messages": [
+         *         {
+         *           "type": "/types.MsgDeposit",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "coins": [
+         *             {
+         *               "asset": "THOR.RUNE",
+         *               "amount": "25000000000"
+         *             }
+         *           ],
+         *           "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+         *         }
+         *       ],
+         *       "inTxid": null,
+         *       "transferCount": 2,
+         *       "transfers": [
+         *         {
+         *           "kind": "fee",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt",
+         *           "amount": "2000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         },
+         *         {
+         *           "kind": "native",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
+         *           "amount": "25000000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "payouts": [
+         *         {
+         *           "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *           "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
+         *           "chain": "BTC",
+         *           "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *           "asset": "BTC.BTC",
+         *           "amount": "412345",
+         *           "decimals": 8,
+         *           "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
+         *         }
+         *       ],
+         *       "answers": [
+         *         "block:20000000:end:0"
+         *       ],
+         *       "amount": "25000000000",
+         *       "tip": {
+         *         "height": 20000011,
+         *         "hash": "60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752",
+         *         "time": 1740000066
+         *       }
+         *     }
+         */
+        CosmosTransaction: {
+            /**
+             * @description Currency code.
+             * @example rune
+             * @enum {string}
+             */
+            currency: "rune" | "cacao";
+            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
+            txid: string;
+            /**
+             * @description What kind of entry of its block it is.
+             * @enum {string}
+             */
+            kind: "transaction" | "begin" | "end" | "opening";
+            /**
+             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
+             * @enum {string}
+             */
+            status: "confirmed" | "failed";
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            blockHeight: number;
+            /** @description Hash in upper-case hexadecimal. */
+            blockHash: string;
+            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
+            blockIndex: number | null;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            timestamp: number;
+            /** @description Blocks since and with the one that has it. Blocks are final at once. */
+            confirmations: number;
+            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
+            from: string | null;
+            /** @description Who it pays, or the contract that it calls, where its only message says so. */
+            to: string | null;
+            /** @description Gas that it used; null of what the block itself moved. */
+            gasUsed: number | null;
+            /** @description Gas that it asked for. */
+            gasWanted: number | null;
+            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
+            code: number | null;
+            /** @description Why it failed, as the chain says. */
+            failure: string | null;
+            /**
+             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
+             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            memo: string | null;
+            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
+            messages: ({
+                /** @description Type URL. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string | null;
+            /** @description How many transfers it has. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000. */
+            transfers: components["schemas"]["CosmosTransfer"][];
+            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
+            payouts: components["schemas"]["Payout"][];
+            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            answers: string[];
+            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
+            amount: string | null;
+            tip: components["schemas"]["Tip"];
+        };
+        /** @description An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it. */
+        CosmosBlockTransaction: {
+            /**
+             * @description Currency code.
+             * @example rune
+             * @enum {string}
+             */
+            currency: "rune" | "cacao";
+            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
+            txid: string;
+            /**
+             * @description What kind of entry of its block it is.
+             * @enum {string}
+             */
+            kind: "transaction" | "begin" | "end" | "opening";
+            /**
+             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
+             * @enum {string}
+             */
+            status: "confirmed" | "failed";
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            blockHeight: number;
+            /** @description Hash in upper-case hexadecimal. */
+            blockHash: string;
+            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
+            blockIndex: number | null;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            timestamp: number;
+            /** @description Blocks since and with the one that has it. Blocks are final at once. */
+            confirmations: number;
+            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
+            from: string | null;
+            /** @description Who it pays, or the contract that it calls, where its only message says so. */
+            to: string | null;
+            /** @description Gas that it used; null of what the block itself moved. */
+            gasUsed: number | null;
+            /** @description Gas that it asked for. */
+            gasWanted: number | null;
+            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
+            code: number | null;
+            /** @description Why it failed, as the chain says. */
+            failure: string | null;
+            /**
+             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
+             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            memo: string | null;
+            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
+            messages: ({
+                /** @description Type URL. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string | null;
+            /** @description How many transfers it has. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000. */
+            transfers: components["schemas"]["CosmosTransfer"][];
+            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
+            payouts: components["schemas"]["Payout"][];
+            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            answers: string[];
+            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
+            amount: string | null;
+        };
+        /**
+         * @description A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @example {
+         *       "currency": "rune",
+         *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *       "kind": "transaction",
+         *       "status": "confirmed",
+         *       "blockHeight": 20000000,
+         *       "blockHash": "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
+         *       "blockIndex": 3,
+         *       "timestamp": 1740000000,
+         *       "confirmations": 12,
+         *       "fee": "2000000",
+         *       "decimals": 8,
+         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *       "to": null,
+         *       "gasUsed": 512000,
+         *       "gasWanted": 50000000,
+         *       "code": 0,
+         *       "failure": null,
+         *       "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *       "messages": [
+         *         {
+         *           "type": "/types.MsgDeposit",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "coins": [
+         *             {
+         *               "asset": "THOR.RUNE",
+         *               "amount": "25000000000"
+         *             }
+         *           ],
+         *           "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+         *         }
+         *       ],
+         *       "inTxid": null,
+         *       "transferCount": 2,
+         *       "transfers": [
+         *         {
+         *           "kind": "fee",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt",
+         *           "amount": "2000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         },
+         *         {
+         *           "kind": "native",
+         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
+         *           "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
+         *           "amount": "25000000000",
+         *           "asset": null,
+         *           "decimals": 8,
+         *           "symbol": "RUNE",
+         *           "name": null,
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "payouts": [
+         *         {
+         *           "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
+         *           "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
+         *           "chain": "BTC",
+         *           "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+         *           "asset": "BTC.BTC",
+         *           "amount": "412345",
+         *           "decimals": 8,
+         *           "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
+         *         }
+         *       ],
+         *       "answers": [
+         *         "block:20000000:end:0"
+         *       ],
+         *       "value": "25000000000",
+         *       "direction": "out",
+         *       "amount": "-25002000000",
+         *       "balanceAfter": "314159265358"
+         *     }
+         */
+        CosmosHistoryTransaction: {
+            /**
+             * @description Currency code.
+             * @example rune
+             * @enum {string}
+             */
+            currency: "rune" | "cacao";
+            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
+            txid: string;
+            /**
+             * @description What kind of entry of its block it is.
+             * @enum {string}
+             */
+            kind: "transaction" | "begin" | "end" | "opening";
+            /**
+             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
+             * @enum {string}
+             */
+            status: "confirmed" | "failed";
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            blockHeight: number;
+            /** @description Hash in upper-case hexadecimal. */
+            blockHash: string;
+            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
+            blockIndex: number | null;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            timestamp: number;
+            /** @description Blocks since and with the one that has it. Blocks are final at once. */
+            confirmations: number;
+            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
+            from: string | null;
+            /** @description Who it pays, or the contract that it calls, where its only message says so. */
+            to?: string | null;
+            /** @description Gas that it used; null of what the block itself moved. */
+            gasUsed: number | null;
+            /** @description Gas that it asked for. */
+            gasWanted: number | null;
+            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
+            code: number | null;
+            /** @description Why it failed, as the chain says. */
+            failure?: string | null;
+            /**
+             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
+             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            memo: string | null;
+            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
+            messages?: ({
+                /** @description Type URL. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            inTxid: string | null;
+            /** @description How many transfers it has. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000. */
+            transfers: components["schemas"]["CosmosTransfer"][];
+            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
+            payouts?: components["schemas"]["Payout"][];
+            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            answers?: string[];
+            /** @description What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. Not with `fields=compact`, as are `to`, `failure`, `messages`, `payouts` and `answers`. */
+            value?: string | null;
+            /**
+             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address pays itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "self";
+            /**
+             * @description Net effect on the address's balance of the chain's own coin in base units, the fee included where the address paid it.
+             * @example -150000
+             */
+            amount: string;
+            /** @description Balance after it; null where it is not known what was there before the first indexed block. */
+            balanceAfter: string | null;
+            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            usd?: components["schemas"]["UsdValue"] | null;
+        };
+        /**
+         * @description Something that a transaction moved.
+         * @example {
+         *       "kind": "token",
+         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *       "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "standard": "erc20",
+         *       "amount": "25000000",
+         *       "decimals": 6,
+         *       "symbol": "USDC",
+         *       "name": "USD Coin",
+         *       "tokenId": null
+         *     }
+         */
+        Transfer: {
+            /**
+             * @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: a token, as its contract says; `withdrawal`: from a validator; `mint`: a deposit from layer 1, or coins that came into being; `burn`: coins that ceased to be; `fee`: fees of the transactions of a block, to who is paid them; `reward`: of proof of work.
+             * @enum {string}
+             */
+            kind: "native" | "internal" | "token" | "withdrawal" | "mint" | "burn" | "fee" | "reward" | "genesis";
+            /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
+            from: string | null;
+            /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
+            to: string | null;
+            /** @description Contract of the token; null for the chain's own coin. */
+            asset: string | null;
+            /** @description Null for the chain's own coin. */
+            standard: ("erc20" | "erc721" | "erc1155") | null;
+            /**
+             * @description In base units of the asset; 1 for a token that is one of its kind.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Decimal places of the asset; null where its contract says none, or is not known. */
+            decimals: number | null;
+            /** @description What the asset calls itself. Anybody may name a token anything: only `asset` says which it is. */
+            symbol: string | null;
+            /** @description The same, in full; null for the chain's own coin. */
+            name: string | null;
+            /** @description Which token of an ERC-721 or ERC-1155 contract, in decimal. */
+            tokenId: string | null;
+        };
+        /**
+         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @example {
+         *       "currency": "eth",
+         *       "decimals": 18,
+         *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+         *       "status": "confirmed",
+         *       "blockHeight": 19426600,
+         *       "blockHash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
+         *       "blockIndex": 42,
+         *       "timestamp": 1710338291,
+         *       "firstSeen": null,
+         *       "confirmations": 12,
+         *       "fee": "1152725000000000",
+         *       "blobFee": null,
+         *       "l1Fee": null,
+         *       "operatorFee": null,
+         *       "type": 2,
+         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "nonce": 1217,
+         *       "gasLimit": 65000,
+         *       "gasUsed": 46109,
+         *       "gasPrice": "25000000000",
+         *       "method": "0xa9059cbb",
+         *       "contractCreated": null,
+         *       "memo": null,
+         *       "transferCount": 1,
+         *       "transfers": [
+         *         {
+         *           "kind": "token",
+         *           "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *           "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *           "standard": "erc20",
+         *           "amount": "25000000",
+         *           "decimals": 6,
+         *           "symbol": "USDC",
+         *           "name": "USD Coin",
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "internalTransfers": "complete",
+         *       "amount": "0",
+         *       "tip": {
+         *         "height": 19426611,
+         *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+         *         "time": 1710338423
+         *       }
+         *     }
+         */
+        AccountTransaction: {
+            /**
+             * @description Currency code.
+             * @example eth
+             * @enum {string}
+             */
+            currency: "eth" | "arb" | "base" | "op";
+            /** @description Transaction id; of the block's own entry the hash of the block. */
+            txid: string;
+            /**
+             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "failed";
+            /** @description Null until a block has it, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, from 0. The block's own entry comes last. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
+            confirmations: number;
+            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
+            fee: string | null;
+            /** @description Part of the fee that paid for blobs; null where there are none. */
+            blobFee: string | null;
+            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
+            l1Fee: string | null;
+            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
+            operatorFee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
+            type: number | null;
+            /** @description Who sent and paid for it. */
+            from: string | null;
+            /** @description Null where it creates a contract. */
+            to: string | null;
+            /** @description Number of the transaction among the sender's, from 0. */
+            nonce: number | null;
+            /** @description Most gas that it may use. */
+            gasLimit: number | null;
+            /** @description Gas that it used; null while it is pending. */
+            gasUsed: number | null;
+            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
+            gasPrice: string | null;
+            /**
+             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
+             * @example 0xa9059cbb
+             */
+            method: string | null;
+            /** @description The contract that it created. */
+            contractCreated: string | null;
+            /** @description There are none on these chains. */
+            memo: null;
+            /** @description How many transfers the transaction has, as far as they are indexed. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
+             * @enum {string}
+             */
+            internalTransfers: "complete" | "pending" | "off";
+            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
+            amount: string | null;
+            tip: components["schemas"]["Tip"];
+        };
+        /** @description A transaction of a block, with the first 20 of its transfers, in order. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom. */
+        EvmBlockTransaction: {
+            /**
+             * @description Currency code.
+             * @example eth
+             * @enum {string}
+             */
+            currency: "eth" | "arb" | "base" | "op";
+            /** @description Transaction id; of the block's own entry the hash of the block. */
+            txid: string;
+            /**
+             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "failed";
+            /** @description Null until a block has it, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, from 0. The block's own entry comes last. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
+            confirmations: number;
+            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
+            fee: string | null;
+            /** @description Part of the fee that paid for blobs; null where there are none. */
+            blobFee: string | null;
+            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
+            l1Fee: string | null;
+            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
+            operatorFee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
+            type: number | null;
+            /** @description Who sent and paid for it. */
+            from: string | null;
+            /** @description Null where it creates a contract. */
+            to: string | null;
+            /** @description Number of the transaction among the sender's, from 0. */
+            nonce: number | null;
+            /** @description Most gas that it may use. */
+            gasLimit: number | null;
+            /** @description Gas that it used; null while it is pending. */
+            gasUsed: number | null;
+            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
+            gasPrice: string | null;
+            /**
+             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
+             * @example 0xa9059cbb
+             */
+            method: string | null;
+            /** @description The contract that it created. */
+            contractCreated: string | null;
+            /** @description There are none on these chains. */
+            memo: null;
+            /** @description How many transfers the transaction has, as far as they are indexed. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
+             * @enum {string}
+             */
+            internalTransfers: "complete" | "pending" | "off";
+            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
+            amount: string | null;
+        };
+        /**
+         * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @example {
+         *       "currency": "eth",
+         *       "decimals": 18,
+         *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+         *       "status": "confirmed",
+         *       "blockHeight": 19426600,
+         *       "blockHash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
+         *       "blockIndex": 42,
+         *       "timestamp": 1710338291,
+         *       "firstSeen": null,
+         *       "confirmations": 12,
+         *       "fee": "1152725000000000",
+         *       "blobFee": null,
+         *       "l1Fee": null,
+         *       "operatorFee": null,
+         *       "type": 2,
+         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "nonce": 1217,
+         *       "gasLimit": 65000,
+         *       "gasUsed": 46109,
+         *       "gasPrice": "25000000000",
+         *       "method": "0xa9059cbb",
+         *       "contractCreated": null,
+         *       "memo": null,
+         *       "transferCount": 1,
+         *       "transfers": [
+         *         {
+         *           "kind": "token",
+         *           "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *           "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *           "standard": "erc20",
+         *           "amount": "25000000",
+         *           "decimals": 6,
+         *           "symbol": "USDC",
+         *           "name": "USD Coin",
+         *           "tokenId": null
+         *         }
+         *       ],
+         *       "internalTransfers": "complete",
+         *       "value": "0",
+         *       "direction": "out",
+         *       "amount": "-1152725000000000",
+         *       "balanceAfter": "3141592653589793238"
+         *     }
+         */
+        EvmHistoryTransaction: {
+            /**
+             * @description Currency code.
+             * @example eth
+             * @enum {string}
+             */
+            currency: "eth" | "arb" | "base" | "op";
+            /** @description Transaction id; of the block's own entry the hash of the block. */
+            txid: string;
+            /**
+             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "failed";
+            /** @description Null until a block has it, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, from 0. The block's own entry comes last. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
+            confirmations: number;
+            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
+            fee: string | null;
+            /** @description Part of the fee that paid for blobs; null where there are none. */
+            blobFee: string | null;
+            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
+            l1Fee: string | null;
+            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
+            operatorFee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
+            type: number | null;
+            /** @description Who sent and paid for it. */
+            from: string | null;
+            /** @description Null where it creates a contract. */
+            to: string | null;
+            /** @description Number of the transaction among the sender's, from 0. */
+            nonce: number | null;
+            /** @description Most gas that it may use. */
+            gasLimit: number | null;
+            /** @description Gas that it used; null while it is pending. */
+            gasUsed: number | null;
+            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
+            gasPrice: string | null;
+            /**
+             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
+             * @example 0xa9059cbb
+             */
+            method: string | null;
+            /** @description The contract that it created. */
+            contractCreated: string | null;
+            /** @description There are none on these chains. */
+            memo: null;
+            /** @description How many transfers the transaction has, as far as they are indexed. */
+            transferCount: number;
+            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
+             * @enum {string}
+             */
+            internalTransfers: "complete" | "pending" | "off";
+            /** @description Value of the transaction in base units, whoever it concerns; `amount` of the transaction by its id. */
+            value: string | null;
+            /**
+             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "self";
+            /**
+             * @description Net effect on the address's balance in base units, the fee included where the address paid it; without what `internalTransfers` says is missing. While it is pending, without the fee.
+             * @example -150000
+             */
+            amount: string;
+            /** @description Balance after this transaction; null where what is indexed does not tell it exactly, and while it is pending. */
+            balanceAfter: string | null;
+            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            usd?: components["schemas"]["UsdValue"] | null;
+        };
+        /** @description What a transaction spends. */
+        Input: {
+            /** @description The transaction whose output is spent. */
+            txid: string;
+            /** @description Which output of it. */
+            vout: number;
+            /** @description Address of that output; null when its script has none, or it lies before `historyFrom`. */
+            address: string | null;
+            /** @description Its amount in base units; null when it lies before `historyFrom` and is not known. */
+            amount: string | null;
+            /** @description Litecoin only, what a HogEx spends. `pegin`: coins that enter the MWEB; `hogaddr`: all that were in it. */
+            mweb?: ("pegin" | "hogaddr") | null;
+        };
+        /** @description A non-fungible token. */
+        TokenNft: {
+            /**
+             * @description Whether who spends it may change its commitment, or make new ones of its category.
+             * @enum {string}
+             */
+            capability: "none" | "mutable" | "minting";
+            /** @description What it says of itself. */
+            commitment: string;
+        };
+        /** @description CashTokens that an output holds besides its amount. */
+        Token: {
+            /** @description The category: id of the transaction whose first output was spent to make it. */
+            category: string;
+            /**
+             * @description Fungible tokens, in the category's base units; 0 for a non-fungible token alone.
+             * @example 150000
+             */
+            amount: string;
+            /** @description The non-fungible token; null without one. */
+            nft: components["schemas"]["TokenNft"] | null;
+        };
+        /** @description What spends an output. */
+        SpentBy: {
+            /** @description The transaction. */
+            txid: string;
+            /** @description Which of its inputs, from 0. */
+            vin: number;
+        };
+        /** @description What a transaction pays. */
+        Output: {
+            /** @description Index of the output in its transaction. */
+            vout: number;
+            /** @description Null when the script pays no single address. A bare public key counts as its P2PKH address. */
+            address: string | null;
+            /**
+             * @description Amount in base units (satoshi, wei), in decimal.
+             * @example 150000
+             */
+            amount: string;
+            /** @description The output script. In a list, null when it is longer than 1,024 bytes. Not with `fields=compact`, as are `type`, `spent`, `opReturn` and `mweb`. */
+            script?: string | null;
+            /** @description The script's type, in Bitcoin Core's words; null where the script is left out. */
+            type?: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr") | null;
+            /** @description Whether a confirmed transaction spends it. Outputs that can never be spent are not spent. */
+            spent?: boolean;
+            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. */
+            spentBy?: components["schemas"]["SpentBy"] | null;
+            /** @description The data that a `nulldata` output carries, one element per push; null for other types. */
+            opReturn?: string[] | null;
+            /** @description Litecoin only. `pegin`: moves coins into the MWEB; `pegout`: pays coins out of it; `hogaddr`: holds all coins that are in it. */
+            mweb?: ("pegin" | "pegout" | "hogaddr") | null;
+            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
+            token?: components["schemas"]["Token"] | null;
+        };
+        /** @description What the pools of shielded coins gain by the transaction, in base units: negative where coins leave a pool. null where a pool is not touched. */
+        Shielded: {
+            sprout: string | null;
+            sapling: string | null;
+            orchard: string | null;
+            ironwood: string | null;
+        };
+        /**
+         * @description A transaction with all its inputs and outputs, in their order.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *       "status": "confirmed",
+         *       "blockHeight": 170,
+         *       "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *       "blockIndex": 1,
+         *       "timestamp": 1231731025,
+         *       "firstSeen": null,
+         *       "confirmations": 839831,
+         *       "fee": "0",
+         *       "size": 275,
+         *       "vsize": 275,
+         *       "version": 1,
+         *       "lockTime": 0,
+         *       "coinbase": false,
+         *       "inputCount": 1,
+         *       "outputCount": 2,
+         *       "inputs": [
+         *         {
+         *           "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *           "vout": 0,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "5000000000"
+         *         }
+         *       ],
+         *       "outputs": [
+         *         {
+         *           "vout": 0,
+         *           "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *           "amount": "1000000000",
+         *           "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         },
+         *         {
+         *           "vout": 1,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "4000000000",
+         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         }
+         *       ],
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       }
+         *     }
+         */
+        UtxoTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            /** @description Transaction id. */
+            txid: string;
+            /**
+             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed";
+            /** @description Null until confirmed, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, the coinbase being 0. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
+            confirmations: number;
+            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Bytes, with witnesses. */
+            size: number | null;
+            /** @description Virtual bytes: weight / 4, rounded up. */
+            vsize: number | null;
+            version: number | null;
+            lockTime: number | null;
+            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
+            coinbase: boolean;
+            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
+            mweb?: "hogex" | null;
+            /** @description Zcash only. */
+            shielded?: components["schemas"]["Shielded"];
+            /** @description How many inputs the transaction has. */
+            inputCount: number;
+            /** @description How many outputs the transaction has. */
+            outputCount: number;
+            inputs: components["schemas"]["Input"][];
+            outputs: components["schemas"]["Output"][];
+            tip: components["schemas"]["Tip"];
+        };
+        /** @description A transaction of a block, with the first 20 of its inputs and of its outputs, in their order. */
+        UtxoBlockTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            /** @description Transaction id. */
+            txid: string;
+            /**
+             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed";
+            /** @description Null until confirmed, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, the coinbase being 0. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
+            confirmations: number;
+            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Bytes, with witnesses. */
+            size: number | null;
+            /** @description Virtual bytes: weight / 4, rounded up. */
+            vsize: number | null;
+            version: number | null;
+            lockTime: number | null;
+            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
+            coinbase: boolean;
+            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
+            mweb?: "hogex" | null;
+            /** @description Zcash only. */
+            shielded?: components["schemas"]["Shielded"];
+            /** @description How many inputs the transaction has. */
+            inputCount: number;
+            /** @description How many outputs the transaction has. */
+            outputCount: number;
+            inputs: components["schemas"]["Input"][];
+            outputs: components["schemas"]["Output"][];
+        };
+        /**
+         * @description A transaction from the point of view of an address. It carries at most 20 inputs and 20 outputs: the address's own first, each part in order.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *       "status": "confirmed",
+         *       "blockHeight": 170,
+         *       "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *       "blockIndex": 1,
+         *       "timestamp": 1231731025,
+         *       "firstSeen": null,
+         *       "confirmations": 839831,
+         *       "fee": "0",
+         *       "size": 275,
+         *       "vsize": 275,
+         *       "version": 1,
+         *       "lockTime": 0,
+         *       "coinbase": false,
+         *       "inputCount": 1,
+         *       "outputCount": 2,
+         *       "inputs": [
+         *         {
+         *           "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *           "vout": 0,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "5000000000"
+         *         }
+         *       ],
+         *       "outputs": [
+         *         {
+         *           "vout": 0,
+         *           "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *           "amount": "1000000000",
+         *           "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         },
+         *         {
+         *           "vout": 1,
+         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *           "amount": "4000000000",
+         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *           "type": "pubkey",
+         *           "spent": true,
+         *           "spentBy": null,
+         *           "opReturn": null
+         *         }
+         *       ],
+         *       "direction": "out",
+         *       "amount": "-1000000000",
+         *       "balanceAfter": "4000000000"
+         *     }
+         */
+        UtxoHistoryTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            /** @description Transaction id. */
+            txid: string;
+            /**
+             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed";
+            /** @description Null until confirmed, as are the other block fields. */
+            blockHeight: number | null;
+            blockHash: string | null;
+            /** @description Place in the block, the coinbase being 0. */
+            blockIndex: number | null;
+            /** @description Unix time of the block header in seconds. */
+            timestamp: number | null;
+            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            firstSeen: number | null;
+            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
+            confirmations: number;
+            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
+            fee: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Bytes, with witnesses. */
+            size: number | null;
+            /** @description Virtual bytes: weight / 4, rounded up. */
+            vsize: number | null;
+            version: number | null;
+            lockTime: number | null;
+            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
+            coinbase: boolean;
+            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
+            mweb?: "hogex" | null;
+            /** @description Zcash only. */
+            shielded?: components["schemas"]["Shielded"];
+            /** @description How many inputs the transaction has. */
+            inputCount: number;
+            /** @description How many outputs the transaction has. */
+            outputCount: number;
+            inputs: components["schemas"]["Input"][];
+            outputs: components["schemas"]["Output"][];
+            /**
+             * @description `self`: the address both spends and receives, and its balance changes by nothing but the fee (`amount` is 0 or -`fee`). Otherwise `out` when `amount` is negative, else `in`.
+             * @enum {string}
+             */
+            direction: "in" | "out" | "self";
+            /**
+             * @description Net effect on the address's balance in base units, the fee included where the address paid it.
+             * @example -150000
+             */
+            amount: string;
+            /** @description Balance after this transaction, in the order of the block; null while it is pending, and when `historyFrom` is above 0. Bitcoin Cash sorts the transactions of a block by txid: there it may be below zero within a block, never at its end. */
+            balanceAfter: string | null;
+            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            usd?: components["schemas"]["UsdValue"] | null;
+        };
+        /** @description A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`). */
+        Transaction: components["schemas"]["UtxoTransaction"] | components["schemas"]["AccountTransaction"] | components["schemas"]["CosmosTransaction"];
+        /** @description A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers. */
+        HistoryTransaction: components["schemas"]["UtxoHistoryTransaction"] | components["schemas"]["EvmHistoryTransaction"] | components["schemas"]["CosmosHistoryTransaction"];
+        /** @description An entry of a block: a transaction, on account chains also what the block itself moved. It carries at most 20 inputs, 20 outputs and 20 transfers. */
+        BlockTransaction: components["schemas"]["UtxoBlockTransaction"] | components["schemas"]["EvmBlockTransaction"] | components["schemas"]["CosmosBlockTransaction"];
+        /**
+         * @description A block of the active chain, and one page of its entries.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "height": 170,
+         *       "hash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *       "size": 490,
+         *       "transactionCount": 2,
+         *       "total": 2,
+         *       "limit": 1,
+         *       "offset": 1,
+         *       "parentHash": "000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55",
+         *       "nextHash": "00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0",
+         *       "time": 1231731025,
+         *       "confirmations": 839831,
+         *       "final": null,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "historyFrom": 0,
+         *       "transactions": [
+         *         {
+         *           "currency": "btc",
+         *           "decimals": 8,
+         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *           "status": "confirmed",
+         *           "blockHeight": 170,
+         *           "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *           "blockIndex": 1,
+         *           "timestamp": 1231731025,
+         *           "firstSeen": null,
+         *           "confirmations": 839831,
+         *           "fee": "0",
+         *           "size": 275,
+         *           "vsize": 275,
+         *           "version": 1,
+         *           "lockTime": 0,
+         *           "coinbase": false,
+         *           "inputCount": 1,
+         *           "outputCount": 2,
+         *           "inputs": [
+         *             {
+         *               "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *               "vout": 0,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "5000000000"
+         *             }
+         *           ],
+         *           "outputs": [
+         *             {
+         *               "vout": 0,
+         *               "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *               "amount": "1000000000",
+         *               "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "opReturn": null
+         *             },
+         *             {
+         *               "vout": 1,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "4000000000",
+         *               "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "opReturn": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Block: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            height: number;
+            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`, on THORChain and MAYAChain in upper case. */
+            hash: string;
+            /** @description Hash of the block before it; zeros where there is none. */
+            parentHash: string;
+            /** @description Hash of the block after it; null at the tip. */
+            nextHash: string | null;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            time: number;
+            /** @description Bytes of the block, with witnesses. */
+            size: number;
+            /** @description Transactions of the block, the coinbase included. */
+            transactionCount: number;
+            /** @description Blocks since and with it: tip height - height + 1. */
+            confirmations: number;
+            /** @description Whether it is never taken back, as the node says. Null on chains that do not say. */
+            final: boolean | null;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Entries before this page. */
+            offset: number;
+            /** @description Entries of the block, exactly: its transactions, and on account chains what the block itself moved. */
+            total: number;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description In the order of the block. */
+            transactions: components["schemas"]["BlockTransaction"][];
+        };
+        /**
          * @description An error (RFC 9457).
          * @example {
          *       "type": "/docs#invalid-parameter",
@@ -433,7 +1849,7 @@ export interface components {
              * @description The kind of error as a word for programs. New ones may be added.
              * @enum {string}
              */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "state-unavailable" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
@@ -442,7 +1858,7 @@ export interface components {
             instance: string;
             /** @description With `unknown-currency`: the currencies of this server. */
             currencies?: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
-            /** @description With `unknown-transaction`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read. */
+            /** @description With `unknown-transaction`, `unknown-block`, `unknown-token`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read. */
             tip?: components["schemas"]["Tip"];
             /** @description With `unknown-transaction` on THORChain and MAYAChain: the entries that answer it, or tell what was paid for it, by their `txid`. The transaction is one of another chain then. */
             answers?: string[];
@@ -831,1033 +2247,6 @@ export interface components {
             status: "ready";
         };
         /**
-         * @description Something that an entry of a block moved, of one denomination.
-         * @example {
-         *       "kind": "native",
-         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *       "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
-         *       "amount": "25000000000",
-         *       "asset": null,
-         *       "decimals": 8,
-         *       "symbol": "RUNE",
-         *       "name": null,
-         *       "tokenId": null
-         *     }
-         */
-        CosmosTransfer: {
-            /**
-             * @description `native`: the chain's own coin; `token`: another denomination; `fee`: the fee of the transaction; `mint`: coins that came into being; `burn`: coins that ceased to be; `genesis`: had before the first indexed block.
-             * @enum {string}
-             */
-            kind: "native" | "token" | "fee" | "mint" | "burn" | "genesis";
-            /** @description Null where it came into being. */
-            from: string | null;
-            /** @description Null where it ceased to be. */
-            to: string | null;
-            /**
-             * @description Denomination as the bank module writes it; null for the chain's own coin.
-             * @example btc-btc
-             */
-            asset: string | null;
-            /**
-             * @description In base units of the asset.
-             * @example 150000
-             */
-            amount: string;
-            /** @description Decimal places of the asset; null where they are not known. */
-            decimals: number | null;
-            /** @description Symbol of the asset; of assets of other chains the ticker. Null where it is not known. */
-            symbol: string | null;
-            /** @description The same, in full; null where it is not known. */
-            name: string | null;
-            /** @description There are none on these chains. */
-            tokenId: null;
-        };
-        /**
-         * @description What the protocol paid for a transaction, on this chain or another: follow a swap from `inTxid` to `txid`.
-         * @example {
-         *       "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
-         *       "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
-         *       "chain": "BTC",
-         *       "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-         *       "asset": "BTC.BTC",
-         *       "amount": "412345",
-         *       "decimals": 8,
-         *       "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
-         *     }
-         */
-        Payout: {
-            /** @description The transaction that is answered, of this chain or the one that the coins came from, in upper-case hexadecimal. */
-            inTxid: string;
-            /** @description What paid: a transaction of `chain` in upper-case hexadecimal, or an entry of this chain. */
-            txid: string;
-            /**
-             * @description The chain that was paid on, as the protocol writes it.
-             * @example BTC
-             */
-            chain: string;
-            /** @description Address there. */
-            to: string;
-            /**
-             * @description What was paid, as the protocol writes it.
-             * @example BTC.BTC
-             */
-            asset: string;
-            /**
-             * @description In 1e-8 of the asset, whatever its own decimal places.
-             * @example 150000
-             */
-            amount: string;
-            /** @description Always 8. */
-            decimals: number;
-            /** @description Memo of the payout. */
-            memo: string | null;
-        };
-        /**
-         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
-         * @example {
-         *       "currency": "rune",
-         *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
-         *       "kind": "transaction",
-         *       "status": "confirmed",
-         *       "blockHeight": 20000000,
-         *       "blockHash": "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
-         *       "blockIndex": 3,
-         *       "timestamp": 1740000000,
-         *       "confirmations": 12,
-         *       "fee": "2000000",
-         *       "decimals": 8,
-         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *       "to": null,
-         *       "gasUsed": 512000,
-         *       "gasWanted": 50000000,
-         *       "code": 0,
-         *       "failure": null,
-         *       "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-         *       "messages": [
-         *         {
-         *           "type": "/types.MsgDeposit",
-         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *           "coins": [
-         *             {
-         *               "asset": "THOR.RUNE",
-         *               "amount": "25000000000"
-         *             }
-         *           ],
-         *           "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-         *         }
-         *       ],
-         *       "inTxid": null,
-         *       "transferCount": 2,
-         *       "transfers": [
-         *         {
-         *           "kind": "fee",
-         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *           "to": "thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt",
-         *           "amount": "2000000",
-         *           "asset": null,
-         *           "decimals": 8,
-         *           "symbol": "RUNE",
-         *           "name": null,
-         *           "tokenId": null
-         *         },
-         *         {
-         *           "kind": "native",
-         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *           "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
-         *           "amount": "25000000000",
-         *           "asset": null,
-         *           "decimals": 8,
-         *           "symbol": "RUNE",
-         *           "name": null,
-         *           "tokenId": null
-         *         }
-         *       ],
-         *       "payouts": [
-         *         {
-         *           "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
-         *           "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
-         *           "chain": "BTC",
-         *           "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-         *           "asset": "BTC.BTC",
-         *           "amount": "412345",
-         *           "decimals": 8,
-         *           "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
-         *         }
-         *       ],
-         *       "answers": [
-         *         "block:20000000:end:0"
-         *       ],
-         *       "amount": "25000000000",
-         *       "tip": {
-         *         "height": 20000011,
-         *         "hash": "60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752",
-         *         "time": 1740000066
-         *       }
-         *     }
-         */
-        CosmosTransaction: {
-            /**
-             * @description Currency code.
-             * @example rune
-             * @enum {string}
-             */
-            currency: "rune" | "cacao";
-            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
-            txid: string;
-            /**
-             * @description What kind of entry of its block it is.
-             * @enum {string}
-             */
-            kind: "transaction" | "begin" | "end" | "opening";
-            /**
-             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
-             * @enum {string}
-             */
-            status: "confirmed" | "failed";
-            /**
-             * @description Block height.
-             * @example 840000
-             */
-            blockHeight: number;
-            /** @description Hash in upper-case hexadecimal. */
-            blockHash: string;
-            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
-            blockIndex: number | null;
-            /**
-             * @description Unix time of the block header in seconds.
-             * @example 1713571767
-             */
-            timestamp: number;
-            /** @description Blocks since and with the one that has it. Blocks are final at once. */
-            confirmations: number;
-            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
-            fee: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
-            from: string | null;
-            /** @description Who it pays, or the contract that it calls, where its only message says so. */
-            to: string | null;
-            /** @description Gas that it used; null of what the block itself moved. */
-            gasUsed: number | null;
-            /** @description Gas that it asked for. */
-            gasWanted: number | null;
-            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
-            code: number | null;
-            /** @description Why it failed, as the chain says. */
-            failure: string | null;
-            /**
-             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
-             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            memo: string | null;
-            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
-            messages: ({
-                /** @description Type URL. */
-                type: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
-            inTxid: string | null;
-            /** @description How many transfers it has. */
-            transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
-            transfers: components["schemas"]["CosmosTransfer"][];
-            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
-            payouts: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
-            answers: string[];
-            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
-            amount: string | null;
-            tip: components["schemas"]["Tip"];
-        };
-        /**
-         * @description A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
-         * @example {
-         *       "currency": "rune",
-         *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
-         *       "kind": "transaction",
-         *       "status": "confirmed",
-         *       "blockHeight": 20000000,
-         *       "blockHash": "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
-         *       "blockIndex": 3,
-         *       "timestamp": 1740000000,
-         *       "confirmations": 12,
-         *       "fee": "2000000",
-         *       "decimals": 8,
-         *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *       "to": null,
-         *       "gasUsed": 512000,
-         *       "gasWanted": 50000000,
-         *       "code": 0,
-         *       "failure": null,
-         *       "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-         *       "messages": [
-         *         {
-         *           "type": "/types.MsgDeposit",
-         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *           "coins": [
-         *             {
-         *               "asset": "THOR.RUNE",
-         *               "amount": "25000000000"
-         *             }
-         *           ],
-         *           "memo": "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-         *         }
-         *       ],
-         *       "inTxid": null,
-         *       "transferCount": 2,
-         *       "transfers": [
-         *         {
-         *           "kind": "fee",
-         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *           "to": "thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt",
-         *           "amount": "2000000",
-         *           "asset": null,
-         *           "decimals": 8,
-         *           "symbol": "RUNE",
-         *           "name": null,
-         *           "tokenId": null
-         *         },
-         *         {
-         *           "kind": "native",
-         *           "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
-         *           "to": "thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0",
-         *           "amount": "25000000000",
-         *           "asset": null,
-         *           "decimals": 8,
-         *           "symbol": "RUNE",
-         *           "name": null,
-         *           "tokenId": null
-         *         }
-         *       ],
-         *       "payouts": [
-         *         {
-         *           "inTxid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
-         *           "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B",
-         *           "chain": "BTC",
-         *           "to": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-         *           "asset": "BTC.BTC",
-         *           "amount": "412345",
-         *           "decimals": 8,
-         *           "memo": "OUT:2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4"
-         *         }
-         *       ],
-         *       "answers": [
-         *         "block:20000000:end:0"
-         *       ],
-         *       "value": "25000000000",
-         *       "direction": "out",
-         *       "amount": "-25002000000",
-         *       "balanceAfter": "314159265358"
-         *     }
-         */
-        CosmosHistoryTransaction: {
-            /**
-             * @description Currency code.
-             * @example rune
-             * @enum {string}
-             */
-            currency: "rune" | "cacao";
-            /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
-            txid: string;
-            /**
-             * @description What kind of entry of its block it is.
-             * @enum {string}
-             */
-            kind: "transaction" | "begin" | "end" | "opening";
-            /**
-             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
-             * @enum {string}
-             */
-            status: "confirmed" | "failed";
-            /**
-             * @description Block height.
-             * @example 840000
-             */
-            blockHeight: number;
-            /** @description Hash in upper-case hexadecimal. */
-            blockHash: string;
-            /** @description Place among the block's transactions, from 0; null of what the block itself moved. */
-            blockIndex: number | null;
-            /**
-             * @description Unix time of the block header in seconds.
-             * @example 1713571767
-             */
-            timestamp: number;
-            /** @description Blocks since and with the one that has it. Blocks are final at once. */
-            confirmations: number;
-            /** @description What was paid for it in the chain's own coin, base units; null of what the block itself moved. */
-            fee: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description The first signer; null where nobody signed: validators put what they observe into blocks. */
-            from: string | null;
-            /** @description Who it pays, or the contract that it calls, where its only message says so. */
-            to: string | null;
-            /** @description Gas that it used; null of what the block itself moved. */
-            gasUsed: number | null;
-            /** @description Gas that it asked for. */
-            gasWanted: number | null;
-            /** @description 0 where it succeeded, else the code of its failure; null of what the block itself moved. */
-            code: number | null;
-            /** @description Why it failed, as the chain says. */
-            failure: string | null;
-            /**
-             * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
-             * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            memo: string | null;
-            /** @description Its messages: type URLs, with their fields where they are of known types. Of `opening`: where the balances are from. */
-            messages: ({
-                /** @description Type URL. */
-                type: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
-            inTxid: string | null;
-            /** @description How many transfers it has. */
-            transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
-            transfers: components["schemas"]["CosmosTransfer"][];
-            /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
-            payouts: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
-            answers: string[];
-            /** @description What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. */
-            value: string | null;
-            /**
-             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address pays itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.
-             * @enum {string}
-             */
-            direction: "in" | "out" | "self";
-            /**
-             * @description Net effect on the address's balance of the chain's own coin in base units, the fee included where the address paid it.
-             * @example -150000
-             */
-            amount: string;
-            /** @description Balance after it; null where it is not known what was there before the first indexed block. */
-            balanceAfter: string | null;
-            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
-            usd?: components["schemas"]["UsdValue"] | null;
-        };
-        /**
-         * @description Something that a transaction moved.
-         * @example {
-         *       "kind": "token",
-         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-         *       "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-         *       "standard": "erc20",
-         *       "amount": "25000000",
-         *       "decimals": 6,
-         *       "symbol": "USDC",
-         *       "name": "USD Coin",
-         *       "tokenId": null
-         *     }
-         */
-        Transfer: {
-            /**
-             * @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: a token, as its contract says; `withdrawal`: from a validator; `mint`: a deposit from layer 1, or coins that came into being; `burn`: coins that ceased to be; `fee`: fees of the transactions of a block, to who is paid them; `reward`: of proof of work.
-             * @enum {string}
-             */
-            kind: "native" | "internal" | "token" | "withdrawal" | "mint" | "burn" | "fee" | "reward" | "genesis";
-            /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
-            from: string | null;
-            /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
-            to: string | null;
-            /** @description Contract of the token; null for the chain's own coin. */
-            asset: string | null;
-            /** @description Null for the chain's own coin. */
-            standard: ("erc20" | "erc721" | "erc1155") | null;
-            /**
-             * @description In base units of the asset; 1 for a token that is one of its kind.
-             * @example 150000
-             */
-            amount: string;
-            /** @description Decimal places of the asset; null where its contract says none, or is not known. */
-            decimals: number | null;
-            /** @description What the asset calls itself. Anybody may name a token anything: only `asset` says which it is. */
-            symbol: string | null;
-            /** @description The same, in full; null for the chain's own coin. */
-            name: string | null;
-            /** @description Which token of an ERC-721 or ERC-1155 contract, in decimal. */
-            tokenId: string | null;
-        };
-        /**
-         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
-         * @example {
-         *       "currency": "eth",
-         *       "decimals": 18,
-         *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
-         *       "status": "confirmed",
-         *       "blockHeight": 19426600,
-         *       "blockHash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
-         *       "blockIndex": 42,
-         *       "timestamp": 1710338291,
-         *       "firstSeen": null,
-         *       "confirmations": 12,
-         *       "fee": "1152725000000000",
-         *       "blobFee": null,
-         *       "l1Fee": null,
-         *       "operatorFee": null,
-         *       "type": 2,
-         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-         *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-         *       "nonce": 1217,
-         *       "gasLimit": 65000,
-         *       "gasUsed": 46109,
-         *       "gasPrice": "25000000000",
-         *       "method": "0xa9059cbb",
-         *       "contractCreated": null,
-         *       "memo": null,
-         *       "transferCount": 1,
-         *       "transfers": [
-         *         {
-         *           "kind": "token",
-         *           "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-         *           "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-         *           "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-         *           "standard": "erc20",
-         *           "amount": "25000000",
-         *           "decimals": 6,
-         *           "symbol": "USDC",
-         *           "name": "USD Coin",
-         *           "tokenId": null
-         *         }
-         *       ],
-         *       "internalTransfers": "complete",
-         *       "amount": "0",
-         *       "tip": {
-         *         "height": 19426611,
-         *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
-         *         "time": 1710338423
-         *       }
-         *     }
-         */
-        AccountTransaction: {
-            /**
-             * @description Currency code.
-             * @example eth
-             * @enum {string}
-             */
-            currency: "eth" | "arb" | "base" | "op";
-            /** @description Transaction id; of the block's own entry the hash of the block. */
-            txid: string;
-            /**
-             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "failed";
-            /** @description Null until a block has it, as are the other block fields. */
-            blockHeight: number | null;
-            blockHash: string | null;
-            /** @description Place in the block, from 0. The block's own entry comes last. */
-            blockIndex: number | null;
-            /** @description Unix time of the block header in seconds. */
-            timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
-            firstSeen: number | null;
-            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
-            confirmations: number;
-            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
-            fee: string | null;
-            /** @description Part of the fee that paid for blobs; null where there are none. */
-            blobFee: string | null;
-            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
-            l1Fee: string | null;
-            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
-            operatorFee: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
-            type: number | null;
-            /** @description Who sent and paid for it. */
-            from: string | null;
-            /** @description Null where it creates a contract. */
-            to: string | null;
-            /** @description Number of the transaction among the sender's, from 0. */
-            nonce: number | null;
-            /** @description Most gas that it may use. */
-            gasLimit: number | null;
-            /** @description Gas that it used; null while it is pending. */
-            gasUsed: number | null;
-            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
-            gasPrice: string | null;
-            /**
-             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
-             * @example 0xa9059cbb
-             */
-            method: string | null;
-            /** @description The contract that it created. */
-            contractCreated: string | null;
-            /** @description There are none on these chains. */
-            memo: null;
-            /** @description How many transfers the transaction has, as far as they are indexed. */
-            transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
-            transfers: components["schemas"]["Transfer"][];
-            /**
-             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
-             * @enum {string}
-             */
-            internalTransfers: "complete" | "pending" | "off";
-            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
-            amount: string | null;
-            tip: components["schemas"]["Tip"];
-        };
-        /**
-         * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
-         * @example {
-         *       "currency": "eth",
-         *       "decimals": 18,
-         *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
-         *       "status": "confirmed",
-         *       "blockHeight": 19426600,
-         *       "blockHash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
-         *       "blockIndex": 42,
-         *       "timestamp": 1710338291,
-         *       "firstSeen": null,
-         *       "confirmations": 12,
-         *       "fee": "1152725000000000",
-         *       "blobFee": null,
-         *       "l1Fee": null,
-         *       "operatorFee": null,
-         *       "type": 2,
-         *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-         *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-         *       "nonce": 1217,
-         *       "gasLimit": 65000,
-         *       "gasUsed": 46109,
-         *       "gasPrice": "25000000000",
-         *       "method": "0xa9059cbb",
-         *       "contractCreated": null,
-         *       "memo": null,
-         *       "transferCount": 1,
-         *       "transfers": [
-         *         {
-         *           "kind": "token",
-         *           "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
-         *           "to": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-         *           "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-         *           "standard": "erc20",
-         *           "amount": "25000000",
-         *           "decimals": 6,
-         *           "symbol": "USDC",
-         *           "name": "USD Coin",
-         *           "tokenId": null
-         *         }
-         *       ],
-         *       "internalTransfers": "complete",
-         *       "value": "0",
-         *       "direction": "out",
-         *       "amount": "-1152725000000000",
-         *       "balanceAfter": "3141592653589793238"
-         *     }
-         */
-        EvmHistoryTransaction: {
-            /**
-             * @description Currency code.
-             * @example eth
-             * @enum {string}
-             */
-            currency: "eth" | "arb" | "base" | "op";
-            /** @description Transaction id; of the block's own entry the hash of the block. */
-            txid: string;
-            /**
-             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "failed";
-            /** @description Null until a block has it, as are the other block fields. */
-            blockHeight: number | null;
-            blockHash: string | null;
-            /** @description Place in the block, from 0. The block's own entry comes last. */
-            blockIndex: number | null;
-            /** @description Unix time of the block header in seconds. */
-            timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
-            firstSeen: number | null;
-            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. `finalizedHeight` of `/currencies` says up to where blocks are final. */
-            confirmations: number;
-            /** @description All that the sender paid beside the amount, the parts below included, in base units; null while it is pending, and of the block's own entry. */
-            fee: string | null;
-            /** @description Part of the fee that paid for blobs; null where there are none. */
-            blobFee: string | null;
-            /** @description Part of the fee that paid for layer 1 (Base, OP Mainnet); null elsewhere. */
-            l1Fee: string | null;
-            /** @description Part of the fee that went to the chain's operator (Base, OP Mainnet); null where there is none. */
-            operatorFee: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it. */
-            type: number | null;
-            /** @description Who sent and paid for it. */
-            from: string | null;
-            /** @description Null where it creates a contract. */
-            to: string | null;
-            /** @description Number of the transaction among the sender's, from 0. */
-            nonce: number | null;
-            /** @description Most gas that it may use. */
-            gasLimit: number | null;
-            /** @description Gas that it used; null while it is pending. */
-            gasUsed: number | null;
-            /** @description Base units paid for a unit of gas; while it is pending the most that it offers. */
-            gasPrice: string | null;
-            /**
-             * @description Selector of the function that it calls: the first four bytes of its input. Null where it calls none.
-             * @example 0xa9059cbb
-             */
-            method: string | null;
-            /** @description The contract that it created. */
-            contractCreated: string | null;
-            /** @description There are none on these chains. */
-            memo: null;
-            /** @description How many transfers the transaction has, as far as they are indexed. */
-            transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
-            transfers: components["schemas"]["Transfer"][];
-            /**
-             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
-             * @enum {string}
-             */
-            internalTransfers: "complete" | "pending" | "off";
-            /** @description Value of the transaction in base units, whoever it concerns; `amount` of the transaction by its id. */
-            value: string | null;
-            /**
-             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both.
-             * @enum {string}
-             */
-            direction: "in" | "out" | "self";
-            /**
-             * @description Net effect on the address's balance in base units, the fee included where the address paid it; without what `internalTransfers` says is missing. While it is pending, without the fee.
-             * @example -150000
-             */
-            amount: string;
-            /** @description Balance after this transaction; null where what is indexed does not tell it exactly, and while it is pending. */
-            balanceAfter: string | null;
-            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
-            usd?: components["schemas"]["UsdValue"] | null;
-        };
-        /** @description What a transaction spends. */
-        Input: {
-            /** @description The transaction whose output is spent. */
-            txid: string;
-            /** @description Which output of it. */
-            vout: number;
-            /** @description Address of that output; null when its script has none, or it lies before `historyFrom`. */
-            address: string | null;
-            /** @description Its amount in base units; null when it lies before `historyFrom` and is not known. */
-            amount: string | null;
-            /** @description Litecoin only, what a HogEx spends. `pegin`: coins that enter the MWEB; `hogaddr`: all that were in it. */
-            mweb?: ("pegin" | "hogaddr") | null;
-        };
-        /** @description A non-fungible token. */
-        TokenNft: {
-            /**
-             * @description Whether who spends it may change its commitment, or make new ones of its category.
-             * @enum {string}
-             */
-            capability: "none" | "mutable" | "minting";
-            /** @description What it says of itself. */
-            commitment: string;
-        };
-        /** @description CashTokens that an output holds besides its amount. */
-        Token: {
-            /** @description The category: id of the transaction whose first output was spent to make it. */
-            category: string;
-            /**
-             * @description Fungible tokens, in the category's base units; 0 for a non-fungible token alone.
-             * @example 150000
-             */
-            amount: string;
-            /** @description The non-fungible token; null without one. */
-            nft: components["schemas"]["TokenNft"] | null;
-        };
-        /** @description What a transaction pays. */
-        Output: {
-            /** @description Index of the output in its transaction. */
-            vout: number;
-            /** @description Null when the script pays no single address. A bare public key counts as its P2PKH address. */
-            address: string | null;
-            /**
-             * @description Amount in base units (satoshi, wei), in decimal.
-             * @example 150000
-             */
-            amount: string;
-            /** @description The output script. In a list, null when it is longer than 1,024 bytes. */
-            script: string | null;
-            /** @description The script's type, in Bitcoin Core's words; null where the script is left out. */
-            type: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr") | null;
-            /** @description Whether a confirmed transaction spends it. Outputs that can never be spent are not spent. */
-            spent: boolean;
-            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. */
-            spentBy?: string | null;
-            /** @description The data that a `nulldata` output carries, one element per push; null for other types. */
-            opReturn: string[] | null;
-            /** @description Litecoin only. `pegin`: moves coins into the MWEB; `pegout`: pays coins out of it; `hogaddr`: holds all coins that are in it. */
-            mweb?: ("pegin" | "pegout" | "hogaddr") | null;
-            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
-            token?: components["schemas"]["Token"] | null;
-        };
-        /** @description What the pools of shielded coins gain by the transaction, in base units: negative where coins leave a pool. null where a pool is not touched. */
-        Shielded: {
-            sprout: string | null;
-            sapling: string | null;
-            orchard: string | null;
-            ironwood: string | null;
-        };
-        /**
-         * @description A transaction with all its inputs and outputs, in their order.
-         * @example {
-         *       "currency": "btc",
-         *       "decimals": 8,
-         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
-         *       "status": "confirmed",
-         *       "blockHeight": 170,
-         *       "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
-         *       "blockIndex": 1,
-         *       "timestamp": 1231731025,
-         *       "firstSeen": null,
-         *       "confirmations": 839831,
-         *       "fee": "0",
-         *       "size": 275,
-         *       "vsize": 275,
-         *       "version": 1,
-         *       "lockTime": 0,
-         *       "coinbase": false,
-         *       "inputCount": 1,
-         *       "outputCount": 2,
-         *       "inputs": [
-         *         {
-         *           "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
-         *           "vout": 0,
-         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *           "amount": "5000000000"
-         *         }
-         *       ],
-         *       "outputs": [
-         *         {
-         *           "vout": 0,
-         *           "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
-         *           "amount": "1000000000",
-         *           "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
-         *           "type": "pubkey",
-         *           "spent": true,
-         *           "spentBy": null,
-         *           "opReturn": null
-         *         },
-         *         {
-         *           "vout": 1,
-         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *           "amount": "4000000000",
-         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
-         *           "type": "pubkey",
-         *           "spent": true,
-         *           "spentBy": null,
-         *           "opReturn": null
-         *         }
-         *       ],
-         *       "tip": {
-         *         "height": 840000,
-         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
-         *         "time": 1713571767
-         *       }
-         *     }
-         */
-        UtxoTransaction: {
-            /**
-             * @description Currency code.
-             * @example btc
-             * @enum {string}
-             */
-            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
-            /** @description Transaction id. */
-            txid: string;
-            /**
-             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed";
-            /** @description Null until confirmed, as are the other block fields. */
-            blockHeight: number | null;
-            blockHash: string | null;
-            /** @description Place in the block, the coinbase being 0. */
-            blockIndex: number | null;
-            /** @description Unix time of the block header in seconds. */
-            timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
-            firstSeen: number | null;
-            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
-            confirmations: number;
-            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
-            fee: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description Bytes, with witnesses. */
-            size: number | null;
-            /** @description Virtual bytes: weight / 4, rounded up. */
-            vsize: number | null;
-            version: number | null;
-            lockTime: number | null;
-            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
-            coinbase: boolean;
-            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
-            mweb?: "hogex" | null;
-            /** @description Zcash only. */
-            shielded?: components["schemas"]["Shielded"];
-            /** @description How many inputs the transaction has. */
-            inputCount: number;
-            /** @description How many outputs the transaction has. */
-            outputCount: number;
-            inputs: components["schemas"]["Input"][];
-            outputs: components["schemas"]["Output"][];
-            tip: components["schemas"]["Tip"];
-        };
-        /**
-         * @description A transaction from the point of view of an address. It carries at most 20 inputs and 20 outputs: the address's own first, each part in order.
-         * @example {
-         *       "currency": "btc",
-         *       "decimals": 8,
-         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
-         *       "status": "confirmed",
-         *       "blockHeight": 170,
-         *       "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
-         *       "blockIndex": 1,
-         *       "timestamp": 1231731025,
-         *       "firstSeen": null,
-         *       "confirmations": 839831,
-         *       "fee": "0",
-         *       "size": 275,
-         *       "vsize": 275,
-         *       "version": 1,
-         *       "lockTime": 0,
-         *       "coinbase": false,
-         *       "inputCount": 1,
-         *       "outputCount": 2,
-         *       "inputs": [
-         *         {
-         *           "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
-         *           "vout": 0,
-         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *           "amount": "5000000000"
-         *         }
-         *       ],
-         *       "outputs": [
-         *         {
-         *           "vout": 0,
-         *           "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
-         *           "amount": "1000000000",
-         *           "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
-         *           "type": "pubkey",
-         *           "spent": true,
-         *           "spentBy": null,
-         *           "opReturn": null
-         *         },
-         *         {
-         *           "vout": 1,
-         *           "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *           "amount": "4000000000",
-         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
-         *           "type": "pubkey",
-         *           "spent": true,
-         *           "spentBy": null,
-         *           "opReturn": null
-         *         }
-         *       ],
-         *       "direction": "out",
-         *       "amount": "-1000000000",
-         *       "balanceAfter": "4000000000"
-         *     }
-         */
-        UtxoHistoryTransaction: {
-            /**
-             * @description Currency code.
-             * @example btc
-             * @enum {string}
-             */
-            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
-            /** @description Transaction id. */
-            txid: string;
-            /**
-             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed";
-            /** @description Null until confirmed, as are the other block fields. */
-            blockHeight: number | null;
-            blockHash: string | null;
-            /** @description Place in the block, the coinbase being 0. */
-            blockIndex: number | null;
-            /** @description Unix time of the block header in seconds. */
-            timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
-            firstSeen: number | null;
-            /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
-            confirmations: number;
-            /** @description Inputs minus outputs, and minus what shielded pools gain, in base units; 0 for a coinbase; null when an input lies before `historyFrom` and is not known. */
-            fee: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description Bytes, with witnesses. */
-            size: number | null;
-            /** @description Virtual bytes: weight / 4, rounded up. */
-            vsize: number | null;
-            version: number | null;
-            lockTime: number | null;
-            /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
-            coinbase: boolean;
-            /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
-            mweb?: "hogex" | null;
-            /** @description Zcash only. */
-            shielded?: components["schemas"]["Shielded"];
-            /** @description How many inputs the transaction has. */
-            inputCount: number;
-            /** @description How many outputs the transaction has. */
-            outputCount: number;
-            inputs: components["schemas"]["Input"][];
-            outputs: components["schemas"]["Output"][];
-            /**
-             * @description `self`: the address both spends and receives, and its balance changes by nothing but the fee (`amount` is 0 or -`fee`). Otherwise `out` when `amount` is negative, else `in`.
-             * @enum {string}
-             */
-            direction: "in" | "out" | "self";
-            /**
-             * @description Net effect on the address's balance in base units, the fee included where the address paid it.
-             * @example -150000
-             */
-            amount: string;
-            /** @description Balance after this transaction, in the order of the block; null while it is pending, and when `historyFrom` is above 0. Bitcoin Cash sorts the transactions of a block by txid: there it may be below zero within a block, never at its end. */
-            balanceAfter: string | null;
-            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
-            usd?: components["schemas"]["UsdValue"] | null;
-        };
-        /** @description A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`). */
-        Transaction: components["schemas"]["UtxoTransaction"] | components["schemas"]["AccountTransaction"] | components["schemas"]["CosmosTransaction"];
-        /** @description A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers. */
-        HistoryTransaction: components["schemas"]["UtxoHistoryTransaction"] | components["schemas"]["EvmHistoryTransaction"] | components["schemas"]["CosmosHistoryTransaction"];
-        /**
          * @description One page of the transactions of an address.
          * @example {
          *       "currency": "btc",
@@ -1874,6 +2263,7 @@ export interface components {
          *       },
          *       "historyFrom": 0,
          *       "name": null,
+         *       "totalReason": null,
          *       "transactions": [
          *         {
          *           "currency": "btc",
@@ -1955,10 +2345,12 @@ export interface components {
             decimals: number;
             /** @description The `limit` that was used. */
             limit: number;
-            /** @description Transactions before this page in its order. With `cursor`: where the page lies now. */
-            offset: number;
-            /** @description Transactions of the address, exactly, unconfirmed ones included. */
-            total: number;
+            /** @description Transactions that are asked for before this page in its order. With `cursor`: where the page lies now. Null where `total` is. */
+            offset: number | null;
+            /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at, or they have too many transfers: narrow `from` and `to`. Null with a `total`. */
+            totalReason: ("cursor" | "too-many") | null;
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
             tip: components["schemas"]["Tip"];
@@ -1968,6 +2360,112 @@ export interface components {
              */
             historyFrom: number;
             transactions: components["schemas"]["HistoryTransaction"][];
+        };
+        /** @description An address that holds a token. */
+        Holder: {
+            /**
+             * @description Address in its canonical form.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            address: string;
+            /**
+             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
+             * @example asgard
+             */
+            name: string | null;
+            /**
+             * @description In base units of the token; of an ERC-721 contract the number of its tokens.
+             * @example 150000
+             */
+            balance: string;
+            /**
+             * @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since.
+             * @example 840000
+             */
+            height: number;
+        };
+        /**
+         * @description One page of the holders of a token, or of a denomination.
+         * @example {
+         *       "currency": "eth",
+         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "symbol": "USDC",
+         *       "name": "USD Coin",
+         *       "decimals": 6,
+         *       "standard": "erc20",
+         *       "tokenId": null,
+         *       "limit": 25,
+         *       "offset": 0,
+         *       "total": 1,
+         *       "totalReason": null,
+         *       "unknown": 2,
+         *       "complete": false,
+         *       "incompleteReasons": [
+         *         "unknown-balances"
+         *       ],
+         *       "next": null,
+         *       "tip": {
+         *         "height": 19426611,
+         *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+         *         "time": 1710338423
+         *       },
+         *       "historyFrom": 0,
+         *       "holders": [
+         *         {
+         *           "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+         *           "name": null,
+         *           "balance": "1250000000",
+         *           "height": 19426600
+         *         }
+         *       ]
+         *     }
+         */
+        Holders: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            asset: string;
+            /** @description What the token calls itself. Anybody may name a token anything: only `asset` says which it is. */
+            symbol: string | null;
+            /** @description The same, in full. */
+            name: string | null;
+            /** @description Decimal places of the token; null where its contract says none, or is not known. */
+            decimals: number | null;
+            /** @description Null for denominations. */
+            standard: ("erc20" | "erc721" | "erc1155") | null;
+            /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
+            tokenId: string | null;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Holders before this page; null with `cursor`. */
+            offset: number | null;
+            /** @description Holders whose balance is known, exactly: those that the pages list. Null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
+            totalReason: ("cursor" | "too-many") | null;
+            /** @description Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where there are more than 10000. */
+            unknown: number | null;
+            /** @description Whether the pages list every holder, with what it has at the tip. */
+            complete: boolean;
+            /** @description Why not, nothing where `complete`. `unknown-balances`: see `unknown`; `drifts`: balances of the token were seen to change without a transfer, so any may be old; `later-start`: who had transfers before `historyFrom` alone is not known. */
+            incompleteReasons: ("unknown-balances" | "drifts" | "later-start")[];
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description The largest balance first. */
+            holders: components["schemas"]["Holder"][];
         };
         /** @description Who the caller is to this server. */
         Authentication: {
@@ -2127,7 +2625,7 @@ export interface components {
             /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
             token?: components["schemas"]["Token"] | null;
             /** @description The unconfirmed transaction that spends it; null without one. */
-            spentBy: string | null;
+            spentBy: components["schemas"]["SpentBy"] | null;
         };
         /**
          * @description One page of the unspent outputs of an address.
@@ -2223,6 +2721,28 @@ export type Tip = components['schemas']['Tip'];
 export type UsdValue = components['schemas']['UsdValue'];
 export type TokenBalance = components['schemas']['TokenBalance'];
 export type Balance = components['schemas']['Balance'];
+export type CosmosTransfer = components['schemas']['CosmosTransfer'];
+export type Payout = components['schemas']['Payout'];
+export type CosmosTransaction = components['schemas']['CosmosTransaction'];
+export type CosmosBlockTransaction = components['schemas']['CosmosBlockTransaction'];
+export type CosmosHistoryTransaction = components['schemas']['CosmosHistoryTransaction'];
+export type Transfer = components['schemas']['Transfer'];
+export type AccountTransaction = components['schemas']['AccountTransaction'];
+export type EvmBlockTransaction = components['schemas']['EvmBlockTransaction'];
+export type EvmHistoryTransaction = components['schemas']['EvmHistoryTransaction'];
+export type Input = components['schemas']['Input'];
+export type TokenNft = components['schemas']['TokenNft'];
+export type Token = components['schemas']['Token'];
+export type SpentBy = components['schemas']['SpentBy'];
+export type Output = components['schemas']['Output'];
+export type Shielded = components['schemas']['Shielded'];
+export type UtxoTransaction = components['schemas']['UtxoTransaction'];
+export type UtxoBlockTransaction = components['schemas']['UtxoBlockTransaction'];
+export type UtxoHistoryTransaction = components['schemas']['UtxoHistoryTransaction'];
+export type Transaction = components['schemas']['Transaction'];
+export type HistoryTransaction = components['schemas']['HistoryTransaction'];
+export type BlockTransaction = components['schemas']['BlockTransaction'];
+export type Block = components['schemas']['Block'];
 export type Problem = components['schemas']['Problem'];
 export type InternalTransfersBackfill = components['schemas']['InternalTransfersBackfill'];
 export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
@@ -2236,23 +2756,9 @@ export type ChainStatus = components['schemas']['ChainStatus'];
 export type Status = components['schemas']['Status'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
-export type CosmosTransfer = components['schemas']['CosmosTransfer'];
-export type Payout = components['schemas']['Payout'];
-export type CosmosTransaction = components['schemas']['CosmosTransaction'];
-export type CosmosHistoryTransaction = components['schemas']['CosmosHistoryTransaction'];
-export type Transfer = components['schemas']['Transfer'];
-export type AccountTransaction = components['schemas']['AccountTransaction'];
-export type EvmHistoryTransaction = components['schemas']['EvmHistoryTransaction'];
-export type Input = components['schemas']['Input'];
-export type TokenNft = components['schemas']['TokenNft'];
-export type Token = components['schemas']['Token'];
-export type Output = components['schemas']['Output'];
-export type Shielded = components['schemas']['Shielded'];
-export type UtxoTransaction = components['schemas']['UtxoTransaction'];
-export type UtxoHistoryTransaction = components['schemas']['UtxoHistoryTransaction'];
-export type Transaction = components['schemas']['Transaction'];
-export type HistoryTransaction = components['schemas']['HistoryTransaction'];
 export type History = components['schemas']['History'];
+export type Holder = components['schemas']['Holder'];
+export type Holders = components['schemas']['Holders'];
 export type Authentication = components['schemas']['Authentication'];
 export type IndexDocument = components['schemas']['IndexDocument'];
 export type Rate = components['schemas']['Rate'];
@@ -2278,8 +2784,20 @@ export interface operations {
                 cursor?: string;
                 /** @description `desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order. */
                 order?: "desc" | "asc";
+                /** @description Only transactions of this block or time, or later ones, and unconfirmed ones. A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                from?: number;
+                /** @description Only transactions up to and with this block or time: unconfirmed ones are later. A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                to?: number;
+                /** @description Only transactions of this `direction`. It is looked for one by one, as is `asset`: a page goes through at most 10000 transactions, so that it may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
+                direction?: "in" | "out" | "self";
+                /** @description Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. As with `direction`, transactions are looked at one by one. */
+                asset?: string;
+                /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
+                fields?: "full" | "compact";
                 /** @description `1`: every transaction also says what its `amount` was worth in US dollars at its time. */
                 usd?: "0" | "1";
+                /** @description `json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot with `Accept`; it goes before that. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: never;
             path: {
@@ -2310,6 +2828,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["History"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The `ETag` of `If-None-Match` still holds. */
@@ -2631,6 +3151,214 @@ export interface operations {
                 };
             };
             /** @description This server does not follow the currency, or neither an indexed block nor the mempool has the transaction. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBlock: {
+        parameters: {
+            query?: {
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Entries of the block to pass over. Any offset costs the same. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Height, or hash of 64 hexadecimal digits in any case with or without `0x`, or `latest` for the tip.
+                 * @example latest
+                 */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A block of the active chain, and one page of its entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or no indexed block of the active chain has the height or hash. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTokenHolders: {
+        parameters: {
+            query?: {
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Holders to pass over, at most 10000. A `cursor` goes further and costs the same everywhere. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before: goes on behind the holder that it ended with. */
+                cursor?: string;
+                /** @description Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere. */
+                tokenId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash.
+                 * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+                 */
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the holders of a token, or of a denomination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holders"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, the chain has no tokens that are counted, or no transfer of this one is indexed. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -150,16 +150,45 @@ export type {
   StoredTokenBalance,
   StoredTransfer,
 } from './read/evm/stored.js';
+export { hasBlock } from './read/has-block.js';
 export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
+export {
+  type BlockName,
+  type BlockPage,
+  type FoundBlock,
+  readCosmosBlock,
+  readEvmBlock,
+  readUtxoBlock,
+  type StoredBlock,
+} from './read/read-block.js';
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
+export { readDatabaseSize } from './read/read-database-size.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export {
+  type Direction,
+  EXAMINED_ROWS,
+  type HistoryPart,
+  isExamined,
+  type Moment,
+  WHOLE_HISTORY,
+} from './read/history-part.js';
+export {
+  type Extent,
   type History,
   type HistoryPage,
   type HistoryPosition,
   type HistoryRow,
   readHistory,
 } from './read/read-history.js';
+export {
+  COUNTED_HOLDERS,
+  type HolderPosition,
+  type Holders,
+  type HoldersPage,
+  readHolders,
+  type StoredHolder,
+} from './read/read-holders.js';
+export { readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
@@ -173,8 +202,8 @@ export {
 } from './read/replicas/read-database.js';
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
-export type { InputColumns, OutputColumns, StoredTransaction } from './read/transaction-columns.js';
-export { LISTED } from './read/transaction-json.js';
+export type { InputColumns, OutputColumns, SpentByColumns, StoredTransaction } from './read/transaction-columns.js';
+export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
@@ -217,7 +246,7 @@ export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledge
 export type { PendingTransaction } from './write/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/mempool/utxo-mempool.js';
 export { becomeOwner } from './write/owner.js';
-export { type Progress, saveProgress } from './write/progress.js';
+export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
 export { inTransaction, settled } from './write/transaction.js';

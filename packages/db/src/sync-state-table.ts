@@ -64,5 +64,8 @@ const COLUMNS = {
   mempoolAt: timestamp('mempool_at', { withTimezone: true }),
   mempoolNode: integer('mempool_node'),
   mempoolIndexed: integer('mempool_indexed'),
+  nodeRequests: bigint('node_requests', { mode: 'number' }),
+  nodeFailures: bigint('node_failures', { mode: 'number' }),
+  nodeSeconds: doublePrecision('node_seconds'),
   heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull().defaultNow(),
 };

@@ -10,5 +10,16 @@ export function txKey(height: number, index: number): number {
   return height * TXS_PER_BLOCK + index;
 }
 
+/** A run of transactions by tx_key, both ends included. */
+export interface TxSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All that could be in the blocks of these heights. */
+export function txSpan(firstHeight: number, lastHeight: number): TxSpan {
+  return { from: txKey(firstHeight, 0), to: txKey(lastHeight + 1, 0) - 1 };
+}
+
 /** `idx` of a transaction's first internal transfer: they come from another source than the others, in an order of their own. */
 export const FIRST_INTERNAL_IDX = 2 ** 24;

@@ -27,6 +27,7 @@ const ALL = [
   'unspent_outputs_address',
   'blocks_height',
   'blocks_time',
+  'blocks_hash',
   'mempool_transactions_id',
   'mempool_transactions_txid',
   'mempool_address_transactions_address',

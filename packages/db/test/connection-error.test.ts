@@ -116,6 +116,7 @@ describe('a sentence with the remedy', () => {
       etaSeconds: null,
       stage: null,
       share: null,
+      ...{ nodeRequests: 0, nodeFailures: 0, nodeSeconds: 0 },
     }).catch((error: unknown) => error);
     expect(explainConnectionError(failure, 'DATABASE_READ_URL')).toBe(
       `No PostgreSQL server answers at 127.0.0.1:${port}; start it or correct DATABASE_READ_URL.`,

@@ -21,7 +21,8 @@ beforeEach(async () => {
   await ledger.replaceAfter(null, null, new BlockMaker(11).blocks(BLOCKS));
   rows = await dumpRows(database.url, 'rune');
   expect(rows.token_history.length).toBeGreaterThan(BLOCKS);
-  await session.query(`DELETE FROM rune.token_history; DROP INDEX rune.token_history_holding, rune.transfers_place;
+  await session.query(`TRUNCATE rune.token_history, rune.token_holdings;
+    DROP INDEX rune.token_history_holding, rune.token_holdings_holding, rune.transfers_place;
     INSERT INTO rune.first_sync (stage) VALUES ('tokens')`);
 });
 afterEach(async () => {

@@ -63,7 +63,8 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     await extendTokenHistory(explaining, 'rune', span);
     expect((await written()).rows).toEqual(expected);
     await session.query('ROLLBACK');
-    expect(plans.map(rowsRead)).toEqual([expect.toSatisfy((rows: number) => rows < 10 * PER_BLOCK)]);
+    // What is added counts as well: the holdings are made of it.
+    expect(plans.map(rowsRead)).toEqual([expect.toSatisfy((rows: number) => rows < 12 * PER_BLOCK)]);
   },
 );
 

@@ -56,7 +56,7 @@ function seedStatements(): string[] {
      FROM btc.address_transactions WHERE address_key = ${key} AND seq <= ${KEPT}`,
     `INSERT INTO btc.mempool_address_transactions (address_key, id, tx_key, delta, received, vouts)
      SELECT output_keys[1], id, tx_key, 5, 5, '{0}' FROM btc.mempool_transactions WHERE tx_key IS NOT NULL`,
-    `INSERT INTO btc.mempool_spends (txid, vout, id) SELECT ${txid(`'spent ' || id`)}, 0, id FROM btc.mempool_transactions`,
+    `INSERT INTO btc.mempool_spends (txid, vout, id, vin) SELECT ${txid(`'spent ' || id`)}, 0, id, 0 FROM btc.mempool_transactions`,
     'UPDATE btc.sync_state SET mempool_at = now()',
   ];
 }
@@ -74,8 +74,10 @@ async function plan(statement: string, types: string, values: readonly (number |
   }
 }
 
+/** Keys and times of the ends, offset, limit, direction. */
+const PART = 'bigint, bigint, bigint, bigint, bigint, bigint, text';
 const history = (...values: (number | boolean | null)[]) =>
-  plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint', values);
+  plan(historyStatement('btc'), `bytea, boolean, bigint, bigint, bigint, bigint, ${PART}`, values);
 const utxos = (...values: (number | boolean | null)[]) =>
   plan(utxoStatement('btc'), 'bytea, bigint, bigint, bigint, integer, bigint, integer', values);
 
@@ -96,7 +98,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     ['newest first, by a cursor among the pending ones', true, 0, ROWS - 100, FOREIGN],
     ['oldest first, by a cursor', false, 0, ROWS / 2, -1],
   ] as const)('a page of a history: %s', async (_name, newestFirst, offset, seq, pendingId) => {
-    const root = await history(newestFirst, offset, seq, pendingId, LIMIT);
+    const root = await history(newestFirst, offset, seq, pendingId, LIMIT, null, null, null, null, 0, LIMIT, null);
     // Twice the pending ones, and for each transaction of the page its rows, block, inputs and outputs.
     expect(rowsRead(root)).toBeLessThan(2 * PENDING + 10 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');

@@ -9,16 +9,20 @@ afterEach(closeAll);
 
 // Bitcoin Cash orders a block by txid: a transaction may stand before the one that it spends from.
 it.each(['btc', 'bch', 'zec'] as const)(
-  '%s: an output names the transaction that spends it, and none where nothing does',
+  '%s: an output names the transaction that spends it and the input that does, and none where nothing does',
   async (code) => {
     const simulated = simulator(requireUtxoChain(code), 21);
     for (let i = 0; i < 12; i++) simulated.mine();
     const { database, session, ledger } = await open(requireUtxoChain(code));
     await follow(ledger, simulated, [40]);
     await session.query(`UPDATE ${code}.sync_state SET phase = 'live', live_since = now()`);
-    const { rows } = await session.query<{ txid: string; outputs: number; spenders: Record<string, string> | null }>(
+    const { rows } = await session.query<{
+      txid: string;
+      outputs: number;
+      spenders: Record<string, readonly [string, number]> | null;
+    }>(
       `SELECT encode(t.txid, 'hex') AS txid, cardinality(t.output_values) AS outputs,
-       (SELECT json_object_agg(i.prev_vout, i.txid) FILTER (WHERE i.address_key IS NOT NULL) FROM ${code}.transaction_inputs i WHERE i.prev_tx_key = t.tx_key) AS spenders
+       (SELECT json_object_agg(i.prev_vout, json_build_array(i.txid, i.vin)) FILTER (WHERE i.address_key IS NOT NULL) FROM ${code}.transaction_inputs i WHERE i.prev_tx_key = t.tx_key) AS spenders
      FROM ${code}.transactions t WHERE t.tx_key >= 90::bigint << 20`,
     );
     const pool = createReadPool(database.url, { max: 1, applicationName: 'test' });

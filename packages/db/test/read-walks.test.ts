@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createReadPool,
+  type HistoryPart,
   type HistoryPosition,
   openSession,
   type Pool,
@@ -13,7 +14,7 @@ import {
   type UtxoPosition,
 } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
-import { WALKED, World, type WorldRow } from './support/read-world.js';
+import { timeOf, WALKED, World, type WorldRow } from './support/read-world.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -119,14 +120,54 @@ const walks = [
 ] as const;
 const RUNS = { numRuns: 60 };
 
-async function history(newestFirst: boolean, page: { offset?: number; from?: HistoryPosition | null; limit: number }) {
+interface Asked {
+  readonly offset?: number;
+  readonly from?: HistoryPosition | null;
+  readonly limit: number;
+  readonly part?: HistoryPart;
+}
+
+async function history(newestFirst: boolean, page: Asked) {
   const found = await readHistory(pool, 'btc', WALKED, { newestFirst, offset: 0, from: null, ...page });
-  const rows = found!.rows.map(
-    ({ transaction, delta, balance }): WorldRow => ({
-      ...{ txid: transaction.txid, pending: transaction.block === null, delta, balance },
-    }),
-  );
+  const rows = found!.rows.map(({ transaction, delta, gained, balance }): WorldRow => {
+    const { txid, block, fee } = transaction;
+    return { txid, height: block?.height ?? null, direction: directionOf(delta, gained, fee!), delta, balance };
+  });
   return { ...found!, rows };
+}
+
+/** As the API says it. */
+function directionOf(delta: string, gained: string, fee: string): WorldRow['direction'] {
+  const [change, gain] = [BigInt(delta), BigInt(gained)];
+  if (gain > 0n && gain > change && (change === 0n || change === -BigInt(fee))) return 'self';
+  return change < 0n ? 'out' : 'in';
+}
+
+const moment = fc.option(
+  fc.oneof(
+    fc.record({ height: fc.nat(8) }),
+    fc.record({ time: fc.integer({ min: -1, max: 12 }).map((at) => timeOf(0) + at * 500) }),
+  ),
+  { freq: 3 },
+);
+const parts: fc.Arbitrary<HistoryPart> = fc.record({
+  ...{
+    since: moment,
+    until: moment,
+    direction: fc.option(fc.constantFrom('in', 'out', 'self')),
+    asset: fc.constant(null),
+  },
+});
+
+/** What of the world is asked for. */
+function inPart(rows: readonly WorldRow[], { since, until, direction }: HistoryPart): WorldRow[] {
+  return rows.filter((row) => {
+    if (direction !== null && row.direction !== direction) return false;
+    const { height } = row;
+    if (height === null) return until === null;
+    const isSince = since === null || ('height' in since ? height >= since.height : timeOf(height) >= since.time);
+    return isSince && (until === null || ('height' in until ? height <= until.height : timeOf(height) <= until.time));
+  });
 }
 
 describe('a walk through a history', () => {
@@ -201,6 +242,69 @@ describe('a walk through a history', () => {
         }
         expect(read).toEqual(expected.slice(start));
       }),
+      RUNS,
+    );
+  });
+});
+
+describe('a walk through a part of a history', () => {
+  it.each([true, false])('by cursors shows all of it once, as it is then; newest first: %s', async (newestFirst) => {
+    await fc.assert(
+      fc.asyncProperty(...walks, parts, async (beginning, between, limit, part) => {
+        const world = newWorld(beginning);
+        await world.store(session);
+        let from: HistoryPosition | null = null;
+        const walked = await walk(
+          world,
+          between,
+          () => inPart(world.history(), part).map(({ txid }) => txid),
+          newestFirst,
+          async () => {
+            const page = await history(newestFirst, { from, limit, part });
+            const now = inPart(world.history(), part);
+            for (const row of page.rows) expect(now).toContainEqual(row);
+            expect(page.total).toBe(from && part.direction ? null : now.length);
+            from = page.next;
+            return { names: page.rows.map(({ txid }) => txid), more: page.next !== null };
+          },
+        );
+        expectEachOnce(walked);
+      }),
+      RUNS,
+    );
+  });
+
+  it('by offsets adds up to all of it, and by cursors from any offset is the rest of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        walks[0],
+        fc.nat(12),
+        walks[2],
+        fc.boolean(),
+        parts,
+        async (beginning, start, limit, newestFirst, part) => {
+          const world = newWorld(beginning);
+          await world.store(session);
+          const now = inPart(world.history(), part);
+          const expected = newestFirst ? now : now.reverse();
+          const read: WorldRow[] = [];
+          for (let offset = 0; offset < expected.length + limit; offset += limit) {
+            const page = await history(newestFirst, { offset, limit, part });
+            expect(page).toMatchObject({ total: expected.length, offset });
+            read.push(...page.rows);
+          }
+          expect(read).toEqual(expected);
+          let page = await history(newestFirst, { offset: start, limit, part });
+          const rest = [...page.rows];
+          while (page.next) {
+            page = await history(newestFirst, { from: page.next, limit, part });
+            expect(page.rows.length, 'no page after the last one').toBeGreaterThan(0);
+            if (part.direction === null) expect(page.offset).toBe(start + rest.length);
+            rest.push(...page.rows);
+          }
+          expect(rest).toEqual(expected.slice(start));
+        },
+      ),
       RUNS,
     );
   });

@@ -141,7 +141,15 @@ describe('chaintrail_api', () => {
       columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
     });
     expect(await readable(web, 'rune')).toEqual({
-      tables: ['address_transactions', 'blocks', 'payouts', 'token_history', 'transactions', 'transfers'],
+      tables: [
+        'address_transactions',
+        'blocks',
+        'payouts',
+        'token_history',
+        'token_holdings',
+        'transactions',
+        'transfers',
+      ],
       columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
     });
     const { tables, columns } = await readable(web, 'eth');

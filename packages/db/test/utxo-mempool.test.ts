@@ -87,10 +87,9 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       { txid: later.txid, fee: '0', txKey: null, key: keyOf(3), delta: '-50', received: '0' },
       { txid: later.txid, fee: '0', txKey: null, key: keyOf(2), delta: '50', received: '50' },
     ]);
-    const { rows } = await session.query(
-      "SELECT encode(txid, 'hex') AS txid, vout FROM btc.mempool_spends ORDER BY id",
-    );
+    const { rows } = await session.query("SELECT encode(txid, 'hex') AS txid, vin FROM btc.mempool_spends ORDER BY id");
     expect(rows.map(({ txid }) => txid)).toEqual([parent.txid, display(coin.txid), child.txid]);
+    expect(rows.map(({ vin }) => vin)).toEqual([0, 0, 0]);
   });
 
   it('leaves out what spends an output that is not there, and says so', async () => {

@@ -1,4 +1,4 @@
-/** PostgreSQL with Citus, where a machine has it: a coordinator and two workers on 127.0.0.1, for one test file. */
+/** PostgreSQL of the system, where a machine has it: with Citus a coordinator and two workers on 127.0.0.1, or one plain server, for one test file. */
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,8 @@ const USER = 'chaintrail';
 const DATABASE = 'chaintrail';
 const WORKERS = 2;
 
-/** What docs/scale-out.md asks of an operator, and as little memory and care for power cuts as a test needs. */
+/** As little memory and care for power cuts as a test needs. */
 const SETTINGS = {
-  shared_preload_libraries: 'citus',
-  wal_level: 'logical',
-  max_prepared_transactions: '50',
   max_connections: '100',
   shared_buffers: '32MB',
   jit: 'off',
@@ -27,6 +24,14 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   timezone: 'UTC',
+} as const;
+
+/** What docs/scale-out.md asks of an operator. */
+const CITUS_SETTINGS = {
+  ...SETTINGS,
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_prepared_transactions: '50',
   'citus.node_conninfo': 'sslmode=disable',
 } as const;
 
@@ -42,6 +47,37 @@ export function citusOrSkip(): string | undefined {
   if (named !== undefined) throw new Error(`CITUS_POSTGRES names ${named}, where PostgreSQL with Citus is not.`);
   console.warn(`Skipped: no PostgreSQL with Citus in ${bin}: name the folder of its programs in CITUS_POSTGRES.`);
   return undefined;
+}
+
+/**
+ * For suites that need an operator's tools, which the server from npm comes without. A machine without them skips the suites, with a sentence.
+ * @returns the folder with PostgreSQL's programs, the tools among them
+ */
+export function systemPostgresOrSkip(): string | undefined {
+  const found = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
+  const bin = found.find((each) => ['postgres', 'pg_dump'].every((program) => existsSync(join(each, program))));
+  if (bin === undefined)
+    console.warn("Skipped: no PostgreSQL in /usr/lib/postgresql: install Debian's package postgresql-15.");
+  return bin;
+}
+
+/** One server with an empty database. @param bin from {@link systemPostgresOrSkip} */
+export async function startSystemPostgres(bin: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const folder = await temporaryFolder('system-postgres');
+  await chmod(folder, 0o755);
+  const account = chooseAccount(join(folder, 'none'));
+  const server = new Server({ bin, data: join(folder, 'data'), port: await freePort(), account, settings: SETTINGS });
+  const stop = async (): Promise<void> => {
+    await server.kill();
+    await removeTemporaryFolder(folder);
+  };
+  try {
+    await server.create();
+    return { url: server.url(DATABASE), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 export interface CitusNode {
@@ -77,8 +113,12 @@ export async function startCitus(bin: string): Promise<CitusCluster> {
     await removeTemporaryFolder(folder);
   };
   try {
-    for (const name of names) servers.push(new Server(bin, join(folder, name), await freePort(), account));
+    for (const name of names)
+      servers.push(
+        new Server({ bin, data: join(folder, name), port: await freePort(), account, settings: CITUS_SETTINGS }),
+      );
     await Promise.all(servers.map((server) => server.create()));
+    await Promise.all(servers.map((server) => inSession(server, (own) => own.query('CREATE EXTENSION citus'))));
     const [coordinator, ...workers] = servers as [Server, ...Server[]];
     await inSession(coordinator, async (session) => {
       await session.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
@@ -124,17 +164,27 @@ async function inSession<T>(server: Server, work: (session: Session) => Promise<
   }
 }
 
+interface ServerOptions {
+  readonly bin: string;
+  readonly data: string;
+  readonly port: number;
+  readonly account: Account;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 class Server implements CitusNode {
   readonly port: number;
   readonly #bin: string;
   readonly #data: string;
   readonly #account: Account;
+  readonly #settings: Readonly<Record<string, string>>;
   #process: SpawnedProcess | undefined;
 
-  constructor(bin: string, data: string, port: number, account: Account) {
+  constructor({ bin, data, port, account, settings }: ServerOptions) {
     this.#bin = bin;
     this.#data = data;
     this.#account = account;
+    this.#settings = settings;
     this.port = port;
   }
 
@@ -153,11 +203,10 @@ class Server implements CitusNode {
     const session = await openSession(this.url('postgres'), 'chaintrail-test');
     await session.query(`CREATE DATABASE ${DATABASE}`);
     await session.end();
-    await inSession(this, (own) => own.query('CREATE EXTENSION citus'));
   }
 
   async start(): Promise<void> {
-    const settings = Object.entries({ ...SETTINGS, port: String(this.port) });
+    const settings = Object.entries({ ...this.#settings, port: String(this.port) });
     const server = this.#run(
       'postgres',
       settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -1,5 +1,12 @@
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
-export { type CitusCluster, type CitusNode, citusOrSkip, startCitus } from './citus.js';
+export {
+  type CitusCluster,
+  type CitusNode,
+  citusOrSkip,
+  startCitus,
+  startSystemPostgres,
+  systemPostgresOrSkip,
+} from './citus.js';
 export { inParallel } from './in-parallel.js';
 export {
   appendToLongHistory,

@@ -24,6 +24,7 @@ const PARTS = {
     transfers: '*: tx_key, idx',
     payouts: '*: tx_key, idx',
     token_history: '*: address_key, asset, tx_key',
+    token_holdings: '*: address_key, asset',
   },
 } as const;
 

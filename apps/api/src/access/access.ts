@@ -1,4 +1,5 @@
 /** Who asks, and how much they may: from the settings to what every request passes. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSettings, Secret } from '@chaintrail/config';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -76,6 +77,26 @@ export class Access {
     if (!standing) return;
     response.set(rateFields(standing));
     if (standing.isExceeded) throw this.#refusal(standing);
+  }
+
+  /**
+   * Charges for a further part of an answer that is being sent, and waits for new units where there are none.
+   * @param mostMs how long, at most
+   * @throws ProblemError where that is not enough; the reason of `signal`
+   */
+  async chargeMore({ tier, client }: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + mostMs;
+    for (;;) {
+      const standing = await this.#limits?.take(tier, client, cost);
+      if (!standing?.isExceeded) return;
+      if (performance.now() + standing.resetMs > until) throw this.#refusal(standing);
+      await sleep(standing.resetMs + 1, undefined, { signal });
+    }
+  }
+
+  /** Whether limits are counted for all API processes together at the moment; null where they never are. */
+  get areLimitsShared(): boolean | null {
+    return this.#store?.isAnswering ?? null;
   }
 
   close(): void {

@@ -127,6 +127,11 @@ export class RedisStore {
     );
   }
 
+  /** Whether Redis answered when it was asked last. */
+  get isAnswering(): boolean {
+    return !this.#isAway;
+  }
+
   close(): void {
     this.client.disconnect();
   }

@@ -9,8 +9,8 @@ export const FREE = 'free';
 export interface Cost {
   /** Rows that the page may have. */
   readonly rows?: number;
-  /** Whether a node has to be asked, or may have to. */
-  readonly asksNode?: boolean;
+  /** Whether a node has to be asked, or may have to; or of how many addresses. */
+  readonly asksNode?: boolean | number;
 }
 
 /** Where a client stands after a request. */
@@ -50,5 +50,5 @@ function hasQuota(tier: RateTier): tier is Standing['tier'] {
 }
 
 export function unitsOf({ request, rowsPerUnit, node }: RateCosts, { rows = 0, asksNode = false }: Cost): number {
-  return request + Math.floor(rows / rowsPerUnit) + (asksNode ? node : 0);
+  return request + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
 }

@@ -1,9 +1,12 @@
 /** What is answered of THORChain and MAYAChain: from the rows, and where those do not begin with balances, from the node. */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
+  type BlockName,
+  type BlockPage,
   type CosmosBalance,
   type Reader,
   readCosmosBalance,
+  readCosmosBlock,
   readCosmosHistory,
   readCosmosTransaction,
 } from '@chaintrail/db';
@@ -12,12 +15,12 @@ import { decodeSeqCursor, encodeSeqCursor } from '../cursor.js';
 import type { Coins } from '../node/cosmos-nodes.js';
 import type { Services } from '../services.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
-import { shapeCosmosHistory, shapeCosmosTransaction } from '../shape/cosmos/transaction.js';
+import { shapeCosmosBlock, shapeCosmosHistory, shapeCosmosTransaction } from '../shape/cosmos/transaction.js';
 import { shownHash } from '../shape/hash.js';
 import { requireTip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
-import { cursorScope, historyPage, orderOf } from './history-page.js';
+import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;
@@ -37,13 +40,14 @@ export class CosmosFamily implements Family {
     const { chains } = this.#services;
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeSeqCursor(scope, text));
+    const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
     const found = chains.confirm(place, await readCosmosHistory(this.#db, place.chain.code, named.key, page));
-    const { state, offset, total, rows, next: position } = found;
+    const { state, rows, next: position } = found;
+    const extent = extentOf(page, found);
     return {
-      ...{ state, limit: page.limit, offset, total },
-      next: position && encodeSeqCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
-      transactions: (tip) => shapeCosmosHistory(place, rows, tip, named.key.toString('hex')),
+      ...{ state, ...extent },
+      next: position && encodeSeqCursor(scope, cursorAfter(page, position), await this.#db.position()),
+      transactions: (tip) => shapeCosmosHistory(place, rows, tip, named.key.toString('hex'), page.compact),
     };
   }
 
@@ -56,6 +60,12 @@ export class CosmosFamily implements Family {
       transaction: stored && ((tip) => shapeCosmosTransaction(this.#place, stored, tip)),
       answers: found.answers.map((txid) => shownHash(this.#place, txid)),
     };
+  }
+
+  async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readCosmosBlock(this.#db, this.#place.chain.code, name, page));
+    return { ...found, transactions: (tip) => shapeCosmosBlock(this.#place, found.transactions, tip) };
   }
 
   async readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {

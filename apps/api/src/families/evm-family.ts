@@ -1,13 +1,22 @@
 /** What is answered of Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import { type EvmHistory, type EvmHistoryPage, type Reader, readEvmHistory, readEvmTransaction } from '@chaintrail/db';
+import {
+  type BlockName,
+  type BlockPage,
+  type EvmHistory,
+  type EvmHistoryPage,
+  type Reader,
+  readEvmBlock,
+  readEvmHistory,
+  readEvmTransaction,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
-import { shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import { shapeEvmBlock, shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import { EvmBalances } from './evm-balance.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
-import { cursorScope, historyPage, orderOf } from './history-page.js';
+import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 /** Where blocks without traces part a page, balances on each side are counted from one of their own. */
 const MOST_ASKS = 2;
@@ -26,11 +35,13 @@ export class EvmFamily implements Family {
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeEvmCursor(scope, text));
-    const { state, offset, total, rows, next: position } = await this.#history(named, page);
+    const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
+    const found = await this.#history(named, page);
+    const { state, rows, next: position } = found;
+    const extent = extentOf(page, found);
     return {
-      ...{ state, limit: page.limit, offset, total },
-      next: position && encodeEvmCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
+      ...{ state, ...extent },
+      next: position && encodeEvmCursor(scope, cursorAfter(page, position), await this.#db.position()),
       transactions: (tip) => shapeEvmHistory(place, rows, tip, named.key.toString('hex')),
     };
   }
@@ -54,6 +65,12 @@ export class EvmFamily implements Family {
       state: found.state,
       transaction: stored && ((tip) => shapeEvmTransaction(this.#place, stored, tip)),
     };
+  }
+
+  async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readEvmBlock(this.#db, this.#place.chain.code, name, page));
+    return { ...found, transactions: (tip) => shapeEvmBlock(this.#place, found.transactions, tip) };
   }
 
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {

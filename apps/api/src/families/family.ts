@@ -1,8 +1,10 @@
 /** What routes ask of a chain, whichever family it is of. */
+import type { BlockName, BlockPage, Direction, StoredBlock } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import type { Order } from '../cursor.js';
 import type { Balance } from '../schemas/balance.js';
-import type { HistoryTransaction, Transaction } from '../schemas/transaction.js';
+import type { TotalReason } from '../schemas/history.js';
+import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 
@@ -12,13 +14,24 @@ export interface HistoryRequest {
   readonly offset: number;
   readonly cursor?: string | undefined;
   readonly order?: Order | undefined;
+  /** Heights below 500,000,000, unix seconds from there on; both ends are in. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly direction?: Direction | undefined;
+  /** As the client wrote it. */
+  readonly asset?: string | undefined;
+  /** `compact`: without what is long and rarely wanted. */
+  readonly fields?: 'full' | 'compact' | undefined;
 }
 
 export interface FoundHistory {
   readonly state: ChainState;
   readonly limit: number;
-  readonly offset: number;
-  readonly total: number;
+  /** Transactions before the page; null where they are not counted, as is {@link total}. */
+  readonly offset: number | null;
+  readonly total: number | null;
+  /** Why there is no total. */
+  readonly totalReason: TotalReason | null;
   /** Cursor of the next page. */
   readonly next: string | null;
   transactions(tip: Tip): HistoryTransaction[];
@@ -38,11 +51,20 @@ export interface FoundBalance {
   readonly balance: () => Balance;
 }
 
+export interface FoundBlockPage {
+  readonly state: ChainState;
+  /** Null when no indexed block of the active chain is the one. */
+  readonly block: StoredBlock | null;
+  readonly total: number;
+  transactions(tip: Tip): BlockTransaction[];
+}
+
 /** All of it throws ProblemError for what is the client's to know. */
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
   /** @param txid as `readTxid` read it */
   readTransaction(txid: Buffer): Promise<FoundTransaction>;
+  readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage>;
   /** @param height a past block, or undefined for the tip */
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance>;
 }

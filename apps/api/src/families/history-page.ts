@@ -1,8 +1,11 @@
+import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
 import type { FollowedChain, NamedAddress } from '../chain-directory.js';
-import type { CursorScope, HistoryCursor, Order } from '../cursor.js';
+import { type CursorScope, digestOf, type HistoryCursor, type Order } from '../cursor.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
-import type { HistoryRequest } from './family.js';
+import { FIRST_TIME } from '../schemas/parameters.js';
+import { readAsset } from './asset-asked.js';
+import type { FoundHistory, HistoryRequest } from './family.js';
 
 /** A page as the database reads it. */
 interface HistoryPage<Position> {
@@ -10,6 +13,8 @@ interface HistoryPage<Position> {
   readonly offset: number;
   readonly from: Position | null;
   readonly limit: number;
+  readonly part: HistoryPart;
+  readonly compact: boolean;
 }
 
 /**
@@ -17,18 +22,72 @@ interface HistoryPage<Position> {
  * @throws ProblemError for a cursor of something else, or one that contradicts the other parameters
  */
 export function historyPage<Position>(
-  { limit, offset, cursor, order: wanted }: HistoryRequest,
+  followed: FollowedChain,
+  request: HistoryRequest,
   decode: (text: string) => HistoryCursor<Position> | null,
 ): HistoryPage<Position> {
-  if (cursor === undefined) return { newestFirst: wanted !== 'asc', offset, from: null, limit };
-  const { order, position } = requireCursor(decode(cursor), offset);
+  const { limit, offset, cursor, order: wanted } = request;
+  const part = partOf(followed, request);
+  const page = { limit, part, compact: request.fields === 'compact' };
+  if (cursor === undefined) return { ...page, newestFirst: wanted !== 'asc', offset, from: null };
+  const { order, position, part: digest } = requireCursor(decode(cursor), offset);
   if (wanted !== undefined && wanted !== order) {
     throw new ProblemError(
       'invalid-parameter',
       `order: the cursor continues a page in order ${order}; leave order out or start anew`,
     );
   }
-  return { newestFirst: order === 'desc', offset: 0, from: position, limit };
+  if (digest !== digestOfPart(part)) {
+    throw new ProblemError(
+      'invalid-parameter',
+      'cursor: it continues a page with other from, to, direction or asset; give the same again or start anew',
+    );
+  }
+  return { ...page, newestFirst: order === 'desc', offset: 0, from: position };
+}
+
+/** @throws ProblemError for ends that contradict each other, and an asset that the chain cannot have */
+function partOf(followed: FollowedChain, { from, to, direction, asset }: HistoryRequest): HistoryPart {
+  const [since, until] = [momentOf(from), momentOf(to)];
+  const isSameKind = since && until && 'height' in since === 'height' in until;
+  if (isSameKind && from! > to!) throw new ProblemError('invalid-parameter', 'from: expected at most what `to` is');
+  const wanted = asset === undefined ? null : readAsset(followed, asset);
+  return { since, until, direction: direction ?? null, asset: wanted };
+}
+
+function momentOf(value: number | undefined): Moment | null {
+  if (value === undefined) return null;
+  return value < FIRST_TIME ? { height: value } : { time: value };
+}
+
+/** Null for a whole history, so that cursors of those are as they always were. */
+function digestOfPart(part: HistoryPart): number | null {
+  if (Object.values(part).every((value) => value === null)) return null;
+  return digestOf(JSON.stringify([part.since, part.until, part.direction, part.asset]));
+}
+
+/**
+ * What a page says of how much there is.
+ * @throws ProblemError where an offset was asked for that could not be counted
+ */
+export function extentOf(
+  page: HistoryPage<unknown>,
+  { offset, total }: Extent,
+): Pick<FoundHistory, 'limit' | 'offset' | 'total' | 'totalReason'> {
+  const { limit, part, from } = page;
+  if (total !== null) return { limit, offset, total, totalReason: null };
+  if (page.offset > 0 && isExamined(part)) {
+    throw new ProblemError(
+      'invalid-parameter',
+      `offset: with direction or asset it reaches as far as a history, or its part between from and to, has ${EXAMINED_ROWS} transactions at most; follow next, or narrow from and to`,
+    );
+  }
+  return { limit, offset, total, totalReason: from === null ? 'too-many' : 'cursor' };
+}
+
+/** The cursor that goes on from a page. */
+export function cursorAfter<Position>(page: HistoryPage<Position>, position: Position): HistoryCursor<Position> {
+  return { order: orderOf(page), position, part: digestOfPart(page.part) };
 }
 
 export const orderOf = ({ newestFirst }: { readonly newestFirst: boolean }): Order => (newestFirst ? 'desc' : 'asc');

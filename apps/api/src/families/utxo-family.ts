@@ -1,14 +1,27 @@
 /** What is answered of Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type Reader, readBalance, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
+import {
+  type BlockName,
+  type BlockPage,
+  type Reader,
+  readBalance,
+  readHistory,
+  readTransaction,
+  readUtxoBlock,
+  type Balance as StoredBalance,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { requireTip } from '../shape/progress.js';
-import { shapeUtxoHistoryTransaction, shapeUtxoTransaction } from '../shape/utxo/transaction.js';
+import {
+  shapeUtxoBlockTransaction,
+  shapeUtxoHistoryTransaction,
+  shapeUtxoTransaction,
+} from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
-import { cursorScope, historyPage, orderOf } from './history-page.js';
+import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 export class UtxoFamily implements Family {
   readonly #services: Services;
@@ -25,15 +38,18 @@ export class UtxoFamily implements Family {
     const { chains } = this.#services;
     const place = this.#place;
     const scope = cursorScope(place, named);
-    const page = historyPage(request, (text) => decodeHistoryCursor(scope, text));
+    const page = historyPage(place, request, (text) => decodeHistoryCursor(scope, text));
     const found = chains.confirm(place, await readHistory(this.#db, place.chain.code, named.key, page));
-    const { state, offset, total, next: position } = found;
+    const { state, next: position } = found;
+    const extent = extentOf(page, found);
     return {
-      ...{ state, limit: page.limit, offset, total },
-      next: position && encodeHistoryCursor(scope, { order: orderOf(page), position }, await this.#db.position()),
+      ...{ state, ...extent },
+      next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await this.#db.position()),
       transactions: (tip) =>
         found.rows.map((row) =>
-          shapeUtxoHistoryTransaction(place, row, tip, named.key.toString('hex'), state.historyFrom === 0),
+          shapeUtxoHistoryTransaction(place, row, tip, {
+            ...{ ownKey: named.key.toString('hex'), balancesKnown: state.historyFrom === 0, compact: page.compact },
+          }),
         ),
     };
   }
@@ -45,6 +61,15 @@ export class UtxoFamily implements Family {
     return {
       state: found.state,
       transaction: stored && ((tip) => shapeUtxoTransaction(this.#place, stored, tip)),
+    };
+  }
+
+  async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
+    const { chains } = this.#services;
+    const found = chains.confirm(this.#place, await readUtxoBlock(this.#db, this.#place.chain.code, name, page));
+    return {
+      ...found,
+      transactions: (tip) => found.transactions.map((stored) => shapeUtxoBlockTransaction(this.#place, stored, tip)),
     };
   }
 

@@ -1,7 +1,9 @@
-import type { Reader } from '@chaintrail/db';
+import { EXAMINED_ROWS, type Reader } from '@chaintrail/db';
 import { z } from 'zod';
 import type { FollowedChain } from '../chain-directory.js';
-import type { FoundHistory } from '../families/family.js';
+import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
+import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
+import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
 import { asksForName, findAddress } from '../named-address.js';
@@ -10,11 +12,16 @@ import { readRatesOf } from '../read-rates.js';
 import { History } from '../schemas/history.js';
 import {
   addressParameter,
+  assetParameter,
   currencyParameter,
   cursorParameter,
+  directionParameter,
+  fieldsParameter,
+  fromParameter,
   limitParameter,
   offsetParameter,
   orderParameter,
+  toParameter,
   usdParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../services.js';
@@ -22,6 +29,9 @@ import { requireTip } from '../shape/progress.js';
 import { usdOf } from '../shape/usd.js';
 import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
 import { answerAtTip } from './respond.js';
+
+/** Transactions that are looked at as fast as one is read and answered. */
+const EXAMINED_PER_ROW = 20;
 
 export const history = route({
   path: '/addresses/{currency}/{address}/transactions',
@@ -34,45 +44,76 @@ export const history = route({
     '`order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped ' +
     'or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours ' +
     'and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it ' +
-    'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile.',
+    'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. ' +
+    'A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.' +
+    EXPORT_TEXT,
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({
     limit: limitParameter,
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
+    from: fromParameter,
+    to: toParameter,
+    direction: directionParameter,
+    asset: assetParameter,
+    fields: fieldsParameter,
     usd: usdParameter,
+    format: formatParameter,
   }),
   response: History,
+  alternatives: EXPORT_TYPES,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
-  cost: ({ path, query }, followed) => ({ rows: query.limit, asksNode: asksForName(followed, path.address) }),
-  async handle(services, { path, query }) {
+  cost: ({ path, query, request }, followed) => ({
+    rows: rowsOf(query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
+    asksNode: asksForName(followed, path.address),
+  }),
+  async handle(services, { path, query: { format: asked, usd, ...query }, request, caller }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
+    const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);
-    const found = await readAnswer(
-      services,
-      followed,
-      async (db) => {
-        const page = await familyOf(services, followed, db).readHistory(named, query);
-        return query.usd === '1' ? withValues(services, followed, db, page) : page;
-      },
-      query.cursor,
-    );
-    const { state, limit, offset, total, next } = found;
+    const read = (page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
+      readAnswer(
+        services,
+        followed,
+        async (db) => {
+          const found = await familyOf(services, followed, db).readHistory(named, page);
+          await check?.(db);
+          return usd === '1' ? withValues(services, followed, db, found) : found;
+        },
+        page.cursor,
+      );
+    if (format) {
+      return exportHistory({
+        ...{ services, followed, named, caller, format, pageCost: { rows: rowsOf(query, EXPORT_PAGE) } },
+        async readPage(part, check) {
+          const { state, next, transactions } = await read({ ...query, ...part }, check);
+          const tip = requireTip(followed, state);
+          return { tip, next, transactions: transactions(tip) };
+        },
+      });
+    }
+    const found = await read(query);
+    const { state, limit, offset, total, totalReason, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(
       followed,
       state,
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
-        ...{ limit, offset, total, next, tip, historyFrom: state.historyFrom },
+        ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
         transactions: found.transactions(tip),
       }),
       'rates' in found ? found.rates : [],
     );
   },
 });
+
+/** What a page of so many transactions costs. */
+function rowsOf({ direction, asset }: HistoryRequest, limit: number): number {
+  return limit + (direction || asset ? EXAMINED_ROWS / EXAMINED_PER_ROW : 0);
+}
 
 /** The same page with what each amount was worth at its time; what is pending, now. */
 async function withValues(services: Services, followed: FollowedChain, db: Reader, page: FoundHistory) {

@@ -13,6 +13,11 @@ export function routeOf(response: Response): string | undefined {
   return response.locals['route'];
 }
 
+/** Tells the log why an answer ends before its end. */
+export function noteCut(response: Response, reason: string): void {
+  response.locals['cut'] = reason;
+}
+
 /**
  * One line per answered request. It names the route, never the URL: addresses are their owners' business, and people
  * paste private keys where addresses belong. Headers are not logged either.
@@ -28,7 +33,9 @@ export function accessLog(log: Logger): RequestHandler {
         status: response.statusCode,
         durationMs: Math.round((performance.now() - start) * 10) / 10,
       };
-      if (!response.writableFinished) log.info(fields, 'The client left before the answer was sent');
+      const cut: unknown = response.locals['cut'];
+      if (cut !== undefined) log.warn({ ...fields, reason: cut }, 'An answer was cut off');
+      else if (!response.writableFinished) log.info(fields, 'The client left before the answer was sent');
       else if (response.statusCode >= 500) log.warn(fields, 'A request failed');
       else log.info(fields, 'A request was answered');
     });

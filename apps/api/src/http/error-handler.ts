@@ -2,8 +2,10 @@ import { databaseOfFailure, explainConnectionError, isStoreError } from '@chaint
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { StoreHealth } from '../store-health.js';
-import { ProblemError, problemBody } from './problem.js';
+import { noteCut } from './access-log.js';
+import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { requestIdOf } from './request-id.js';
+import { CutOffError } from './send-answer.js';
 
 const STORE_RETRY_SECONDS = 5;
 
@@ -15,14 +17,16 @@ export interface ErrorHandlerOptions {
 
 /** The one place that turns a failure into an answer. What is not a {@link ProblemError} is logged, and told to no one. */
 export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
-    const problem = problemOf(error, options, requestIdOf(response));
+  return (error: unknown, request, response, _next) => {
     if (response.headersSent) {
-      // Half an answer cannot become another one; Express cuts the connection.
-      next(error);
+      // Half an answer cannot become another one, and nobody may take it for a whole one.
+      noteCut(response, reasonOf(error, options, requestIdOf(response)));
+      response.destroy();
       return;
     }
-    response.removeHeader('ETag');
+    const problem = problemOf(error, options, requestIdOf(response));
+    noteProblem(response, problem);
+    for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
     response.status(problem.status).type('application/problem+json');
@@ -30,6 +34,10 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
     if (request.method === 'HEAD') response.set('Content-Length', String(Buffer.byteLength(body))).end();
     else response.end(body);
   };
+}
+
+function reasonOf(error: unknown, options: ErrorHandlerOptions, requestId: string): string {
+  return error instanceof CutOffError ? error.message : problemOf(error, options, requestId).message;
 }
 
 function problemOf(error: unknown, options: ErrorHandlerOptions, requestId: string): ProblemError {

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { Problem } from '../schemas/problem.js';
 import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
 
@@ -28,6 +29,16 @@ export class ProblemError extends Error {
   get status(): number {
     return PROBLEM_TYPES[this.code].status;
   }
+}
+
+/** Tells the metrics what a request is answered with. */
+export function noteProblem(response: Response, { code }: ProblemError): void {
+  response.locals['problem'] = code;
+}
+
+/** The problem that a request is answered with; undefined for none. */
+export function problemOf(response: Response): ProblemCode | undefined {
+  return response.locals['problem'];
 }
 
 /** @param base what stands before the paths of this server's URLs; empty for relative ones */

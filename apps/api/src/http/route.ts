@@ -21,6 +21,8 @@ export interface Answer<Body> {
 /** An answer that is sent piece by piece, never compared with what a client has. */
 export interface StreamedAnswer {
   readonly mediaType: string;
+  /** What browsers save it as; shown where there is none. */
+  readonly fileName?: string;
   /** Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot be read. */
   readonly send: (response: Response) => Promise<void> | void;
 }
@@ -55,6 +57,8 @@ export interface Route<
   readonly maxUrlBytes?: number;
   /** Schema of the JSON answer, or the media type of another one. */
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
+  /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
+  readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
   /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */

@@ -43,9 +43,16 @@ function hasTag(request: Request, tag: string): boolean {
   return given.split(',').some((entry) => ['*', opaque].includes(entry.trim().replace(/^W\//, '')));
 }
 
+/** The rest of an answer is not sent, for a reason that is the operator's to know. */
+export class CutOffError extends Error {
+  override readonly name = 'CutOffError';
+}
+
 /** Sends an answer piece by piece. Its end is the end of the connection where the rest cannot be read, so that nobody takes a part for the whole. */
 export async function streamAnswer(request: Request, response: Response, answer: StreamedAnswer): Promise<void> {
-  response.set('Cache-Control', 'no-store').type(answer.mediaType);
+  const { fileName, mediaType } = answer;
+  if (fileName !== undefined) response.attachment(fileName);
+  response.set('Cache-Control', 'no-store').type(mediaType);
   if (request.method === 'HEAD') {
     response.end();
     return;

@@ -2,41 +2,70 @@
 import { isStoreError, type ReadDatabases } from '@chaintrail/db';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Access } from '../access/access.js';
 import type { ChainDirectory } from '../chain-directory.js';
 import { readAudits } from '../read-audits.js';
+import { readOwners } from '../read-owners.js';
+import { readLastRates } from '../read-rates.js';
+import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
+import { type NoteQuestion, timeQuestions } from './node-metrics.js';
+
+export interface MetricsOptions {
+  readonly databases: ReadDatabases;
+  readonly directory: ChainDirectory;
+  readonly access: Access;
+}
 
 export class Metrics {
   /** Times every request that passes. */
   readonly timeRequests: RequestHandler;
+  readonly noteQuestion: NoteQuestion;
   readonly #registry = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;
+  readonly #limitsShared: Gauge;
   readonly #databases: DatabaseMetrics;
+  readonly #access: Access;
   readonly #read: () => Promise<void>;
   #reading: Promise<void> | undefined;
 
-  constructor(databases: ReadDatabases, directory: ChainDirectory) {
+  constructor({ databases, directory, access }: MetricsOptions) {
     collectDefaultMetrics({ register: this.#registry });
     this.timeRequests = timeRequests(this.#registry);
+    this.noteQuestion = timeQuestions(this.#registry);
     this.#chains = new ChainMetrics(this.#registry);
-    this.#storeUp = new Gauge({
-      name: 'chaintrail_store_up',
-      help: '1 when every database answered this scrape, else 0; nothing is said of the chains in one that did not.',
-      registers: [this.#registry],
-    });
+    this.#access = access;
+    const gauge = (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge({ name: `chaintrail_${name}`, help, labelNames, registers: [this.#registry] });
+    gauge('build_info', 'Always 1; version is that of this process.', ['version']).set({ version: VERSION }, 1);
+    this.#storeUp = gauge(
+      'store_up',
+      '1 when every database answered this scrape, else 0; nothing is said of the chains in one that did not.',
+    );
+    this.#limitsShared = gauge(
+      'limits_shared',
+      '1 while limits are counted in Redis for all API processes, 0 while Redis is away; absent without REDIS_URL or limits.',
+      ['store'],
+    );
     this.#databases = new DatabaseMetrics(this.#registry, databases);
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
-      this.#chains.set(answering, (await readAudits(databases, answering)).latest);
+      const [{ latest, running }, rates, isOwned] = await Promise.all([
+        readAudits(databases, answering),
+        readLastRates(databases, answering),
+        readOwners(databases),
+      ]);
+      const audited = new Set(running.map(({ chain }) => chain));
+      this.#chains.set(answering, { audits: latest, audited, rates, isOwned });
       this.#storeUp.set(Number(unavailable.length === 0));
     };
   }
 
-  /** The text format of Prometheus. Scrapes at the same time share one look at the database: two small statements. */
+  /** The text format of Prometheus. Scrapes at the same time share one look at the databases: a few small statements. */
   async text(): Promise<string> {
     this.#reading ??= this.#look().finally(() => {
       this.#reading = undefined;
@@ -46,13 +75,16 @@ export class Metrics {
   }
 
   async #look(): Promise<void> {
-    this.#databases.set();
+    const areShared = this.#access.areLimitsShared;
+    if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
     try {
       await this.#read();
     } catch (error) {
       if (!isStoreError(error)) throw error;
       this.#chains.clear();
       this.#storeUp.set(0);
+    } finally {
+      this.#databases.set();
     }
   }
 }

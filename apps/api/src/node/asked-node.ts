@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
+import type { NoteQuestion } from '../metrics/node-metrics.js';
 import { failureOf, type NodeReply } from './node-reply.js';
 import { SharedAnswers } from './shared-answers.js';
 
@@ -17,6 +18,7 @@ export interface AskedNodeOptions<Node> {
   readonly currency: string;
   /** Questions at a time. More than that wait for their turn, as long as a request is patient. */
   readonly atOnce: number;
+  readonly note: NoteQuestion;
   /** Answers that are kept. */
   readonly kept: number;
 }
@@ -40,6 +42,14 @@ export class AskedNode<T, Node> {
   }
 
   async #call(call: (node: Node) => Promise<T>): Promise<NodeReply<T>> {
+    const { currency, note } = this.#options;
+    const startedMs = performance.now();
+    const reply = await this.#takeTurn(call);
+    note(currency, reply.outcome, (performance.now() - startedMs) / 1_000);
+    return reply;
+  }
+
+  async #takeTurn(call: (node: Node) => Promise<T>): Promise<NodeReply<T>> {
     if (this.#turns.pendingCount >= MOST_WAITING) return this.#away('too many questions wait for it');
     const giveUpAt = performance.now() + PATIENCE_MS;
     return await this.#turns(() => {

@@ -1,6 +1,7 @@
 /** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
+import type { NoteQuestion } from '../metrics/node-metrics.js';
 import { AskedChains } from './asked-chains.js';
 import { AskedNode } from './asked-node.js';
 import type { NodeReply } from './node-reply.js';
@@ -30,10 +31,10 @@ interface Questions {
 export class CosmosNodes {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedRestNode[], log: Logger) {
+  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
-      const common = { node, log, currency: chain.code };
+      const common = { node, log, note, currency: chain.code };
       this.#chains.add(
         { chain, network },
         {

@@ -2,6 +2,7 @@
 import { type BlockRef, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
 import type { KnownBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import type { NoteQuestion } from '../metrics/node-metrics.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode } from './asked-node.js';
 import type { BalanceNode } from './balance-node.js';
@@ -38,10 +39,10 @@ interface Questions {
 export class NodeBalances {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedNode[], log: Logger) {
+  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
-      const common = { node, log, currency: chain.code };
+      const common = { node, log, note, currency: chain.code };
       this.#chains.add(
         { chain, network },
         {

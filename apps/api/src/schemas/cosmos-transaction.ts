@@ -141,29 +141,44 @@ const shape = {
     ),
 };
 
+const told = {
+  ...shape,
+  amount: amount
+    .nullable()
+    .describe(
+      "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
+    ),
+};
+
 export const CosmosTransaction = component(
   'CosmosTransaction',
   `A transaction of THORChain or MAYAChain with all that it moved. ${OWN_ENTRIES}`,
-  {
-    ...shape,
-    amount: amount
-      .nullable()
-      .describe(
-        "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
-      ),
-    tip: Tip,
-  },
+  { ...told, tip: Tip },
 );
 export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
+
+export const CosmosBlockTransaction = component(
+  'CosmosBlockTransaction',
+  `An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. ${OWN_ENTRIES}`,
+  told,
+);
+export type CosmosBlockTransaction = z.infer<typeof CosmosBlockTransaction>;
+
+const { to, failure, messages, payouts, answers } = shape;
+const LEFT_OUT_SHAPE = { to, failure, messages, payouts, answers };
 
 export const CosmosHistoryTransaction = component(
   'CosmosHistoryTransaction',
   `A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. ${OWN_ENTRIES}`,
   {
     ...shape,
+    ...z.object(LEFT_OUT_SHAPE).partial().shape,
     value: amount
       .nullable()
-      .describe('What it sends or deposits, whoever it concerns; `amount` of the transaction by its id.'),
+      .optional()
+      .describe(
+        'What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. Not with `fields=compact`, as are `to`, `failure`, `messages`, `payouts` and `answers`.',
+      ),
     direction: z
       .enum(['in', 'out', 'self'])
       .describe(

@@ -117,20 +117,28 @@ const shape = {
     ),
 };
 
+const told = {
+  ...shape,
+  amount: amount
+    .nullable()
+    .describe(
+      "Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry.",
+    ),
+};
+
 export const AccountTransaction = component(
   'AccountTransaction',
   `A transaction of an account chain with all that it moved. ${OWN_ENTRY}`,
-  {
-    ...shape,
-    amount: amount
-      .nullable()
-      .describe(
-        "Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry.",
-      ),
-    tip: Tip,
-  },
+  { ...told, tip: Tip },
 );
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
+
+export const EvmBlockTransaction = component(
+  'EvmBlockTransaction',
+  `A transaction of a block, with the first 20 of its transfers, in order. ${OWN_ENTRY}`,
+  told,
+);
+export type EvmBlockTransaction = z.infer<typeof EvmBlockTransaction>;
 
 export const EvmHistoryTransaction = component(
   'EvmHistoryTransaction',

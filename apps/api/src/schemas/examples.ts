@@ -1,6 +1,7 @@
 /** What answers look like: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By component of the OpenAPI document. */
 import { VERSION } from '../version.js';
 import type { Balance, TokenBalance as Held } from './balance.js';
+import type { Block } from './block.js';
 import type {
   CosmosTransfer as CoinsMoved,
   CosmosHistoryTransaction,
@@ -10,11 +11,16 @@ import type {
 import type { Currencies } from './currencies.js';
 import type { AccountTransaction, EvmHistoryTransaction, Transfer as Moved } from './evm-transaction.js';
 import type { History } from './history.js';
+import type { Holders } from './holders.js';
 import type { IndexDocument } from './index-document.js';
 import type { Problem } from './problem.js';
 import type { Rates } from './rates.js';
 import type { Health, Status } from './status.js';
-import type { UtxoHistoryTransaction as HistoryItem, UtxoTransaction } from './utxo-transaction.js';
+import type {
+  UtxoHistoryTransaction as HistoryItem,
+  UtxoBlockTransaction,
+  UtxoTransaction,
+} from './utxo-transaction.js';
 import type { Utxo as Unspent, Utxos } from './utxos.js';
 
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
@@ -23,7 +29,7 @@ const ACCOUNT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
 /** Of parameters, where this server has none of its own. */
-export const EXAMPLE_PARAMETERS = { currency: 'btc', address: ADDRESS, txid: TXID } as const;
+export const EXAMPLE_PARAMETERS = { currency: 'btc', address: ADDRESS, txid: TXID, asset: TOKEN } as const;
 
 const Tip = {
   height: 840_000,
@@ -67,6 +73,11 @@ const payment = {
   ],
 } satisfies Omit<UtxoTransaction, 'tip'>;
 
+const blockPayment: UtxoBlockTransaction = {
+  ...payment,
+  outputs: payment.outputs.map(({ spentBy: _spentBy, ...output }) => output),
+};
+
 const UtxoHistoryTransaction: HistoryItem = {
   ...payment,
   ...{ direction: 'out', amount: '-1000000000', balanceAfter: '4000000000' },
@@ -82,6 +93,12 @@ const Transfer: Moved = {
   ...{ kind: 'token', from: ACCOUNT, to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
   ...{ asset: TOKEN, standard: 'erc20', amount: '25000000' },
   ...{ decimals: 6, symbol: 'USDC', name: 'USD Coin', tokenId: null },
+};
+
+const accountTip = {
+  height: 19_426_611,
+  hash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
+  time: 1_710_338_423,
 };
 
 const tokenPayment = {
@@ -152,11 +169,7 @@ const schemas = {
   AccountTransaction: {
     ...tokenPayment,
     amount: '0',
-    tip: {
-      height: 19_426_611,
-      hash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
-      time: 1_710_338_423,
-    },
+    tip: accountTip,
   } satisfies AccountTransaction,
   EvmHistoryTransaction: {
     ...tokenPayment,
@@ -175,7 +188,7 @@ const schemas = {
     ...swap,
     ...{ value: '25000000000', direction: 'out', amount: '-25002000000', balanceAfter: '314159265358' },
   } satisfies CosmosHistoryTransaction,
-  History: { ...page, name: null, transactions: [UtxoHistoryTransaction] } satisfies History,
+  History: { ...page, name: null, totalReason: null, transactions: [UtxoHistoryTransaction] } satisfies History,
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
     ...{ ...coin, address: ADDRESS, name: null, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
@@ -194,6 +207,27 @@ const schemas = {
     ],
     unavailable: [],
   } satisfies Currencies,
+  Block: {
+    ...{ ...coin, height: 170, hash: payment.blockHash, size: 490, transactionCount: 2, total: 2, limit: 1, offset: 1 },
+    parentHash: '000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55',
+    nextHash: '00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0',
+    ...{ time: payment.timestamp, confirmations: payment.confirmations, final: null, tip: Tip, historyFrom: 0 },
+    transactions: [blockPayment],
+  } satisfies Block,
+  Holders: {
+    ...{
+      currency: 'eth',
+      asset: TOKEN,
+      symbol: 'USDC',
+      name: 'USD Coin',
+      decimals: 6,
+      standard: 'erc20',
+      tokenId: null,
+    },
+    ...{ limit: 25, offset: 0, total: 1, totalReason: null, unknown: 2, complete: false },
+    ...{ incompleteReasons: ['unknown-balances'], next: null, tip: accountTip, historyFrom: 0 },
+    holders: [{ address: ACCOUNT, name: null, balance: '1250000000', height: 19_426_600 }],
+  } satisfies Holders,
   Status: {
     version: VERSION,
     chains: [

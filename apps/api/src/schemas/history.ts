@@ -1,7 +1,11 @@
+import { EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import { HistoryTransaction } from './transaction.js';
 import { address, addressName, count, currency, decimals, historyFrom, Tip } from './values.js';
+
+const TOTAL_REASONS = ['cursor', 'too-many'] as const;
+export type TotalReason = (typeof TOTAL_REASONS)[number];
 
 export const History = component('History', 'One page of the transactions of an address.', {
   currency,
@@ -9,8 +13,23 @@ export const History = component('History', 'One page of the transactions of an 
   name: addressName,
   decimals,
   limit: count.describe('The `limit` that was used.'),
-  offset: count.describe('Transactions before this page in its order. With `cursor`: where the page lies now.'),
-  total: count.describe('Transactions of the address, exactly, unconfirmed ones included.'),
+  offset: count
+    .nullable()
+    .describe(
+      'Transactions that are asked for before this page in its order. With `cursor`: where the page lies now. Null where `total` is.',
+    ),
+  total: count
+    .nullable()
+    .describe(
+      'Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`.',
+    ),
+  totalReason: z
+    .enum(TOTAL_REASONS)
+    .nullable()
+    .describe(
+      'Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more ' +
+        `than ${EXAMINED_ROWS} transactions to look at, or they have too many transfers: narrow \`from\` and \`to\`. Null with a \`total\`.`,
+    ),
   next: z.string().nullable().describe('`cursor` of the next page; null on the last one.'),
   tip: Tip,
   historyFrom,

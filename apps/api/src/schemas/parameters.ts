@@ -1,5 +1,5 @@
 /** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
-import { COUNTED_UTXOS } from '@chaintrail/db';
+import { COUNTED_HOLDERS, COUNTED_UTXOS, EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';
 
@@ -43,6 +43,20 @@ export const txidParameter = z
     examples: [EXAMPLE_PARAMETERS.txid],
   });
 
+/** Which of the forms it is, `readBlockName` says. */
+export const blockParameter = z
+  .string()
+  .max(96, 'expected a height, a hash or latest')
+  .meta({
+    description: 'Height, or hash of 64 hexadecimal digits in any case with or without `0x`, or `latest` for the tip.',
+    pattern: '^(latest|0|[1-9][0-9]{0,9}|(0[xX])?[0-9a-fA-F]{64})$',
+    examples: ['latest'],
+  });
+
+export const blockOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
+  description: 'Entries of the block to pass over. Any offset costs the same.',
+});
+
 export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
 
 export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
@@ -55,6 +69,36 @@ export const utxoOffsetParameter = integerText(0, COUNTED_UTXOS, '; to go furthe
   .meta({
     description: `Outputs to pass over, counted as things are now, at most ${COUNTED_UTXOS}. A \`cursor\` goes further, to the last output, and costs the same everywhere. Not together with \`cursor\`.`,
   });
+
+export const holdersOffsetParameter = integerText(0, COUNTED_HOLDERS, '; to go further, follow `next` with `cursor`')
+  .default(0)
+  .meta({
+    description: `Holders to pass over, at most ${COUNTED_HOLDERS}. A \`cursor\` goes further and costs the same everywhere. Not together with \`cursor\`.`,
+  });
+
+/** A balance and an address of 32 bytes each fit. */
+export const holdersCursorParameter = z
+  .string()
+  .min(1, 'expected the `next` of an earlier page')
+  .max(128, 'expected the `next` of an earlier page')
+  .optional()
+  .meta({ description: '`next` of the page before: goes on behind the holder that it ended with.' });
+
+/** Which of them the chain has, `readAsset` says. */
+export const tokenParameter = z
+  .string()
+  .regex(/^[!-~]{1,128}$/, 'expected the contract of a token, or a denomination')
+  .meta({
+    description:
+      'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash.',
+    examples: [EXAMPLE_PARAMETERS.asset],
+  });
+
+export const tokenIdParameter = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of at most 78 plain digits')
+  .optional()
+  .meta({ description: 'Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere.' });
 
 export const cursorParameter = z
   .string()
@@ -80,6 +124,56 @@ export const heightParameter = integerText(0, 2 ** 31 - 1)
 export const atParameter = integerText(0, 2 ** 31 - 1)
   .optional()
   .meta({ description: 'A past moment, unix seconds: the rates that were known then. Now when absent.' });
+
+/** Numbers from here on are times, as in nLockTime (bitcoin src/script/script.h LOCKTIME_THRESHOLD); it is a day in 1985. */
+export const FIRST_TIME = 500_000_000;
+/** A day in 2286. Milliseconds are above it. */
+const LAST_TIME = 9_999_999_999;
+const boundary = () => integerText(0, LAST_TIME, ': a height below 500000000, unix seconds from there on').optional();
+const WHICH =
+  'A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks ' +
+  'count whose header time, the `timestamp` of their transactions, lies in the range.';
+
+export const fromParameter = boundary().meta({
+  description: `Only transactions of this block or time, or later ones, and unconfirmed ones. ${WHICH}`,
+});
+
+export const toParameter = boundary().meta({
+  description: `Only transactions up to and with this block or time: unconfirmed ones are later. ${WHICH}`,
+});
+
+export const directionParameter = z
+  .enum(['in', 'out', 'self'], 'expected in, out or self')
+  .optional()
+  .meta({
+    description:
+      'Only transactions of this `direction`. It is looked for one by one, as is `asset`: a page goes through at most ' +
+      `${EXAMINED_ROWS} transactions, so that it may have fewer than \`limit\`, or none, and a \`next\` all the same. \`offset\` and \`total\` count what ` +
+      `is found; where there are more than ${EXAMINED_ROWS} to go through, \`total\` is null and an \`offset\` is refused.`,
+  });
+
+export const assetParameter = z
+  .string()
+  .min(1, 'expected native, or a token')
+  .max(128, 'expected native, or a token, in at most 128 characters')
+  .optional()
+  .meta({
+    description:
+      "Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum " +
+      'and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On ' +
+      'THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. ' +
+      'As with `direction`, transactions are looked at one by one.',
+  });
+
+export const fieldsParameter = z
+  .enum(['full', 'compact'], 'expected full or compact')
+  .optional()
+  .meta({
+    description:
+      '`compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, ' +
+      '`spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and ' +
+      '`messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out.',
+  });
 
 export const usdParameter = z
   .enum(['0', '1'], 'expected 1 (with values in US dollars) or 0 (without)')

@@ -55,7 +55,7 @@ export const Problem = component('Problem', 'An error (RFC 9457).', {
   }),
   currencies: z.array(currency).optional().describe('With `unknown-currency`: the currencies of this server.'),
   tip: Tip.optional().describe(
-    'With `unknown-transaction`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read.',
+    'With `unknown-transaction`, `unknown-block`, `unknown-token`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read.',
   ),
   answers: z
     .array(z.string())

@@ -1,9 +1,9 @@
 /** A transaction of any family. */
 import type { z } from 'zod';
 import { oneOfComponents } from './component.js';
-import { CosmosHistoryTransaction, CosmosTransaction } from './cosmos-transaction.js';
-import { AccountTransaction, EvmHistoryTransaction } from './evm-transaction.js';
-import { UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction.js';
+import { CosmosBlockTransaction, CosmosHistoryTransaction, CosmosTransaction } from './cosmos-transaction.js';
+import { AccountTransaction, EvmBlockTransaction, EvmHistoryTransaction } from './evm-transaction.js';
+import { UtxoBlockTransaction, UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction.js';
 
 export const Transaction = oneOfComponents(
   'Transaction',
@@ -18,3 +18,10 @@ export const HistoryTransaction = oneOfComponents(
   [UtxoHistoryTransaction, EvmHistoryTransaction, CosmosHistoryTransaction],
 );
 export type HistoryTransaction = z.infer<typeof HistoryTransaction>;
+
+export const BlockTransaction = oneOfComponents(
+  'BlockTransaction',
+  'An entry of a block: a transaction, on account chains also what the block itself moved. It carries at most 20 inputs, 20 outputs and 20 transfers.',
+  [UtxoBlockTransaction, EvmBlockTransaction, CosmosBlockTransaction],
+);
+export type BlockTransaction = z.infer<typeof BlockTransaction>;

@@ -48,22 +48,33 @@ export const Token = component('Token', 'CashTokens that an output holds besides
   nft: TokenNft.nullable().describe('The non-fungible token; null without one.'),
 });
 
+export const SpentBy = component('SpentBy', 'What spends an output.', {
+  txid: hash.describe('The transaction.'),
+  vin: count.describe('Which of its inputs, from 0.'),
+});
+
 export const Output = component('Output', 'What a transaction pays.', {
   vout: count.describe('Index of the output in its transaction.'),
   address: address
     .nullable()
     .describe('Null when the script pays no single address. A bare public key counts as its P2PKH address.'),
   amount,
-  script: hex.nullable().describe('The output script. In a list, null when it is longer than 1,024 bytes.'),
+  script: hex
+    .nullable()
+    .optional()
+    .describe(
+      'The output script. In a list, null when it is longer than 1,024 bytes. Not with `fields=compact`, as are `type`, `spent`, `opReturn` and `mweb`.',
+    ),
   type: z
     .enum(SCRIPT_TYPES)
     .nullable()
+    .optional()
     .describe("The script's type, in Bitcoin Core's words; null where the script is left out."),
   spent: z
     .boolean()
+    .optional()
     .describe('Whether a confirmed transaction spends it. Outputs that can never be spent are not spent.'),
-  spentBy: hash
-    .nullable()
+  spentBy: SpentBy.nullable()
     .optional()
     .describe(
       'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the ' +
@@ -72,6 +83,7 @@ export const Output = component('Output', 'What a transaction pays.', {
   opReturn: z
     .array(hex)
     .nullable()
+    .optional()
     .describe('The data that a `nulldata` output carries, one element per push; null for other types.'),
   mweb: z
     .enum(['pegin', 'pegout', 'hogaddr'])
@@ -141,6 +153,13 @@ export const UtxoTransaction = component(
   },
 );
 export type UtxoTransaction = z.infer<typeof UtxoTransaction>;
+
+export const UtxoBlockTransaction = component(
+  'UtxoBlockTransaction',
+  'A transaction of a block, with the first 20 of its inputs and of its outputs, in their order.',
+  shape,
+);
+export type UtxoBlockTransaction = z.infer<typeof UtxoBlockTransaction>;
 
 export const UtxoHistoryTransaction = component(
   'UtxoHistoryTransaction',

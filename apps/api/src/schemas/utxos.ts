@@ -2,7 +2,7 @@ import { SCRIPT_TYPES } from '@chaintrail/chains';
 import { COUNTED_UTXOS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
-import { Token } from './utxo-transaction.js';
+import { SpentBy, Token } from './utxo-transaction.js';
 import {
   address,
   amount,
@@ -34,7 +34,7 @@ const Utxo = component('Utxo', 'An output that no confirmed transaction has spen
   script: hex.describe('The output script.'),
   type: z.enum(SCRIPT_TYPES).describe("The script's type, in Bitcoin Core's words."),
   token: Token.nullable().optional().describe('Bitcoin Cash only. The CashTokens it holds; null for none.'),
-  spentBy: hash.nullable().describe('The unconfirmed transaction that spends it; null without one.'),
+  spentBy: SpentBy.nullable().describe('The unconfirmed transaction that spends it; null without one.'),
 });
 export type Utxo = z.infer<typeof Utxo>;
 

@@ -80,9 +80,9 @@ async function insertPending(session: Session, chain: string, seed: PendingSeed)
       ],
     );
   }
-  for (const { txid, vout } of inputs) {
-    await session.query(`INSERT INTO ${chain}.mempool_spends (txid, vout, id) VALUES ($1, $2, $3)`, [
-      ...[Buffer.from(txid, 'hex'), vout, id],
+  for (const [vin, { txid, vout }] of inputs.entries()) {
+    await session.query(`INSERT INTO ${chain}.mempool_spends (txid, vout, id, vin) VALUES ($1, $2, $3, $4)`, [
+      ...[Buffer.from(txid, 'hex'), vout, id, vin],
     ]);
   }
 }

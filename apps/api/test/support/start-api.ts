@@ -55,7 +55,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     async get(path, init) {
       const response = await fetch(path.startsWith('http') ? path : url + path, init);
       const text = await response.text();
-      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+      const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
     },
     async stop() {

@@ -1,12 +1,12 @@
 /** How long after a block has become the node's tip the API answers with its rows. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@chaintrail/testkit';
 import type { Cleanup } from '../harness/cleanup.js';
 import { GeneratorClient } from '../harness/generator-client.js';
 import { indexerEnvironment, Program } from '../harness/program.js';
 import { makeRunFolder, subfolder } from '../harness/run-folder.js';
-import { type BenchServer, startBenchServer } from '../harness/server.js';
+import { startBenchServer } from '../harness/server.js';
+import { startApi } from '../harness/start-api.js';
 import { watchSync } from '../sync/watch-sync.js';
 import { type Spread, spread } from '../timing.js';
 import { ApiClient } from './api-client.js';
@@ -66,7 +66,11 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
   await watchSync(server.session, chain.code, first, Date.now());
   await first.stop();
 
-  const api = await startApi(cleanup, server);
+  const { url } = await startApi(cleanup, server.url, { settings: { LOG_LEVEL: 'warn' } });
+  const api = await cleanup.own(
+    async () => new ApiClient(url),
+    async (started) => started.close(),
+  );
   const bench: Bench = { options, node, api, pause: pauses(options.seed), startIndexer };
   const notified = await followBlocks(bench, true);
   const polled = await followBlocks(bench, false);
@@ -108,22 +112,4 @@ async function followBlocks(
   }
   await indexer.stop();
   return { times, transactions };
-}
-
-async function startApi(cleanup: Cleanup, server: BenchServer): Promise<ApiClient> {
-  const port = await freePort();
-  const env = { DATABASE_URL: server.url, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn' };
-  const program = await cleanup.own(
-    async () => new Program('api', env),
-    (started) => started.stop(),
-  );
-  const client = await cleanup.own(
-    async () => new ApiClient(`http://127.0.0.1:${port}`),
-    async (started) => started.close(),
-  );
-  while ((await client.status('/health').catch(() => 0)) !== 200) {
-    program.requireRunning();
-    await sleep(50);
-  }
-  return client;
 }

@@ -21,11 +21,15 @@ export class Program {
   #output = '';
   #endedBy: string | null = null;
 
-  /** @param name folder below apps/ */
-  constructor(name: 'api' | 'indexer', env: Readonly<Record<string, string>>) {
+  /**
+   * @param name folder below apps/
+   * @param nodeArguments of Node itself
+   */
+  constructor(name: 'api' | 'indexer', env: Readonly<Record<string, string>>, nodeArguments: readonly string[] = []) {
     this.name = name;
     // A process group of its own: Ctrl-C reaches this process, which then stops everything in order.
-    this.#child = spawn(process.execPath, ['--enable-source-maps', `${APPS}${name}/dist/main.js`], {
+    const args = ['--enable-source-maps', ...nodeArguments, `${APPS}${name}/dist/main.js`];
+    this.#child = spawn(process.execPath, args, {
       env: { ...inheritedEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -9,6 +9,8 @@ export interface BenchServer {
   readonly url: string;
   /** For the benchmark's own questions. */
   readonly session: Session;
+  /** The process whose children are all others of the server; null where the machine does not tell. */
+  readonly postmaster: number | null;
   /** Processor time of all server processes since the start, seconds; null where the machine does not tell. */
   processorSeconds(): number | null;
 }
@@ -36,6 +38,7 @@ export async function startBenchServer(
   return {
     url: server.url,
     session,
+    postmaster,
     processorSeconds: () => (postmaster === null ? null : familySecondsOf(postmaster)),
   };
 }

@@ -118,7 +118,8 @@ async function readJson(
   return { ...alone, shares };
 }
 
-async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: string): Promise<BenchNode> {
+/** A node of a generated chain, in a process of its own. */
+export async function generatedNode(options: SyncOptions, cleanup: Cleanup, folder: string): Promise<BenchNode> {
   switch (options.chain.family) {
     case 'utxo':
       return generatedUtxoNode(options, cleanup, folder);

@@ -1,7 +1,8 @@
 /**
  * Price feeds of Chainlink on the main networks, by the chain that they are on. Their owners replace and withdraw feeds: what one
  * says of itself is compared each time, and `<CODE>_RATE_FEEDS` names others.
- * Source: data/feeds of npm @chainlink/mcp-server 0.0.1-alpha.17 (May 2026)
+ * Source: data/feeds of npm @chainlink/mcp-server 0.0.1-alpha.17 (May 2026); heartbeats: feeds-*.json of Chainlink's
+ * reference-data-directory (August 2026), as far as others have quoted it. Of a coin without one a day holds.
  */
 import type { ChainCode } from '@chaintrail/chains';
 
@@ -36,7 +37,7 @@ export const MAINNET_FEEDS: Readonly<Partial<Record<ChainCode, ChainlinkFeeds>>>
       RUNE: '0x372cc5e685115A56F14fa7e4716F1294e04c278A',
     },
     sequencer: '0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389',
-    heartbeat: {},
+    heartbeat: { ETH: 1_200 },
   },
   arb: {
     prices: {
@@ -46,7 +47,7 @@ export const MAINNET_FEEDS: Readonly<Partial<Record<ChainCode, ChainlinkFeeds>>>
       DOGE: '0x9A7FB1b3950837a8D9b40517626E11D4127C098C',
     },
     sequencer: '0xFdB631F5EE196F0ed6FAa767959853A9F217697D',
-    heartbeat: {},
+    heartbeat: { BTC: 1_755, ETH: 1_755 },
   },
   base: {
     prices: {
@@ -56,7 +57,7 @@ export const MAINNET_FEEDS: Readonly<Partial<Record<ChainCode, ChainlinkFeeds>>>
       DOGE: '0x8422f3d3CAFf15Ca682939310d6A5e619AE08e57',
     },
     sequencer: '0xBCF85224fc0756B9Fa45aA7892530B47e10b6433',
-    heartbeat: {},
+    heartbeat: { BTC: 1_200, ETH: 1_200 },
   },
 };
 

@@ -6,7 +6,7 @@ import type { Quote, Quotes, RateSource } from './source.js';
 const TIMEOUT_MS = 10_000;
 /** A ticker has some hundred. */
 const MAX_BYTES = 65_536;
-/** A market whose answer is older is halted. */
+/** An answer that is older comes from a service that stands still. When the last trade was, none of them says. */
 const MAX_AGE_SECONDS = 600;
 /** Between bid and ask, and between exchanges. */
 const BAND = 50n;
@@ -33,6 +33,7 @@ const USD = (symbols: readonly string[], market: (symbol: string) => string) =>
   Object.fromEntries(symbols.map((symbol) => [symbol, market(symbol)]));
 
 const EXCHANGES: Readonly<Record<ExchangeName, Exchange>> = {
+  // docs.kraken.com/api/docs/rest-api/get-ticker-information
   kraken: {
     host: 'https://api.kraken.com',
     path: (market) => `/0/public/Ticker?pair=${market}`,
@@ -43,6 +44,7 @@ const EXCHANGES: Readonly<Record<ExchangeName, Exchange>> = {
     // One market is asked for; Kraken has names of its own for it.
     last: ({ json }) => field(field(Object.values(object(field(json, 'result')))[0], 'c'), 0),
   },
+  // docs.cdp.coinbase.com/coinbase-app/track-apis/prices
   coinbase: {
     host: 'https://api.coinbase.com',
     path: (market) => `/v2/prices/${market}/spot`,
@@ -50,6 +52,7 @@ const EXCHANGES: Readonly<Record<ExchangeName, Exchange>> = {
     last: ({ json }) =>
       field(field(json, 'data'), 'currency') === 'USD' ? field(field(json, 'data'), 'amount') : null,
   },
+  // docs.bitfinex.com/reference/rest-public-ticker
   bitfinex: {
     host: 'https://api-pub.bitfinex.com',
     path: (market) => `/v2/ticker/${market}`,
@@ -60,13 +63,16 @@ const EXCHANGES: Readonly<Record<ExchangeName, Exchange>> = {
     // Numbers, of which the parser would make floating-point ones: the seventh as it is written.
     last: ({ text, json }) => (Array.isArray(json) ? text.trim().slice(1, -1).split(',')[6]?.trim() : null),
   },
+  // docs.gemini.com/rest/market-data, "Get Ticker"
   gemini: {
     host: 'https://api.gemini.com',
     path: (market) => `/v1/pubticker/${market}`,
     markets: USD(['BTC', 'ETH', 'LTC', 'DOGE', 'ZEC', 'BCH'], (symbol) => `${symbol.toLowerCase()}usd`),
     last: ({ json }) => field(json, 'last'),
+    // The end of the day that the volume is of: the minute before the answer.
     timeMs: ({ json }) => field(field(json, 'volume'), 'timestamp'),
   },
+  // www.bitstamp.net/api/#tag/Tickers
   bitstamp: {
     host: 'https://www.bitstamp.net',
     path: (market) => `/api/v2/ticker/${market}/`,

@@ -27,7 +27,7 @@ interface UtxoPage {
     readonly vout: number;
     readonly amount: string;
     /** The unconfirmed transaction that spends it. */
-    readonly spentBy: string | null;
+    readonly spentBy: { readonly txid: string } | null;
   }[];
 }
 

@@ -38,7 +38,7 @@ export async function problemsOfUtxos(api: ApiClient, address: string): Promise<
   if (outpoints.size !== utxos.length) problems.push('an unspent output is listed twice');
   const sum = utxos.reduce((all, { amount, spentBy }) => (spentBy === null ? all + BigInt(amount) : all), 0n);
   if (sum !== BigInt(balance) + BigInt(pending ?? 0)) {
-    const spent = utxos.flatMap(({ txid, vout, spentBy }) => (spentBy ? `${txid}:${vout} by ${spentBy}` : []));
+    const spent = utxos.flatMap(({ txid, vout, spentBy }) => (spentBy ? `${txid}:${vout} by ${spentBy.txid}` : []));
     problems.push(
       `its ${total} unspent outputs come to ${sum}, balance and pending to ${balance} + ${pending} at block ` +
         `${tip.height}; spent by unconfirmed ones: ${spent.join(', ') || 'none'}`,

@@ -60,9 +60,7 @@ const ADDRESS_BYTES = 20;
 /** @param any `google.protobuf.Any`, empty where the chain has the key already; null for keys of other kinds */
 function keyOfPublicKey(any: Buffer): Buffer | null {
   const fields = readFields(any);
-  const value = readFields(bytesOf(fields, 2));
-  const key = bytesOf(fields, 1).length === 0 ? null : value;
-  if (key === null) return null;
+  const key = readFields(bytesOf(fields, 2));
   switch (bytesOf(fields, 1).toString('latin1')) {
     case '/cosmos.crypto.secp256k1.PubKey': {
       const point = bytesOf(key, 1);

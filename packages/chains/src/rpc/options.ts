@@ -3,6 +3,7 @@ import type { ChainCode } from '../chain.js';
 import { PreflightError } from '../errors.js';
 import type { CredentialSource } from './credentials.js';
 import { DEFAULT_RETRY, type RetryInfo, type RetryPolicy } from './retrying.js';
+import type { EndedRequest } from './transport.js';
 
 export interface HttpEndpoint extends CredentialSource {
   /** `http(s)://host:port[/path]`, without user and password. The path may hold a key of its own: it is never shown. */
@@ -17,6 +18,8 @@ export interface HttpClientOptions {
   /** Told before a failed call is repeated. */
   readonly onRetry?: ((info: RetryInfo) => void) | undefined;
   readonly retry?: RetryPolicy | undefined;
+  /** Told when a request has ended, long polls excepted. */
+  readonly onRequest?: ((request: EndedRequest) => void) | undefined;
 }
 
 export interface HttpSettings {

@@ -44,6 +44,14 @@ export interface TransportOptions {
   readonly connections: number;
   /** A kept-alive connection was closed by the node: it may have restarted. */
   readonly onDisconnect: () => void;
+  readonly onRequest?: ((request: EndedRequest) => void) | undefined;
+}
+
+/** What operators want to know of a request. */
+export interface EndedRequest {
+  readonly ms: number;
+  /** No answer came in time, or one that says that the node has too much to do. */
+  readonly hasFailed: boolean;
 }
 
 /**
@@ -53,6 +61,8 @@ export interface TransportOptions {
  */
 const KEEP_ALIVE_MS = 2000;
 const WHOLE_EXCHANGE_FACTOR = 4;
+/** Of a proxy without a node behind it, and of a node whose queue is full. Nodes answer errors of methods with 500. */
+const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const gunzip = promisify(gunzipWithCallback);
 
@@ -63,6 +73,7 @@ export class HttpTransport {
   readonly #query: string;
   readonly #secrets: UrlSecrets;
   readonly #timeoutMs: number;
+  readonly #onRequest: TransportOptions['onRequest'];
 
   constructor(options: TransportOptions) {
     const { url, timeoutMs, connections } = options;
@@ -84,6 +95,7 @@ export class HttpTransport {
     this.#query = url.search;
     this.#secrets = new UrlSecrets(url);
     this.#timeoutMs = timeoutMs;
+    this.#onRequest = options.onRequest;
   }
 
   /**
@@ -91,6 +103,8 @@ export class HttpTransport {
    * @throws NodeError when no complete answer came within the limits of time and size.
    */
   async send(request: HttpRequest): Promise<HttpAnswer> {
+    const startedMs = performance.now();
+    let answer: HttpAnswer | undefined;
     const limitMs = this.#timeoutMs * WHOLE_EXCHANGE_FACTOR + (request.patienceMs ?? 0);
     const deadline = new AbortController();
     const abort = () => deadline.abort();
@@ -98,7 +112,8 @@ export class HttpTransport {
     request.signal?.addEventListener('abort', abort, { once: true });
     if (request.signal?.aborted) abort();
     try {
-      return await this.#exchange(request, deadline.signal);
+      answer = await this.#exchange(request, deadline.signal);
+      return answer;
     } catch (error) {
       if (error instanceof NodeError) throw error;
       if (!deadline.signal.aborted) throw networkFailure(request.asked, error);
@@ -106,6 +121,11 @@ export class HttpTransport {
       throw new NodeError(`the answer took longer than ${limitMs} ms`, true, { ...request.asked, cause: error });
     } finally {
       clearTimeout(timer);
+      // What nobody wanted any more says nothing about the node, nor does how long it was asked to wait.
+      if (!request.signal?.aborted && request.lane !== 'waiting') {
+        const hasFailed = answer === undefined || OVERLOADED.has(answer.status);
+        this.#onRequest?.({ ms: performance.now() - startedMs, hasFailed });
+      }
       request.signal?.removeEventListener('abort', abort);
     }
   }

@@ -1,7 +1,8 @@
-import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { queryChain } from '../read/chain-state.js';
 import { queryChains } from '../read/read-chains.js';
+import { readLockedChains } from '../read/read-locked-chains.js';
 import type { AuditResult, AuditScope } from './audit-rows.js';
 import { AUDIT_LOCK } from './audit-session.js';
 import type { CheckName, Outcome } from './findings.js';
@@ -70,13 +71,7 @@ export interface RunningAudit {
  */
 export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> {
   // Not in one statement: under Citus the locks are of the coordinator, and the rows lie on workers.
-  const { rows: locks } = await db.query<{ place: number }>(
-    `SELECT objid::integer AS place FROM pg_locks
-     WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $1
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [AUDIT_LOCK],
-  );
-  const held = new Set(locks.map(({ place }) => CHAIN_CODES[place]));
+  const held = await readLockedChains(db, AUDIT_LOCK);
   if (held.size === 0) return [];
   const rows = await queryChains<{ audit: RunningAudit }>(
     db,

@@ -33,6 +33,8 @@ export interface PublicChainState {
   readonly heartbeatAgeSeconds: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly mempool: MempoolState | null;
+  /** What the owning indexer asked the node since it started; null before it said so. */
+  readonly node: { readonly requests: number; readonly failures: number; readonly seconds: number } | null;
   /** Highest block that the node called final; null on chains that do not say. */
   readonly finalizedHeight: number | null;
   /** How far internal transfers are indexed; null on chains that have none, and where nothing was ever traced. */
@@ -79,7 +81,8 @@ const CURRENT_MEMPOOL = `mempool_at > now() - interval '5 minutes'`;
 export const MOST = '9223372036854775807';
 
 /** What the operator may know. */
-export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'finalizedHeight' | 'internal'> {
+export interface ChainState
+  extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'node' | 'finalizedHeight' | 'internal'> {
   /** Why it is not live, with the remedy. Not for the public. */
   readonly reason: string | null;
 }
@@ -112,6 +115,8 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
     'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
       'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0),
       'isCurrent', ${CURRENT_MEMPOOL}) END,
+    'node', CASE WHEN node_requests IS NOT NULL THEN json_build_object(
+      'requests', node_requests, 'failures', node_failures, 'seconds', node_seconds) END,
     'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)})`;
 
 /**

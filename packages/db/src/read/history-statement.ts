@@ -1,52 +1,66 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
+import { asked, partParameters, pieces, rankUpTo } from './history-part.js';
 import { confirmedJson, pendingJson } from './transaction-json.js';
+
+const PART = partParameters(7);
+/** Below every rank and id: added, it puts what comes first before the rest. */
+const FIRST = '-4611686018427387904';
 
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5 where a cursor
- * continues (seq, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit.
+ * continues (seq, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit, from $7 on the part of
+ * the history that is asked for. Of a part by direction, $3 and $6 are of what is gone through.
  *
- * - `walk`: totals, and the `tx_key` up to which the history was the same when the cursor was made.
+ * - `walk`: totals, and the `tx_key` up to which the history was the same when the cursor was made. Ranks (`place`) and
+ *   `total` count what lies in the blocks that are asked for, `confirmed` counts all.
  * - `front`: the page's part of what the mempool tables hold of the address, and one more. With an offset, what is pending
  *   now; newest first with a cursor, what was pending when the walk began, whatever became of it since; oldest first, what
  *   is pending and was not shown. Their index begins with address and `tx_key`: the pending ones lie together, in order of
  *   arrival, and what blocks took lies in order of those, so that only what they took since the walk began is looked at.
  * - `shown`: oldest first, confirmed ones that an earlier page of the walk showed while they were pending.
- * - `range`: the page's part of the confirmed ones, as a range of `seq`, so every offset costs the same. `ranged` takes in
+ * - `range`: the page's part of the confirmed ones, as a range of ranks, so every offset costs the same. `ranged` takes in
  *   the row before it, from which `lag` gives the gross amounts; `kept` is without `shown`, and with one more.
  * - `search` halves a range of `seq` until it has found those of `front` that a block has taken: the address's rows are
  *   sorted by tx_key, too.
+ * - `candidates`: all that is gone through, in the order of the page; `hits`: those that are asked for, as many as the page
+ *   needs and one more, or all of them where they can be counted; `page`: those that are shown.
  *
  * What comes first decides how many of the other part fit: newest first that is `front`, else `kept`.
  */
-export function historyStatement(chain: ChainCode): string {
+export function historyStatement(chain: ChainCode, compact = false): string {
   const history = `${chain}.address_transactions`;
   const unconfirmed = `${chain}.mempool_address_transactions`;
-  return `${withState(chain)}, head AS MATERIALIZED (
+  return `${withState(chain)}, ${asked(chain, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
-  ), walk AS MATERIALIZED (
-    SELECT total,
-      (SELECT count(*) FROM ${unconfirmed} WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending,
+  ), ${pieces(chain)}, walk AS MATERIALIZED (
+    SELECT *, is_open AND (SELECT followed FROM state) AS has_pending, $4 IS NULL AND total + pending <= $6::bigint AS is_countable,
       coalesce((SELECT tx_key FROM ${history}
-        WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least($4::bigint, total) ELSE $4 - 1 END LIMIT 1), -1) AS edge
-    FROM (SELECT coalesce((SELECT total FROM head), 0) AS total) counted
+        WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least($4::bigint, confirmed) ELSE $4 - 1 END LIMIT 1), -1) AS edge
+    FROM (SELECT is_open,
+      coalesce((SELECT total FROM head), 0) AS confirmed,
+      coalesce((SELECT sum(top - base)::bigint FROM pieces), 0) AS total,
+      CASE WHEN $4::bigint IS NULL THEN (SELECT sum(top - base)::bigint FROM pieces)
+        ELSE ${rankUpTo('CASE WHEN $2::boolean THEN $4 ELSE $4 - 1 END')} END AS reached,
+      (SELECT count(*) FROM ${unconfirmed} WHERE is_open AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending
+      FROM asked) counted
   ), front AS MATERIALIZED (
     SELECT * FROM (
       (SELECT id, tx_key, delta, received FROM ${unconfirmed}
-       WHERE $2 AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND id < coalesce($5::bigint, ${MOST})
+       WHERE $2 AND (SELECT has_pending FROM walk) AND address_key = $1 AND tx_key IS NULL AND id < coalesce($5::bigint, ${MOST})
          AND ($4 IS NULL OR $5 IS NOT NULL)
        ORDER BY address_key DESC, tx_key DESC, id DESC
        OFFSET CASE WHEN $4 IS NULL THEN $3::bigint ELSE 0 END LIMIT $6::bigint + 1)
       UNION ALL
       (SELECT id, tx_key, delta, received FROM ${unconfirmed}
        WHERE $2 AND $4 IS NOT NULL AND (SELECT live FROM state)
-         AND address_key = $1 AND tx_key > (SELECT edge FROM walk) AND id < $5
+         AND address_key = $1 AND tx_key > (SELECT edge FROM walk) AND id < $5 AND (SELECT keys FROM asked) @> tx_key
        ORDER BY id DESC LIMIT $6 + 1)
       UNION ALL
       (SELECT id, tx_key, delta, received FROM ${unconfirmed}
-       WHERE NOT $2 AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND id > coalesce($5, -1)
+       WHERE NOT $2 AND (SELECT has_pending FROM walk) AND address_key = $1 AND tx_key IS NULL AND id > coalesce($5, -1)
        ORDER BY address_key, tx_key, id
        OFFSET (SELECT CASE WHEN $4 IS NULL THEN greatest($3 - total, 0) ELSE 0 END FROM walk) LIMIT $6 + 1)) candidates
     ORDER BY CASE WHEN $2 THEN -id ELSE id END LIMIT $6 + 1
@@ -60,23 +74,25 @@ export function historyStatement(chain: ChainCode): string {
       CASE WHEN $2 THEN greatest($6 - (SELECT count(*) FROM front), 0)
       ELSE $6 + 1 + (SELECT count(*) FROM shown) END AS size) s
     CROSS JOIN LATERAL (SELECT CASE
-      WHEN NOT $2 THEN coalesce($4, $3 + 1)
+      WHEN NOT $2 THEN CASE WHEN $4 IS NULL THEN $3 ELSE reached END + 1
       WHEN $4 IS NULL THEN total - greatest($3 - pending, 0) - size + 1
-      ELSE least($4, total) - size + 1 END AS lowest) l
+      ELSE reached - size + 1 END AS lowest) l
   ), ranged AS MATERIALIZED (
-    SELECT seq, tx_key, delta, balance, received - coalesce(lag(received) OVER (ORDER BY seq), 0) AS gained
-    FROM ${history}
-    WHERE (SELECT live FROM state) AND address_key = $1
-      AND seq BETWEEN (SELECT lowest - 1 FROM range) AND (SELECT highest FROM range)
+    SELECT before + seq - base AS place, seq::bigint, tx_key, delta, balance, gained
+    FROM range
+    CROSS JOIN LATERAL (
+      SELECT base, before, base + greatest(lowest - before, 1) AS first, least(base + highest - before, top) AS last FROM pieces) p
+    CROSS JOIN LATERAL (
+      SELECT seq, tx_key, delta, balance, received - coalesce(lag(received) OVER (ORDER BY seq), 0) AS gained
+      FROM ${history} WHERE address_key = $1 AND first <= last AND seq BETWEEN first - 1 AND last) h
+    WHERE seq >= first
   ), kept AS MATERIALIZED (
-    SELECT * FROM ranged
-    WHERE seq >= (SELECT lowest FROM range) AND tx_key NOT IN (SELECT tx_key FROM shown)
-    ORDER BY seq LIMIT $6 + 1
+    SELECT * FROM ranged WHERE tx_key NOT IN (SELECT tx_key FROM shown) ORDER BY seq LIMIT $6 + 1
   ), chosen AS MATERIALIZED (
     SELECT * FROM front ORDER BY CASE WHEN $2 THEN -id ELSE id END
     LIMIT CASE WHEN $2 THEN $6 ELSE greatest($6 - (SELECT count(*) FROM kept), 0) END
   ), search(id, tx_key, gained, low, high) AS (
-    SELECT c.id, c.tx_key, c.received, least($4, w.total) + 1, w.total
+    SELECT c.id, c.tx_key, c.received, least($4, w.confirmed) + 1, w.confirmed
     FROM chosen c CROSS JOIN walk w WHERE c.tx_key IS NOT NULL
     UNION ALL
     SELECT id, tx_key, gained, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
@@ -85,32 +101,58 @@ export function historyStatement(chain: ChainCode): string {
     CROSS JOIN LATERAL (
       SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1) probe
     WHERE low < high
-  ), listed AS (
-    (SELECT NULL::bigint AS id, seq, tx_key, delta, balance, gained FROM kept ORDER BY seq LIMIT $6)
-    UNION ALL
-    SELECT s.id, s.low, s.tx_key, h.delta, h.balance, s.gained
-    FROM search s
-    CROSS JOIN LATERAL (SELECT * FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h
-    WHERE s.low = s.high AND h.tx_key = s.tx_key
+  ), candidates AS MATERIALIZED (
+    SELECT CASE WHEN $2 THEN coalesce(${FIRST} - id, -seq) ELSE coalesce(id - ${FIRST}, seq) END AS n, *
+    FROM (
+      (SELECT NULL::bigint AS id, place, seq::bigint, tx_key, delta, balance, gained FROM kept ORDER BY seq LIMIT $6)
+      UNION ALL
+      SELECT s.id, ${rankUpTo('s.low')}, s.low, s.tx_key, h.delta, h.balance, s.gained
+      FROM search s
+      CROSS JOIN LATERAL (SELECT * FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h
+      WHERE s.low = s.high AND h.tx_key = s.tx_key
+      UNION ALL
+      SELECT id, NULL, NULL, NULL, delta, NULL, received FROM chosen WHERE tx_key IS NULL) gone_through
+  ), hits AS MATERIALIZED (
+    SELECT * FROM (SELECT * FROM candidates ORDER BY n OFFSET 0) c
+    WHERE ${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(chain)}
+    ORDER BY n
+    LIMIT CASE WHEN (SELECT is_countable FROM walk) THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n
+    OFFSET CASE WHEN (SELECT is_countable FROM walk) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
   )
-  SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, lowest::float8, highest::float8,
-    (SELECT count(*) FROM ranged WHERE seq >= lowest)::float8 AS ranged,
+  SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, confirmed::float8, reached::float8,
+    lowest::float8, highest::float8, is_countable AS "isCountable",
+    (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
+    (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
-    (SELECT json_agg(json_build_array(l.id, l.seq, l.delta::text, l.balance::text, l.gained::text, item.json))
-      FROM listed l
+    (SELECT count(*) FROM candidates)::float8 AS examined,
+    (SELECT json_build_object('id', id, 'seq', seq, 'place', place) FROM candidates ORDER BY n DESC LIMIT 1) AS "end",
+    (SELECT count(*) FROM hits)::float8 AS hits,
+    (SELECT json_agg(json_build_array(l.id, l.seq, l.place, l.delta::text, l.balance::text, l.gained::text, item.json))
+      FROM page l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)' })} AS json) item
-    ) AS confirmed,
+      CROSS JOIN LATERAL (SELECT ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)', compact })} AS json) item
+    ) AS "confirmedRows",
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
-    (SELECT json_agg(json_build_array(c.id, c.delta::text, c.received::text, item.json))
-      FROM chosen c
+    (SELECT json_agg(json_build_array(c.id, c.delta::text, c.gained::text, item.json))
+      FROM page c
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.received - c.delta)' })} AS json) item
+      CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.gained - c.delta)', compact })} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
   FROM walk CROSS JOIN range`;
+}
+
+/** Which way row `c` of `candidates` goes, as `directionOf` of the API says it. */
+function directionOf(chain: ChainCode): string {
+  const fee = (table: string, which: string): string => `(SELECT fee FROM ${chain}.${table} WHERE ${which} LIMIT 1)`;
+  return `CASE
+      WHEN c.gained > 0 AND c.gained > c.delta AND (c.delta = 0 OR c.delta = - CASE WHEN c.tx_key IS NULL
+        THEN ${fee('mempool_transactions', 'id = c.id')} ELSE ${fee('transactions', 'tx_key = c.tx_key')} END) THEN 'self'
+      WHEN c.delta < 0 THEN 'out' ELSE 'in' END`;
 }

@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
+import { EXAMINED_ROWS, isExamined, type PageRequest, partValues, WHOLE_HISTORY, walkedPage } from './history-part.js';
 import { historyStatement } from './history-statement.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 
@@ -16,13 +17,9 @@ export interface HistoryPosition {
   readonly pendingId: number | null;
 }
 
-/** Which part of a history to read. */
-export interface HistoryPage {
-  readonly newestFirst: boolean;
-  /** Transactions to pass over, from the end that the order starts at. Ignored with `from`. */
-  readonly offset: number;
+/** Which page of a history to read. */
+export interface HistoryPage extends PageRequest {
   readonly from: HistoryPosition | null;
-  readonly limit: number;
 }
 
 /** One transaction of a history. Amounts are base units in decimal. */
@@ -35,13 +32,20 @@ export interface HistoryRow {
   readonly transaction: StoredTransaction;
 }
 
-export interface History {
+/** How much there is of what was asked for. */
+export interface Extent {
+  /**
+   * Transactions that are asked for, unconfirmed ones included. Null where they would have to be looked at one by one and are
+   * more than {@link EXAMINED_ROWS}, or the page is one of a walk that does so.
+   */
+  readonly total: number | null;
+  /** Those before the page, in its order, as things are now; null with `total`. No page where an offset was asked for then. */
+  readonly offset: number | null;
+}
+
+export interface History extends Extent {
   readonly state: PublicChainState;
-  /** Transactions of the address, unconfirmed ones included. */
-  readonly total: number;
-  /** Transactions before the page, in its order, as things are now. */
-  readonly offset: number;
-  /** In the order asked for. */
+  /** In the order asked for. Where transactions are looked at one by one, a page may have fewer and be followed by others. */
   readonly rows: readonly HistoryRow[];
   /** Null when nothing follows. */
   readonly next: HistoryPosition | null;
@@ -59,7 +63,8 @@ export class MissingRowsError extends Error {
 
 type Confirmed = readonly [
   id: number | null,
-  seq: number,
+  seq: number | null,
+  place: number,
   delta: string,
   balance: string,
   gained: string,
@@ -69,28 +74,41 @@ type Waiting = readonly [id: number, delta: string, gained: string, columns: Tra
 
 interface Answer {
   readonly state: PublicChainState;
-  /** Confirmed ones. */
+  /** Confirmed ones that are asked for, without looking at each. */
   readonly total: number;
   readonly pending: number;
+  /** All confirmed ones. */
+  readonly confirmed: number;
+  /** With a cursor: those of `total` that are not newer than it, oldest first those that are older. */
+  readonly reached: number;
   readonly lowest: number;
   readonly highest: number;
+  /** Whether one page looks at all there is. */
+  readonly isCountable: boolean;
   /** Rows of the range, those that are not shown again included. */
   readonly ranged: number;
-  /** Rows that come from the mempool tables. */
+  /** Rows that come from the mempool tables, and how many of them were found again. */
   readonly chosen: number;
+  readonly listedFront: number;
   readonly moreFront: boolean;
   readonly moreKept: boolean;
+  /** Rows that were gone through, the last of them, and how many of them are what is asked for, as far as they were counted. */
+  readonly examined: number;
+  readonly end: Place | null;
+  readonly hits: number;
   /** With a cursor: the place among the pending ones, the oldest 1, of the page's first pending one. */
   readonly firstPlace: number | null;
-  readonly confirmed: readonly Confirmed[] | null;
+  readonly confirmedRows: readonly Confirmed[] | null;
   readonly waiting: readonly Waiting[] | null;
 }
 
-/** A row with what says where it stands: `seq`, null while it is pending; `id` where it is of the front. */
-interface PlacedRow extends HistoryRow {
+/** Where a row stands: `seq`, and `place` among the confirmed ones that are asked for, null while it is pending; `id` where it is of the front. */
+interface Place {
   readonly id: number | null;
   readonly seq: number | null;
+  readonly place: number | null;
 }
+interface PlacedRow extends HistoryRow, Place {}
 
 /** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
 export async function readHistory(
@@ -99,79 +117,93 @@ export async function readHistory(
   addressKey: Buffer,
   page: HistoryPage,
 ): Promise<History | null> {
-  const { newestFirst, offset, from, limit } = page;
+  const { newestFirst, from, compact = false } = page;
+  const walked = walkedPage(page);
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const answers = await queryChain<Answer>(db, 'history', chain, historyStatement, [
-    addressKey,
-    newestFirst,
-    offset,
-    from?.seq ?? null,
-    pendingId,
-    limit,
-  ]);
-  const answer = answers[0];
+  const [answer] = await queryChain<Answer>(
+    db,
+    compact ? 'history_compact' : 'history',
+    chain,
+    (code) => historyStatement(code, compact),
+    [addressKey, newestFirst, walked.offset, from?.seq ?? null, pendingId, walked.limit, ...historyPart(page)],
+  );
   if (!answer?.state) return null;
   const rows = rowsOf(chain, answer, newestFirst);
   return {
     state: answer.state,
-    total: answer.total + answer.pending,
-    offset: offsetOf(answer, page, rows[0]),
+    ...extentOf(answer, page, rows[0]),
     rows: rows.map(({ delta, balance, gained, transaction }) => ({ delta, balance, gained, transaction })),
     next: nextOf(answer, page, rows),
   };
 }
 
+/** The statement has one asset. */
+const historyPart = (page: HistoryPage): unknown[] => partValues(page).slice(0, 7);
+
 function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
   const waiting = (answer.waiting ?? []).map(([id, delta, gained, columns]) => ({
-    ...{ id, seq: null, delta, gained, balance: null },
+    ...{ id, seq: null, place: null, delta, gained, balance: null },
     transaction: storedTransaction(columns),
   }));
-  const confirmed = (answer.confirmed ?? []).map(([id, seq, delta, balance, gained, columns]) => ({
-    ...{ id, seq, delta, gained, balance },
+  const confirmed = (answer.confirmedRows ?? []).map(([id, seq, place, delta, balance, gained, columns]) => ({
+    ...{ id, seq, place, delta, gained, balance },
     transaction: storedTransaction(columns),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
-  const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.seq - b.seq);
-  const { lowest, highest, total, ranged, chosen } = answer;
+  const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.place - b.place);
+  const { lowest, highest, total, ranged, chosen, listedFront } = answer;
   const expected = Math.max(0, Math.min(highest, total) - Math.max(lowest, 1) + 1);
   if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);
-  if (front.length !== chosen) throw new MissingRowsError(chain, chosen, front.length);
+  if (listedFront !== chosen) throw new MissingRowsError(chain, chosen, listedFront);
   const oldestFirst = [...kept, ...front];
   return newestFirst ? oldestFirst.reverse() : oldestFirst;
 }
 
-function offsetOf(
-  { total, pending, firstPlace }: Answer,
-  { newestFirst, offset, from }: HistoryPage,
+function extentOf(
+  answer: Answer,
+  { newestFirst, offset, from, part = WHOLE_HISTORY }: HistoryPage,
   first?: PlacedRow,
-): number {
-  if (!from) return offset;
+): Extent {
+  const { total, pending, firstPlace, isCountable, hits } = answer;
+  if (isExamined(part)) return isCountable ? { total: hits, offset } : { total: null, offset: null };
   const everything = total + pending;
-  if (!first) return everything;
-  const rank = first.seq ?? total + (firstPlace ?? 0);
-  return newestFirst ? everything - rank : rank - 1;
+  if (!from) return { total: everything, offset };
+  if (!first) return { total: everything, offset: everything };
+  const rank = first.place ?? total + (firstPlace ?? 0);
+  return { total: everything, offset: newestFirst ? everything - rank : rank - 1 };
 }
 
-function nextOf(answer: Answer, { newestFirst, from, limit }: HistoryPage, rows: readonly PlacedRow[]) {
+function nextOf(answer: Answer, page: HistoryPage, rows: readonly PlacedRow[]): HistoryPosition | null {
+  const { newestFirst, limit, offset, part = WHOLE_HISTORY } = page;
+  const positionAfter = newestFirst ? afterOlder : afterNewer;
   const last = rows.at(-1);
-  if (!last || rows.length < limit) return null;
-  return newestFirst ? nextOlder(answer, from, last) : nextNewer(answer, from, last);
+  if (!isExamined(part)) {
+    return last && rows.length === limit && isFollowed(answer, newestFirst, last)
+      ? positionAfter(answer, page.from, last)
+      : null;
+  }
+  if (!answer.isCountable && offset > 0) return null;
+  if (last && answer.hits > offset + limit) return positionAfter(answer, page.from, last);
+  const { end, examined } = answer;
+  return end && examined === EXAMINED_ROWS && isFollowed(answer, newestFirst, end)
+    ? positionAfter(answer, page.from, end)
+    : null;
+}
+
+/** Whether something comes after the last row that was gone through. */
+function isFollowed({ moreFront, moreKept, total, reached }: Answer, newestFirst: boolean, last: Place): boolean {
+  if (!newestFirst) return last.id !== null ? moreFront : moreKept || moreFront;
+  return last.id === null ? (last.place ?? 0) > 1 : moreFront || Math.min(reached, total) > 0;
 }
 
 /** What is confirmed after the first page of a walk was read is not part of it. */
-function nextOlder(
-  { total, moreFront }: Answer,
-  from: HistoryPosition | null,
-  last: PlacedRow,
-): HistoryPosition | null {
-  if (last.id === null) return last.seq !== null && last.seq > 1 ? { seq: last.seq - 1, pendingId: null } : null;
-  const seq = Math.min(from?.seq ?? total, total);
-  return moreFront || seq > 0 ? { seq, pendingId: last.id } : null;
+function afterOlder({ confirmed }: Answer, from: HistoryPosition | null, last: Place): HistoryPosition {
+  if (last.id === null) return { seq: (last.seq ?? 0) - 1, pendingId: null };
+  return { seq: Math.min(from?.seq ?? confirmed, confirmed), pendingId: last.id };
 }
 
-function nextNewer(answer: Answer, from: HistoryPosition | null, last: PlacedRow): HistoryPosition | null {
-  const { total, moreFront, moreKept } = answer;
-  if (last.id !== null) return moreFront ? { seq: total + 1, pendingId: last.id } : null;
-  return moreKept || moreFront ? { seq: (last.seq ?? 0) + 1, pendingId: from?.pendingId ?? null } : null;
+function afterNewer({ confirmed }: Answer, from: HistoryPosition | null, last: Place): HistoryPosition {
+  if (last.id !== null) return { seq: confirmed + 1, pendingId: last.id };
+  return { seq: (last.seq ?? 0) + 1, pendingId: from?.pendingId ?? null };
 }

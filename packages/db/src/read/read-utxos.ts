@@ -1,7 +1,13 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
-import { type BlockColumns, type StoredToken, type TransactionBlock, transactionBlock } from './transaction-columns.js';
+import {
+  type BlockColumns,
+  type SpentByColumns,
+  type StoredToken,
+  type TransactionBlock,
+  transactionBlock,
+} from './transaction-columns.js';
 import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
 
 /**
@@ -35,7 +41,7 @@ export interface UtxoRow {
   /** Whether the first output of the transaction pays a HogAddr (Litecoin's MWEB). */
   readonly paysHogAddr: boolean;
   /** The unconfirmed transaction that spends it. */
-  readonly spentBy: string | null;
+  readonly spentBy: SpentByColumns | null;
 }
 
 export interface Utxos {
@@ -59,7 +65,7 @@ type Row = readonly [
   script: string | null,
   token: StoredToken | null,
   paysHogAddr: boolean,
-  spentBy: string | null,
+  spentBy: SpentByColumns | null,
 ];
 
 interface Answer {

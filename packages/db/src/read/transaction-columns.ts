@@ -28,6 +28,9 @@ export interface StoredToken {
   readonly nft: { readonly capability: 'none' | 'mutable' | 'minting'; readonly commitment: string } | null;
 }
 
+/** The transaction that spends an output, and which of its inputs does, from 0. */
+export type SpentByColumns = readonly [txid: string, vin: number];
+
 /**
  * `script` is null where it is the template of the key (`scriptBytes` is null then too) or too long to list. `spentBy` is
  * the transaction that spends the output, confirmed or not, as far as it is found; it is read for whole transactions, not for lists.
@@ -40,7 +43,7 @@ export type OutputColumns = readonly [
   scriptBytes: number | null,
   notSpent: boolean,
   token: StoredToken | null,
-  spentBy: string | null,
+  spentBy: SpentByColumns | null,
 ];
 
 /** In the order of SHIELDED_POOLS; null where the pool is not touched. */

@@ -3,6 +3,18 @@ import { type ChainCode, chainByCode } from '@chaintrail/chains';
 
 /** Inputs and outputs a listed transaction carries at most. */
 export const LISTED = 20;
+/**
+ * Transfers that are looked at for those of the address whose list it is, on chains of accounts: so many in one transaction (in
+ * each numbering, of logs and of traces), and so many in a whole page. An address's own transfer behind those is on the
+ * transaction's own page.
+ */
+export const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
+
+/** How many transfers of each transaction are looked at for a page of so many. */
+export function lookedAtTransfers(limit: number): number {
+  return Math.min(LOOKED_AT.transaction, Math.floor(LOOKED_AT.page / limit));
+}
+
 /** A longer script is left out of lists (1,000 transactions may carry 20 each); the transaction's own page has it. */
 const LISTED_SCRIPT_BYTES = 1_024;
 
@@ -12,15 +24,20 @@ export interface OwnRows {
   readonly key: string;
   /** What the address's own inputs sum up to in this transaction. */
   readonly spent: string;
+  /** Without scripts and what only they tell, which are most of a transaction's bytes. */
+  readonly compact?: boolean;
 }
+
+/** A list of transactions that is no address's. */
+export const OF_BLOCK = 'block';
 
 /**
  * The JSON of the confirmed transaction in row `t`, of block row `b`.
- * @param own for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
+ * @param list for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
  *   behind those; without it, all of them
  */
-export function confirmedJson(chain: ChainCode, own?: OwnRows): string {
-  return transactionJson(chain, SOURCES.confirmed, own);
+export function confirmedJson(chain: ChainCode, list?: OwnRows | typeof OF_BLOCK): string {
+  return transactionJson(chain, SOURCES.confirmed, list);
 }
 
 /** The same of the unconfirmed transaction in row `t`. */
@@ -36,9 +53,9 @@ export const BLOCK_JSON =
 export const PAYS_HOG_ADDR =
   "coalesce(substr(t.output_scripts[1], 1, 2) = '\\x5820' AND octet_length(t.output_scripts[1]) = 34, false)";
 
-/** The unconfirmed transaction that spends an output, by the SQL expressions of its place; for statements with a state. */
+/** {@link SpentByColumns} of the unconfirmed transaction that spends an output, by the SQL expressions of its place; for statements with a state. */
 export function spentByJson(chain: ChainCode, txid: string, vout: string): string {
-  return `(SELECT encode(m.txid, 'hex')
+  return `(SELECT json_build_array(encode(m.txid, 'hex'), s.vin)
     FROM ${chain}.mempool_spends s
     CROSS JOIN LATERAL (SELECT txid, tx_key FROM ${chain}.mempool_transactions WHERE id = s.id LIMIT 1) m
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
@@ -51,7 +68,7 @@ const SOUGHT_ROWS = 10_000;
 const SOUGHT_TRANSACTIONS = 1_000;
 
 /**
- * The confirmed transaction that spends output `o` of row `t`, which is not unspent. No index has it: it is in the history of the
+ * {@link SpentByColumns} of the confirmed transaction that spends output `o` of row `t`, which is not unspent. No index has it: it is in the history of the
  * output's address, from the block on that made the output (Bitcoin Cash: a transaction may spend what a later one of its block
  * makes), among those that take from the address. NULL where it was not found within the bounds.
  */
@@ -68,14 +85,15 @@ function confirmedSpender(chain: ChainCode): string {
       CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) p
       CROSS JOIN LATERAL (SELECT tx_key FROM ${history} AND seq = p.middle LIMIT 1) m
       WHERE low < high)
-    SELECT encode(s.txid, 'hex')
+    SELECT json_build_array(encode(s.txid, 'hex'), i.n - 1)
     FROM (
       SELECT tx_key FROM (
         SELECT seq, tx_key, received - lag(received) OVER (ORDER BY seq) - delta AS sent
         FROM ${history} AND seq >= (SELECT low FROM seek WHERE low = high) ORDER BY seq LIMIT ${share(SOUGHT_ROWS)}) rows
       WHERE sent IS DISTINCT FROM 0 ORDER BY seq LIMIT ${share(SOUGHT_TRANSACTIONS)}) h
     CROSS JOIN LATERAL (SELECT txid, input_tx_keys, input_vouts FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) s
-    WHERE EXISTS (SELECT true FROM unnest(s.input_tx_keys, s.input_vouts) AS i(tx_key, vout) WHERE i.tx_key = t.tx_key AND i.vout = o.n - 1)
+    CROSS JOIN LATERAL unnest(s.input_tx_keys, s.input_vouts) WITH ORDINALITY AS i(tx_key, vout, n)
+    WHERE i.tx_key = t.tx_key AND i.vout = o.n - 1
     LIMIT 1) END`;
 }
 
@@ -83,9 +101,9 @@ function confirmedSpender(chain: ChainCode): string {
 interface Source {
   readonly block: string;
   readonly firstSeen: string;
-  readonly inputs: (chain: ChainCode, slice: string, condition: string) => string;
+  readonly inputs: (chain: ChainCode, slice: string, condition: string, own?: OwnRows) => string;
   readonly isUnspent: (chain: ChainCode) => string;
-  /** The confirmed transaction that spends an output. */
+  /** What {@link confirmedSpender} says of an output. */
   readonly spender: (chain: ChainCode) => string;
 }
 
@@ -100,13 +118,14 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
   },
 };
 
-function transactionJson(chain: ChainCode, source: Source, own?: OwnRows): string {
-  const slice = own ? `[1:${LISTED}]` : '';
+function transactionJson(chain: ChainCode, source: Source, list?: OwnRows | typeof OF_BLOCK): string {
+  const slice = list ? `[1:${LISTED}]` : '';
+  const own = list === OF_BLOCK ? undefined : list;
   return `json_build_array(
     ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
-    cardinality(t.input_vouts), cardinality(t.output_values), ${PAYS_HOG_ADDR}, ${shieldedJson(chain)},
-    (${source.inputs(chain, slice, '')}),
-    (${outputsJson(chain, source, outputArrays(slice), own !== undefined)}),
+    cardinality(t.input_vouts), cardinality(t.output_values), ${own?.compact ? 'NULL' : PAYS_HOG_ADDR}, ${shieldedJson(chain)},
+    (${source.inputs(chain, slice, '', own)}),
+    (${outputsJson(chain, source, outputArrays(slice, own?.compact), list)}),
     ${own ? ownInputs(chain, source, own) : 'NULL'},
     ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
 }
@@ -123,11 +142,12 @@ function shieldedJson(chain: ChainCode): string {
       THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
 }
 
-function confirmedInputs(chain: ChainCode, slice: string, condition: string): string {
+function confirmedInputs(chain: ChainCode, slice: string, condition: string, own?: OwnRows): string {
   // Read for the one chain that has it: an array more to look into for every input.
-  const mweb = isUtxoChainWith(chain, 'mweb')
-    ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
-    : 'NULL::text';
+  const mweb =
+    isUtxoChainWith(chain, 'mweb') && !own?.compact
+      ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
+      : 'NULL::text';
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT coalesce(json_agg(json_build_array(n, txid, vout, encode(key, 'hex'), value::text, mweb)), '[]')
     FROM (
@@ -155,20 +175,30 @@ function slicesOf(side: 'input' | 'output', columns: readonly string[], slice: s
   return columns.map((column) => `t.${side}_${column}${slice}`).join(', ');
 }
 
-function outputArrays(slice: string): string {
-  return `unnest(${slicesOf('output', ['values', 'keys', 'scripts', 'tokens'], slice)})
-    WITH ORDINALITY AS o(value, key, script, token, n)`;
+function outputArrays(slice: string, compact = false): string {
+  const columns = ['value', 'key', 'token', ...(compact ? [] : ['script'])];
+  const arrays = slicesOf(
+    'output',
+    columns.map((column) => `${column}s`),
+    slice,
+  );
+  return `unnest(${arrays}) WITH ORDINALITY AS o(${columns.join(', ')}, n)`;
 }
 
-function outputsJson(chain: ChainCode, source: Source, from: string, listed: boolean): string {
-  const script = listed
+function outputsJson(chain: ChainCode, source: Source, from: string, list?: OwnRows | typeof OF_BLOCK): string {
+  if (list !== OF_BLOCK && list?.compact) {
+    return `SELECT coalesce(json_agg(json_build_array(
+      o.n - 1, o.value::text, encode(o.key, 'hex'), NULL, NULL, NULL, o.token, NULL)), '[]')
+    FROM ${from}`;
+  }
+  const script = list
     ? `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`
     : `encode(o.script, 'hex')`;
   const spentBy = (): string =>
     `coalesce(${spentByJson(chain, 't.txid', '(o.n - 1)::integer')}, ${source.spender(chain)})`;
   return `SELECT coalesce(json_agg(json_build_array(
       o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, octet_length(o.script), ${source.isUnspent(chain)},
-      o.token, ${listed ? 'NULL' : spentBy()})), '[]')
+      o.token, ${list ? 'NULL' : spentBy()})), '[]')
     FROM ${from}`;
 }
 
@@ -180,7 +210,7 @@ function isUnspent(chain: ChainCode): string {
 }
 
 function ownInputs(chain: ChainCode, source: Source, own: OwnRows): string {
-  const rows = source.inputs(chain, `[${LISTED + 1}:]`, `WHERE KEY = ${own.key} LIMIT ${LISTED}`);
+  const rows = source.inputs(chain, `[${LISTED + 1}:]`, `WHERE KEY = ${own.key} LIMIT ${LISTED}`, own);
   // Every lookup of a transaction with thousands of inputs counts: none is made unless this address paid something.
   return `CASE WHEN cardinality(t.input_vouts) > ${LISTED} AND ${own.spent} > 0 THEN (${rows}) END`;
 }
@@ -189,7 +219,7 @@ function ownOutputs(chain: ChainCode, source: Source, own: OwnRows): string {
   const positions = `unnest((array_positions(t.output_keys, ${own.key}))[1:${LISTED}]) AS position(n)
     CROSS JOIN LATERAL (
       SELECT position.n, t.output_values[position.n] AS value, t.output_keys[position.n] AS key,
-        t.output_scripts[position.n] AS script, t.output_tokens[position.n] AS token WHERE position.n > ${LISTED}) o`;
+        ${own.compact ? '' : 't.output_scripts[position.n] AS script, '}t.output_tokens[position.n] AS token WHERE position.n > ${LISTED}) o`;
   return `CASE WHEN cardinality(t.output_values) > ${LISTED}
-      THEN (${outputsJson(chain, source, positions, true)}) END`;
+      THEN (${outputsJson(chain, source, positions, own)}) END`;
 }

@@ -27,6 +27,7 @@ const COSMOS_TABLES = [
   'payouts',
   'address_transactions',
   'token_history',
+  'token_holdings',
 ] as const;
 
 const CONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {

@@ -5,7 +5,7 @@ import { requireSchemaVersion } from '../migrate/chain-schema.js';
 import { MigrationError } from '../migrate/migration-error.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
-const OWNER_LOCK = 0x63686169;
+export const OWNER_LOCK = 0x63686169;
 
 /** What the owner's session is called in pg_stat_activity. */
 export function ownerName(chain: ChainCode): string {

@@ -4,7 +4,16 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from '../connection.js';
 import { type Phase, type Reason, type Stage, syncStateOf } from '../sync-state-table.js';
 
-export interface Progress {
+/** What the owner has asked the node since it started, long polls left out. */
+export interface NodeFigures {
+  readonly nodeRequests: number;
+  /** Of them: no answer came in time, or one that says that the node has too much to do. */
+  readonly nodeFailures: number;
+  /** That all of them took together. */
+  readonly nodeSeconds: number;
+}
+
+export interface Progress extends NodeFigures {
   readonly phase: Phase;
   /** Why it is not live, where that needs saying. Without secrets. */
   readonly reason: Reason | null;

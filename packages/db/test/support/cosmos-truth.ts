@@ -50,10 +50,11 @@ class Effects {
 /** In the form of dumpRows: the tables that are derived, and transfers. */
 export function cosmosTruth(
   blocks: readonly PlacedBlock[],
-): Record<'address_transactions' | 'token_history' | 'transfers', string[]> {
+): Record<'address_transactions' | 'token_history' | 'token_holdings' | 'transfers', string[]> {
   const [ranks, balances, received, holdings] = [new Sums(), new Sums(), new Sums(), new Sums()];
   const history: Sorted[] = [];
   const tokens: Sorted[] = [];
+  const newest = new Map<string, Sorted>();
   const transfers: string[] = [];
   for (const { ref, block } of blocks) {
     for (const [e, entry] of block.entries.entries()) {
@@ -67,12 +68,17 @@ export function cosmosTruth(
       }
       for (const [name, delta] of effects.tokens) {
         const [address, denom] = name.split(' ');
-        if (delta !== 0n)
-          tokens.push([name, key, `(${key},"\\\\x${address}",${denom},${delta},${holdings.add(name, delta)})`]);
+        if (delta === 0n) continue;
+        const balance = holdings.add(name, delta);
+        tokens.push([name, key, `(${key},"\\\\x${address}",${denom},${delta},${balance})`]);
+        newest.set(name, [name, key, `(${key},"\\\\x${address}",${denom},${balance})`]);
       }
     }
   }
-  return { address_transactions: inOrder(history), token_history: inOrder(tokens), transfers };
+  return {
+    ...{ address_transactions: inOrder(history), token_history: inOrder(tokens) },
+    ...{ token_holdings: inOrder([...newest.values()]), transfers },
+  };
 }
 
 /** What everybody has after the blocks, by address and denomination; without those who have nothing. */

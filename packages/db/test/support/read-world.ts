@@ -1,8 +1,10 @@
 /** A small chain with a mempool around one address: what is true of it, and the rows that say so. */
 import { createHash } from 'node:crypto';
-import type { Session } from '../../src/index.js';
+import type { Session, SpentByColumns } from '../../src/index.js';
 
 export const WALKED = Buffer.concat([Buffer.of(0x10), Buffer.alloc(20, 0xaa)]);
+/** What every transaction is said to pay: some change a balance by as much. */
+const FEE = 1;
 const OTHER = Buffer.concat([Buffer.of(0x10), Buffer.alloc(20, 0xbb)]);
 
 interface Outpoint {
@@ -27,7 +29,9 @@ interface Entry {
 /** What an address's history says of a transaction. */
 export interface WorldRow {
   readonly txid: string;
-  readonly pending: boolean;
+  /** Null while it is pending. */
+  readonly height: number | null;
+  readonly direction: 'in' | 'out' | 'self';
   readonly delta: string;
   readonly balance: string | null;
 }
@@ -94,19 +98,21 @@ export class World {
   /** Newest first. */
   history(): WorldRow[] {
     let balance = 0;
-    const confirmed = this.#blocks.flat().map((transaction) => {
-      const delta = deltaOf(transaction);
-      balance += delta;
-      return { txid: transaction.txid, pending: false, delta: String(delta), balance: String(balance) };
+    const row = (transaction: WorldTransaction, height: number | null) => ({
+      ...{ txid: transaction.txid, height, direction: directionOf(transaction), delta: String(deltaOf(transaction)) },
     });
-    const pending = this.#pending.map(({ transaction }) => ({
-      ...{ txid: transaction.txid, pending: true, delta: String(deltaOf(transaction)), balance: null },
-    }));
+    const confirmed = this.#blocks.flatMap((block, height) =>
+      block.map((transaction) => {
+        balance += deltaOf(transaction);
+        return { ...row(transaction, height), balance: String(balance) };
+      }),
+    );
+    const pending = this.#pending.map(({ transaction }) => ({ ...row(transaction, null), balance: null }));
     return [...confirmed, ...pending].reverse();
   }
 
   /** Newest first, the last output of a transaction first; `spentBy` the pending transaction that spends it. */
-  utxos(): { readonly point: string; readonly pending: boolean; readonly spentBy: string | null }[] {
+  utxos(): { readonly point: string; readonly pending: boolean; readonly spentBy: SpentByColumns | null }[] {
     const spent = new Set(this.#blocks.flat().flatMap(({ inputs }) => inputs.map(point)));
     const outputsOf = ({ txid, outputs }: WorldTransaction, pending: boolean) =>
       outputs.map((_, vout) => ({ point: point({ txid, vout }), pending }));
@@ -117,11 +123,12 @@ export class World {
       .map((output) => ({ ...output, spentBy: this.#spenderOf(output.point) }));
   }
 
-  #spenderOf(outpoint: string): string | null {
-    return (
-      this.#pending.find(({ transaction }) => transaction.inputs.map(point).includes(outpoint))?.transaction.txid ??
-      null
-    );
+  #spenderOf(outpoint: string): SpentByColumns | null {
+    for (const { transaction } of this.#pending) {
+      const vin = transaction.inputs.map(point).indexOf(outpoint);
+      if (vin >= 0) return [transaction.txid, vin];
+    }
+    return null;
   }
 
   #make(spends: number, outputs: number, ofPending: boolean): WorldTransaction {
@@ -139,11 +146,13 @@ export class World {
     const inputs = Array.from(
       { length: Math.min(spends, free.length) },
       (_, i) => free[(this.#made * 7 + i) % free.length]!,
-    );
+    ).filter((input, at, list) => list.indexOf(input) === at);
+    const spent = sum(inputs.map(({ value }) => value));
+    // Every other one that spends pays back what it spends, but for the fee or nothing.
+    const back = spent > FEE && this.#made % 2 === 0 ? [spent - FEE * ((this.#made >> 1) % 2)] : null;
     return {
-      txid,
-      inputs: [...new Set(inputs)],
-      outputs: Array.from({ length: outputs }, (_, i) => this.#made * 10 + i),
+      ...{ txid, inputs },
+      outputs: back ?? Array.from({ length: outputs }, (_, i) => this.#made * 10 + i),
     };
   }
 
@@ -181,7 +190,7 @@ export class World {
     const keys = this.#keys();
     const entries = this.#entries;
     const ids = entries.map(({ id, transaction, mined }) => [
-      ...[id, bytes(transaction.txid), 1_700_000_000, mined ? keys.get(transaction.txid) : null, 2, 0, 250, 200, 1],
+      ...[id, bytes(transaction.txid), 1_700_000_000, mined ? keys.get(transaction.txid) : null, 2, 0, 250, 200, FEE],
       ...[transaction.inputs.map(({ txid }) => bytes(txid)), transaction.inputs.map(({ vout }) => vout)],
       ...[transaction.inputs.map(({ value }) => value), transaction.inputs.map(() => WALKED)],
       ...outputArrays(transaction),
@@ -193,9 +202,9 @@ export class World {
     ]);
     await insert(session, 'mempool_address_transactions', EFFECT_COLUMNS, effects);
     const spends = entries.flatMap(({ id, transaction }) =>
-      transaction.inputs.map(({ txid, vout }) => [bytes(txid), vout, id]),
+      transaction.inputs.map(({ txid, vout }, vin) => [bytes(txid), vout, id, vin]),
     );
-    await insert(session, 'mempool_spends', ['txid', 'vout', 'id'], spends);
+    await insert(session, 'mempool_spends', ['txid', 'vout', 'id', 'vin'], spends);
   }
 
   #keys(): Map<string, number> {
@@ -215,7 +224,7 @@ export class World {
     return this.#blocks
       .flat()
       .map((transaction) => [
-        ...[keys.get(transaction.txid), bytes(transaction.txid), 2, 0, 250, 200, 1],
+        ...[keys.get(transaction.txid), bytes(transaction.txid), 2, 0, 250, 200, FEE],
         ...[transaction.inputs.map(({ txid }) => keys.get(txid)), transaction.inputs.map(({ vout }) => vout)],
         ...outputArrays(transaction),
       ]);
@@ -261,11 +270,19 @@ const HISTORY_COLUMNS = ['address_key', 'seq', 'tx_key', 'delta', 'balance', 're
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 const bytes = (txid: string): Buffer => Buffer.from(txid, 'hex');
-const timeOf = (height: number): number => 1_700_000_000 + height * 600;
+/** They do not always rise. */
+export const timeOf = (height: number): number => 1_700_000_000 + height * 600 + ((height * 7) % 5) * 700;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function deltaOf({ inputs, outputs }: WorldTransaction): number {
   return sum(outputs) - sum(inputs.map(({ value }) => value));
+}
+
+/** Every transaction pays the address, and a fee of {@link FEE}. */
+function directionOf(transaction: WorldTransaction): WorldRow['direction'] {
+  const delta = deltaOf(transaction);
+  if (transaction.inputs.length > 0 && (delta === 0 || delta === -FEE)) return 'self';
+  return delta < 0 ? 'out' : 'in';
 }
 
 /** The last output pays somebody else. */

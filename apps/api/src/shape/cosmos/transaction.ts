@@ -2,6 +2,7 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
 import type {
+  CosmosBlockTransaction,
   CosmosHistoryTransaction,
   CosmosTransaction,
   CosmosTransfer,
@@ -26,18 +27,40 @@ export function shapeCosmosTransaction(
   return { ...common, amount: value, tip };
 }
 
-/** @param ownKey hex of the key of the address whose history it is */
+/** Entries of a block. */
+export function shapeCosmosBlock(
+  place: CosmosChainNetwork,
+  stored: readonly StoredCosmosTransaction[],
+  tip: Tip,
+): CosmosBlockTransaction[] {
+  const texts = new AddressTexts(place.network);
+  return stored.map((each) => {
+    const { common, value } = shapeCommon(place, each, tip, texts);
+    return { ...common, amount: value };
+  });
+}
+
+/**
+ * @param ownKey hex of the key of the address whose history it is
+ * @param compact whether what it says, and what was paid for it, was left out
+ */
 export function shapeCosmosHistory(
   place: CosmosChainNetwork,
   rows: readonly CosmosHistoryRow[],
   tip: Tip,
   ownKey: string,
+  compact: boolean,
 ): CosmosHistoryTransaction[] {
   const texts = new AddressTexts(place.network);
   return rows.map(({ transaction, delta, balance }) => {
     const { common, value } = shapeCommon(place, transaction, tip, texts);
-    const direction = directionOf(transaction, BigInt(delta), ownKey);
-    return { ...common, value, direction, amount: delta, balanceAfter: balance };
+    const seen = {
+      direction: directionOf(transaction, BigInt(delta), ownKey),
+      ...{ amount: delta, balanceAfter: balance },
+    };
+    if (!compact) return { ...common, value, ...seen };
+    const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
+    return { ...rest, ...seen };
   });
 }
 

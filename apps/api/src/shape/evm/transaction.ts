@@ -1,7 +1,12 @@
 /** From a stored transaction of an account chain to the object that clients see. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmHistoryRow, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
-import type { AccountTransaction, EvmHistoryTransaction, Transfer } from '../../schemas/evm-transaction.js';
+import type {
+  AccountTransaction,
+  EvmBlockTransaction,
+  EvmHistoryTransaction,
+  Transfer,
+} from '../../schemas/evm-transaction.js';
 import { AddressTexts } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
@@ -13,6 +18,16 @@ export function shapeEvmTransaction(
   tip: Tip,
 ): AccountTransaction {
   return { ...shapeCommon(place, stored, tip, new AddressTexts(place.network)), amount: stored.value, tip };
+}
+
+/** Entries of a block. */
+export function shapeEvmBlock(
+  place: EvmChainNetwork,
+  stored: readonly StoredEvmTransaction[],
+  tip: Tip,
+): EvmBlockTransaction[] {
+  const texts = new AddressTexts(place.network);
+  return stored.map((each) => ({ ...shapeCommon(place, each, tip, texts), amount: each.value }));
 }
 
 /** @param ownKey hex of the key of the address whose history it is */

@@ -7,39 +7,57 @@ import {
   scriptType,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
-import { type HistoryRow, type InputColumns, LISTED, type OutputColumns, type StoredTransaction } from '@chaintrail/db';
-import type { Input, Output, UtxoHistoryTransaction, UtxoTransaction } from '../../schemas/utxo-transaction.js';
+import {
+  type HistoryRow,
+  type InputColumns,
+  LISTED,
+  type OutputColumns,
+  type SpentByColumns,
+  type StoredTransaction,
+} from '@chaintrail/db';
+import type {
+  Input,
+  Output,
+  UtxoBlockTransaction,
+  UtxoHistoryTransaction,
+  UtxoTransaction,
+} from '../../schemas/utxo-transaction.js';
 import type { Tip } from '../progress.js';
 import { isHogEx } from './mweb.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
-  return {
-    ...shapeCommon(
-      followed,
-      { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) },
-      tip,
-      false,
-    ),
-    tip,
-  };
+  return { ...shapeCommon(followed, ordered(stored), tip, 'whole'), tip };
 }
 
-/**
- * @param ownKey hex of the key of the address whose history it is
- * @param balancesKnown whether the index starts at the chain's first block
- */
+/** One of a block's. */
+export function shapeUtxoBlockTransaction(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+): UtxoBlockTransaction {
+  return shapeCommon(followed, ordered(stored), tip, 'listed');
+}
+
+interface HistoryContext {
+  /** Hex of the key of the address whose history it is. */
+  readonly ownKey: string;
+  /** Whether the index starts at the chain's first block. */
+  readonly balancesKnown: boolean;
+  /** Whether scripts were left out. */
+  readonly compact: boolean;
+}
+
 export function shapeUtxoHistoryTransaction(
   followed: UtxoChainNetwork,
   row: HistoryRow,
   tip: Tip,
-  ownKey: string,
-  balancesKnown: boolean,
+  { ownKey, balancesKnown, compact }: HistoryContext,
 ): UtxoHistoryTransaction {
   const { transaction, delta, gained, balance } = row;
   const inputs = ownFirst(transaction.inputs, ([, , , key]) => key === ownKey);
   const outputs = ownFirst(transaction.outputs, ([, , key]) => key === ownKey);
   return {
-    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip, true),
+    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip, compact ? 'compact' : 'listed'),
     direction: directionOf(BigInt(delta), BigInt(gained), transaction.fee),
     amount: delta,
     balanceAfter: balancesKnown ? balance : null,
@@ -57,14 +75,14 @@ function shapeCommon(
   followed: UtxoChainNetwork,
   stored: StoredTransaction,
   tip: Tip,
-  listed: boolean,
-): Omit<UtxoTransaction, 'tip'> {
+  extent: Extent,
+): UtxoBlockTransaction {
   const { chain, network } = followed;
   const { block } = stored;
   const coinbase = block?.index === 0;
   const outputContext = {
     followed,
-    listed,
+    extent,
     hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
     unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
   };
@@ -85,11 +103,11 @@ function shapeCommon(
     version: stored.version,
     lockTime: stored.lockTime,
     coinbase,
-    ...(chain.mweb ? { mweb: outputContext.hogEx ? 'hogex' : null } : {}),
+    ...(chain.mweb && extent !== 'compact' ? { mweb: outputContext.hogEx ? 'hogex' : null } : {}),
     ...(chain.shielded ? { shielded: shapeShielded(stored.shielded) } : {}),
     inputCount: stored.inputCount,
     outputCount: stored.outputCount,
-    inputs: stored.inputs.map((input) => shapeInput(followed, input)),
+    inputs: stored.inputs.map((input) => shapeInput(followed, input, extent)),
     outputs: stored.outputs.map((output) => shapeOutput(outputContext, output)),
   };
 }
@@ -99,47 +117,60 @@ function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoT
   return { sprout, sapling, orchard, ironwood };
 }
 
-function shapeInput({ chain, network }: UtxoChainNetwork, columns: InputColumns): Input {
+function shapeInput({ chain, network }: UtxoChainNetwork, columns: InputColumns, extent: Extent): Input {
   const [, txid, vout, key, amount, mweb] = columns;
   const address = key === null ? null : formatAddress(network, Buffer.from(key, 'hex'));
-  return { txid, vout, address, amount, ...(chain.mweb ? { mweb } : {}) };
+  return { txid, vout, address, amount, ...(chain.mweb && extent !== 'compact' ? { mweb } : {}) };
 }
+
+/** How much of a transaction was read: less for lists, and for compact ones no scripts. */
+type Extent = 'whole' | 'listed' | 'compact';
 
 interface OutputContext {
   readonly followed: UtxoChainNetwork;
   readonly hogEx: boolean;
-  /** Whether it is one of a list, for which less is read. */
-  readonly listed: boolean;
+  readonly extent: Extent;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
   readonly unspendable: boolean;
 }
 
 function shapeOutput(
-  { followed: { chain, network }, hogEx, unspendable, listed }: OutputContext,
+  { followed: { chain, network }, hogEx, unspendable, extent }: OutputContext,
   columns: OutputColumns,
 ): Output {
   const [vout, amount, keyHex, scriptHex, scriptBytes, notSpent, token, spentBy] = columns;
   const key = keyHex === null ? null : Buffer.from(keyHex, 'hex');
+  const held = { vout, address: key && formatAddress(network, key), amount };
+  const tokens = chain.cashTokens ? { token } : {};
+  if (extent === 'compact') return { ...held, ...tokens };
   const script =
     scriptHex !== null ? Buffer.from(scriptHex, 'hex') : scriptBytes === null && key ? scriptOfAddressKey(key) : null;
   const type = script && scriptType(chain, script);
   return {
-    vout,
-    address: key && formatAddress(network, key),
-    amount,
+    ...held,
     script: script === null ? null : script.toString('hex'),
     type,
     spent: !notSpent && !unspendable,
-    ...(listed ? {} : { spentBy }),
+    ...(extent === 'whole' ? { spentBy: shapeSpentBy(spentBy) } : {}),
     opReturn: script && opReturnData(script),
     ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
-    ...(chain.cashTokens ? { token } : {}),
+    ...tokens,
   };
+}
+
+export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output['spentBy']> | null {
+  if (columns === null) return null;
+  const [txid, vin] = columns;
+  return { txid, vin };
 }
 
 function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
   if (hogEx) return vout === 0 ? 'hogaddr' : 'pegout';
   return type === 'witness_mweb_pegin' ? 'pegin' : null;
+}
+
+function ordered(stored: StoredTransaction): StoredTransaction {
+  return { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) };
 }
 
 function inOrder<Columns extends InputColumns | OutputColumns>(rows: readonly Columns[]): Columns[] {

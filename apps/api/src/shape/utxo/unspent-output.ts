@@ -3,6 +3,7 @@ import type { UtxoRow } from '@chaintrail/db';
 import type { Utxo } from '../../schemas/utxos.js';
 import type { Tip } from '../progress.js';
 import { isHogEx } from './mweb.js';
+import { shapeSpentBy } from './transaction.js';
 
 /** Coins that left Litecoin's MWEB may be spent so many blocks later. Source: litecoin src/consensus/consensus.h PEGOUT_MATURITY */
 const PEGOUT_MATURITY = 6;
@@ -23,7 +24,7 @@ export function shapeUtxo(followed: UtxoChainNetwork, row: UtxoRow, key: Buffer,
     script: script.toString('hex'),
     type: scriptType(chain, script),
     ...(chain.cashTokens ? { token: row.token } : {}),
-    spentBy: row.spentBy,
+    spentBy: shapeSpentBy(row.spentBy),
   };
 }
 

@@ -35,13 +35,14 @@ export class CosmosConnection {
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: CosmosNodeOptions) {
-    const { chain, endpoint, onRetry } = options;
+    const { chain, endpoint, onRetry, onRequest } = options;
     const { url, wsUrl, timeoutMs, connections, retry } = cosmosSettings(options);
     this.chain = chain.code;
     this.place = url.host;
     this.wsUrl = wsUrl;
     this.#host = url.hostname;
-    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: () => this.onRestart() });
+    const onDisconnect = () => this.onRestart();
+    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect, onRequest });
     this.#credentials = new Credentials(chain.code, endpoint);
     const http = new AuthorizedHttp(this.#transport, this.#credentials, () => this.onRestart());
     this.rpc = new JsonRpc({ chain: chain.code, http, maxBytes: BLOCK_MAX_BYTES, words: COSMOS_WORDS });

@@ -10,10 +10,11 @@ import type { CosmosRest } from './rest.js';
 export interface MarketPool {
   /** "BTC.BTC", "ETH.USDC-0XA0B8…": chain, dot, asset. */
   readonly asset: string;
+  /** Whether it is open to traders, apart from {@link CosmosMarket.haltedChains}. */
   readonly isAvailable: boolean;
   readonly nativeDepth: bigint;
   readonly assetDepth: bigint;
-  /** US dollars per whole asset times 10^8, as the node says; null on MAYAChain, which does not say. 0: it knows none. */
+  /** US dollars per whole asset times 10^8, as the node measures it; null where it does not. 0: it knows none. */
   readonly torPrice: bigint | null;
 }
 
@@ -21,7 +22,7 @@ export interface CosmosMarket {
   /** Header time of the newest block that REST answers of, unix seconds. */
   readonly time: number;
   readonly pools: readonly MarketPool[];
-  /** US dollars per whole native coin times 10^8; null on MAYAChain. */
+  /** US dollars per whole native coin times 10^8; null on MAYAChain, and where it is not measured now. */
   readonly nativeTorPrice: bigint | null;
   /** The pools that {@link nativeTorPrice} and all {@link MarketPool.torPrice} come from, as mimir has them: "ETH-USDC-0XA0B8…". */
   readonly anchors: readonly string[];
@@ -43,11 +44,13 @@ const poolAnswer = z.object({
   status: z.string(),
   balance_asset: units,
   asset_tor_price: units.optional(),
+  // Since thornode 3.9.
+  trading_halted: z.boolean().optional(),
   balance_rune: units.optional(),
   balance_cacao: units.optional(),
 });
 const poolsAnswer = z.array(poolAnswer).max(10_000);
-const networkAnswer = z.object({ rune_price_in_tor: units.optional() });
+const networkAnswer = z.object({ rune_price_in_tor: units.optional(), tor_price_halted: z.boolean().optional() });
 const inboundAnswer = z
   .array(
     z.object({
@@ -73,7 +76,14 @@ const mimirAnswer = z.record(
 
 const LATEST = 'cosmos/base/tendermint/v1beta1/blocks/latest';
 const ANCHOR = /^TORANCHOR-(.+)$/i;
-/** Source: thornode x/thorchain/helpers.go isTradingHalt, isGlobalTradingHalted, isChainHalted */
+/** A price of the coin that node operators have set: it hides what is measured. Source: thornode x/thorchain/keeper/v1/keeper_anchors.go */
+const PRICE_SET = /^DOLLARSPERRUNE$/i;
+/** A pool that is being paid out; one of a chain's own coin takes those of its tokens along. The second group is a token's contract. */
+const ENDS = /^RAGNAROK-([^-]+-[^-]+)(-.+)?$/i;
+/**
+ * Not `NODEPAUSECHAINGLOBAL`, whose value is the height where the pause ends: the list of inbound addresses says it of each chain.
+ * Source: thornode x/thorchain/keeper/v1/keeper_halt.go; mayanode x/mayachain/helpers.go
+ */
 const HALTS_ALL = /^(HALTTRADING|HALTCHAINGLOBAL)$/i;
 const HALTS_CHAIN = /^(?:HALT(.+)TRADING|HALT(.+)CHAIN|SOLVENCYHALT(.+)CHAIN)$/i;
 
@@ -97,22 +107,35 @@ export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest
         ?.slice(1)
         .find((code) => code !== undefined) ?? [],
   );
+  const ended = mimir.flatMap(([name]) => {
+    const [, asset = '', contract = ''] = ENDS.exec(name.toUpperCase()) ?? [];
+    return asset === '' ? [] : [(asset + contract).replace('-', '.')];
+  });
+  const endedChains = ended.filter((asset) => !asset.includes('-')).map(chainOf);
+  const isEnded = (asset: string) => ended.includes(asset) || endedChains.includes(chainOf(asset));
+  const isMeasured = network.tor_price_halted !== true && !mimir.some(([name]) => PRICE_SET.test(name));
   const paused = inbound.filter((each) => each.halted || each.chain_trading_paused === true);
   return {
     time: Math.floor(Date.parse(latest.block.header.time) / 1000),
     pools: pools.map((pool) => ({
       asset: pool.asset.toUpperCase(),
-      isAvailable: pool.status.toLowerCase() === 'available',
+      isAvailable:
+        pool.status.toLowerCase() === 'available' && pool.trading_halted !== true && !isEnded(pool.asset.toUpperCase()),
       nativeDepth: pool.balance_rune ?? pool.balance_cacao ?? 0n,
       assetDepth: pool.balance_asset,
-      torPrice: pool.asset_tor_price ?? null,
+      torPrice: isMeasured ? (pool.asset_tor_price ?? null) : null,
     })),
-    nativeTorPrice: network.rune_price_in_tor ?? null,
+    nativeTorPrice: isMeasured ? (network.rune_price_in_tor ?? null) : null,
     anchors: mimir.flatMap(([name]) => ANCHOR.exec(name)?.[1]?.toUpperCase() ?? []),
     // A height that is still to come counts, too: trading that is about to halt is no reason to trust a price.
     isHalted: inbound.some((each) => each.global_trading_paused) || mimir.some(([name]) => HALTS_ALL.test(name)),
     haltedChains: new Set([...said, ...paused.map((each) => each.chain)].map((code) => code.toUpperCase())),
   };
+}
+
+/** Of "ETH.USDC-0XA0B8…": "ETH". */
+function chainOf(asset: string): string {
+  return asset.slice(0, asset.indexOf('.'));
 }
 
 function missing(rest: CosmosRest, path: string) {

@@ -65,6 +65,7 @@ export class CosmosRest {
       timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS),
       connections,
       onDisconnect: () => undefined,
+      onRequest: options.onRequest,
     });
     this.#http = new AuthorizedHttp(this.#transport, new Credentials(chain.code, endpoint), () => undefined);
     this.#retry = retry;

@@ -39,12 +39,13 @@ export class EvmConnection {
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: EvmNodeOptions) {
-    const { chain, endpoint, onRetry } = options;
+    const { chain, endpoint, onRetry, onRequest } = options;
     const { url, wsUrl, timeoutMs, connections, retry } = evmSettings(options);
     this.chain = chain.code;
     this.place = url.host;
     this.wsUrl = wsUrl;
-    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: () => this.onRestart() });
+    const onDisconnect = () => this.onRestart();
+    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect, onRequest });
     this.#credentials = new Credentials(chain.code, endpoint);
     this.#host = url.hostname;
     const http = new AuthorizedHttp(this.#transport, this.#credentials, () => this.onRestart());

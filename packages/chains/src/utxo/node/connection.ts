@@ -39,14 +39,14 @@ export class NodeConnection {
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: NodeClientOptions) {
-    const { chain, endpoint, onRetry } = options;
+    const { chain, endpoint, onRetry, onRequest } = options;
     const { url, zmqUrls, timeoutMs, connections, maxBinaryBytes, maxJsonBytes, retry } = nodeSettings(options);
     const onRestart = () => this.forgetProfile();
     this.#chain = chain.code;
     this.place = url.host;
     this.host = url.hostname;
     this.zmqUrls = zmqUrls;
-    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: onRestart });
+    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: onRestart, onRequest });
     const http = new AuthorizedHttp(this.#transport, new Credentials(chain.code, endpoint), onRestart);
     this.rpc = new JsonRpc({ chain: chain.code, http, maxBytes: maxJsonBytes, words: BITCOIND_WORDS });
     this.rest = new Rest(chain.code, http, maxBinaryBytes);

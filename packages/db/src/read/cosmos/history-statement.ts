@@ -1,38 +1,89 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { withState } from '../chain-state.js';
+import { asked, EXAMINED_TRANSFERS, partParameters, pieces, rankUpTo } from '../history-part.js';
 import { opening } from './opening.js';
-import { cosmosJson } from './transaction-json.js';
+import { cosmosJson, listedTransfers, lookedAt, transferCount } from './transaction-json.js';
+
+const PART = partParameters(6);
+const LIST = { key: '$1', limit: PART.limit } as const;
 
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 rank that a cursor continues
- * at, or NULL, $5 limit.
+ * at, or NULL, $5 limit, from $6 on the part of the history that is asked for. Of a part by direction or asset, $3 and $5 are of what is gone
+ * through, and the rest is as in `../history-statement.ts`.
  *
- * `range`: the page as a range of `seq`, so every offset costs the same.
+ * `range`: the page as a range of ranks (`place`), so every offset costs the same.
  */
-export function cosmosHistoryStatement(chain: ChainCode): string {
+export function cosmosHistoryStatement(chain: ChainCode, compact = false): string {
   const history = `${chain}.address_transactions`;
-  return `${withState(chain)}, ${opening(chain)}, head AS MATERIALIZED (
+  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
-  ), range AS MATERIALIZED (
-    SELECT total, CASE WHEN $2::boolean THEN greatest(edge - $5::bigint + 1, 1) ELSE edge END AS lowest,
+  ), ${pieces(chain)}, range AS MATERIALIZED (
+    SELECT total, $4::bigint IS NULL AND total <= $5::bigint AS is_countable,
+      CASE WHEN $2::boolean THEN greatest(edge - $5 + 1, 1) ELSE edge END AS lowest,
       CASE WHEN $2 THEN edge ELSE least(edge + $5 - 1, total) END AS highest
-    FROM (SELECT coalesce((SELECT total FROM head), 0) AS total) counted
+    FROM (SELECT coalesce((SELECT sum(top - base)::bigint FROM pieces), 0) AS total) counted
     CROSS JOIN LATERAL (SELECT CASE
-      WHEN NOT $2 THEN coalesce($4::bigint, $3::bigint + 1)
-      ELSE least(coalesce($4, total - $3), total) END AS edge) e
+      WHEN NOT $2::boolean THEN CASE WHEN $4::bigint IS NULL THEN $3::bigint ELSE ${rankUpTo('$4 - 1')} END + 1
+      ELSE least(CASE WHEN $4 IS NULL THEN total - $3::bigint ELSE ${rankUpTo('$4')} END, total) END AS edge) e
   ), ranged AS MATERIALIZED (
-    SELECT seq, tx_key, delta, balance FROM ${history}
-    WHERE (SELECT live FROM state) AND address_key = $1
-      AND seq BETWEEN (SELECT lowest FROM range) AND (SELECT highest FROM range)
+    SELECT CASE WHEN $2 THEN -seq ELSE seq END AS n, before + seq - base AS place, seq, tx_key, delta, balance
+    FROM range
+    CROSS JOIN LATERAL (
+      SELECT base, before, base + greatest(lowest - before, 1) AS first, least(base + highest - before, top) AS last FROM pieces) p
+    CROSS JOIN LATERAL (
+      SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq BETWEEN first AND last) h
+  ), hits AS MATERIALIZED (
+    SELECT * FROM (${affordable(chain)}) c
+    WHERE ${ALL} OR (
+      (${PART.direction} IS NULL OR ${PART.direction} = (${directionOf(chain)}))
+      AND (NOT ${PART.isNative} OR c.delta <> 0)
+      AND (${PART.asset}::text IS NULL OR EXISTS (
+        SELECT FROM ${chain}.token_history WHERE address_key = $1 AND asset = ${PART.asset} AND tx_key = c.tx_key)))
+    ORDER BY n
+    LIMIT CASE WHEN (SELECT is_countable FROM range) THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n
+    OFFSET CASE WHEN (SELECT is_countable FROM range) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
   )
   SELECT (SELECT json FROM state) AS state, total::float8, greatest(highest - lowest + 1, 0)::float8 AS expected,
-    (SELECT json_agg(json_build_array(l.seq, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
-      FROM ranged l
+    is_countable AS "isCountable",
+    (SELECT count(*) FROM ranged)::float8 AS ranged, (SELECT count(*) FROM hits)::float8 AS hits,
+    CASE WHEN NOT ${ALL} THEN (
+      SELECT json_build_object('examined', count(*), 'seq', CASE WHEN $2 THEN min(seq) ELSE max(seq) END,
+        'place', CASE WHEN $2 THEN min(place) ELSE max(place) END)
+      FROM (${affordable(chain)}) c) END AS "end",
+    (SELECT json_agg(json_build_array(l.seq, l.place, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
+      FROM page l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: '$5' })} AS json) item
+      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { ...LIST, compact })} AS json) item
     ) AS listed
   FROM range`;
+}
+
+/** Whether no transaction has to be looked at. */
+const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asset}::text IS NULL)`;
+
+/** Rows of `ranged`, in the order of the page, as long as not too many transfers have to be looked at for those before them. */
+function affordable(chain: ChainCode): string {
+  const looked = `CASE WHEN ${PART.direction} IS NULL THEN 0 ELSE least(${transferCount(chain, 'r.tx_key')}, ${lookedAt(LIST)}) END`;
+  return `SELECT * FROM (
+        SELECT r.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
+        FROM ranged r ORDER BY n OFFSET 0) weighed
+      WHERE looked < ${EXAMINED_TRANSFERS}`;
+}
+
+/** Which way row `c` goes, as `directionOf` of the API says it of what is listed. */
+function directionOf(chain: ChainCode): string {
+  return `SELECT CASE
+      WHEN c.delta = -t.fee AND EXISTS (SELECT FROM (${listedTransfers(chain, LIST)}) x WHERE from_key = $1 AND to_key = $1) THEN 'self'
+      WHEN c.delta < 0 THEN 'out' WHEN c.delta > 0 THEN 'in'
+      ELSE (
+        SELECT CASE WHEN gives AND gets THEN 'self' WHEN gives THEN 'out' ELSE 'in' END
+        FROM (SELECT coalesce(t.from_key = $1, false) OR coalesce(bool_or(from_key = $1), false) AS gives, coalesce(bool_or(to_key = $1), false) AS gets
+              FROM (${listedTransfers(chain, LIST)}) x) sides) END
+    FROM (SELECT tx_key, fee, from_key FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t`;
 }

@@ -1,18 +1,33 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
-import { MissingRowsError } from '../read-history.js';
+import { isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { type Extent, MissingRowsError } from '../read-history.js';
 import { cosmosHistoryStatement } from './history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './stored.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
 
-type Listed = readonly [seq: number, delta: string, balance: string | null, columns: CosmosTransactionColumns];
+type Listed = readonly [
+  seq: number,
+  place: number,
+  delta: string,
+  balance: string | null,
+  columns: CosmosTransactionColumns,
+];
 
 interface Answer {
   readonly state: PublicChainState | null;
+  /** Those that are asked for, without looking at each. */
   readonly total: number;
-  /** Rows that the page has to have. */
+  /** Rows that are gone through, and those of them that are there. */
   readonly expected: number;
+  readonly ranged: number;
+  /** Whether one page goes through all there is. */
+  readonly isCountable: boolean;
+  /** Rows that are what is asked for, as far as they were counted. */
+  readonly hits: number;
+  /** Where rows are looked at: how many of them, and the last one. */
+  readonly end: { readonly examined: number; readonly seq: number; readonly place: number } | null;
   readonly listed: readonly Listed[] | null;
 }
 
@@ -27,34 +42,51 @@ export async function readCosmosHistory(
   addressKey: Buffer,
   page: CosmosHistoryPage,
 ): Promise<CosmosHistory | null> {
-  const { newestFirst, offset, from, limit } = page;
-  const values = [addressKey, newestFirst, offset, from?.seq ?? null, limit];
-  const [answer] = await queryChain<Answer>(db, 'cosmos_history', chain, cosmosHistoryStatement, values);
+  const { newestFirst, from, compact = false } = page;
+  const walked = walkedPage(page);
+  const name = compact ? 'cosmos_history_compact' : 'cosmos_history';
+  const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, walked.limit, ...partValues(page)];
+  const [answer] = await queryChain<Answer>(db, name, chain, (code) => cosmosHistoryStatement(code, compact), values);
   if (!answer?.state) return null;
-  const { state, total, expected, listed } = answer;
+  const { state, expected, ranged, listed } = answer;
+  if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);
   const rows = [...(listed ?? [])].sort(([a], [b]) => (newestFirst ? b - a : a - b));
-  if (rows.length !== expected) throw new MissingRowsError(chain, expected, rows.length);
   return {
     state,
-    total,
-    offset: from ? offsetOf(total, page, rows[0]?.[0]) : offset,
-    rows: rows.map(([, delta, balance, columns]) => ({
+    ...extentOf(answer, page, rows[0]),
+    rows: rows.map(([, , delta, balance, columns]) => ({
       delta,
       balance,
       transaction: storedCosmosTransaction(columns),
     })),
-    next: nextOf(total, page, rows.at(-1)?.[0]),
+    next: nextOf(answer, page, rows.at(-1)),
   };
 }
 
-function offsetOf(total: number, { newestFirst }: CosmosHistoryPage, first: number | undefined): number {
-  if (first === undefined) return total;
-  return newestFirst ? total - first : first - 1;
+/** Whether all that is asked for was looked at, so that it could be counted. */
+function isCounted({ isCountable, end, total }: Answer): boolean {
+  return isCountable && end?.examined === total;
+}
+
+function extentOf(
+  answer: Answer,
+  { newestFirst, offset, from, part = WHOLE_HISTORY }: CosmosHistoryPage,
+  first?: Listed,
+): Extent {
+  const { total, hits } = answer;
+  if (isExamined(part)) return isCounted(answer) ? { total: hits, offset } : { total: null, offset: null };
+  if (!from) return { total, offset };
+  return { total, offset: first === undefined ? total : newestFirst ? total - first[1] : first[1] - 1 };
 }
 
 /** A page that is not full is the last one, and so is one that ends where the history does. */
-function nextOf(total: number, { newestFirst }: CosmosHistoryPage, last?: number): CosmosHistoryPosition | null {
-  if (last === undefined) return null;
-  const seq = newestFirst ? last - 1 : last + 1;
-  return seq >= 1 && seq <= total ? { seq } : null;
+function nextOf(answer: Answer, page: CosmosHistoryPage, last?: Listed): CosmosHistoryPosition | null {
+  const { newestFirst, limit, offset, part = WHOLE_HISTORY } = page;
+  const after = (seq: number): CosmosHistoryPosition => ({ seq: newestFirst ? seq - 1 : seq + 1 });
+  const isFollowed = (place: number): boolean => (newestFirst ? place > 1 : place < answer.total);
+  if (!isExamined(part)) return last && isFollowed(last[1]) ? after(last[0]) : null;
+  if (offset > 0 && !isCounted(answer)) return null;
+  if (last && answer.hits > offset + limit) return after(last[0]);
+  const { end } = answer;
+  return end?.examined && isFollowed(end.place) ? after(end.seq) : null;
 }

@@ -1,6 +1,8 @@
 /** What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
+import type { PageRequest } from '../history-part.js';
+import type { Extent } from '../read-history.js';
 
 export interface StoredCosmosTransfer {
   readonly kind: CosmosTransfer['kind'];
@@ -61,12 +63,8 @@ export interface CosmosHistoryPosition {
   readonly seq: number;
 }
 
-export interface CosmosHistoryPage {
-  readonly newestFirst: boolean;
-  /** Transactions to pass over. Ignored with `from`. */
-  readonly offset: number;
+export interface CosmosHistoryPage extends PageRequest {
   readonly from: CosmosHistoryPosition | null;
-  readonly limit: number;
 }
 
 export interface CosmosHistoryRow {
@@ -77,11 +75,8 @@ export interface CosmosHistoryRow {
   readonly transaction: StoredCosmosTransaction;
 }
 
-export interface CosmosHistory {
+export interface CosmosHistory extends Extent {
   readonly state: PublicChainState;
-  readonly total: number;
-  /** Transactions before the page, in its order, as things are now. */
-  readonly offset: number;
   readonly rows: readonly CosmosHistoryRow[];
   /** Null when nothing follows. */
   readonly next: CosmosHistoryPosition | null;

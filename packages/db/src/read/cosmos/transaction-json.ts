@@ -1,16 +1,11 @@
 /** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
-import { LISTED } from '../transaction-json.js';
+import { LISTED, LOOKED_AT, OF_BLOCK } from '../transaction-json.js';
 
 /** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
 const DETAILED_TRANSFERS = 10_000;
 /** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
 const DETAILED_PAYOUTS = 1_000;
-/**
- * Transfers that are looked at for those of the address whose list it is: so many in one transaction, and so many in a whole
- * page. An address's own transfer behind those is on the transaction's own page.
- */
-const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
 /** Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in one. */
 const LISTED_MESSAGES_BYTES = 8_192;
@@ -19,6 +14,8 @@ const LISTED_MESSAGES_BYTES = 8_192;
 interface AddressList {
   readonly key: string;
   readonly limit: string;
+  /** Without what is paid for it and answers it, what it says (messages), and transfers of others. */
+  readonly compact?: boolean;
 }
 
 /**
@@ -26,12 +23,19 @@ interface AddressList {
  * @param list for lists: at most {@link LISTED} transfers, the address's own first, and as many payouts; without it
  *   {@link DETAILED_TRANSFERS} and {@link DETAILED_PAYOUTS}
  */
-export function cosmosJson(chain: ChainCode, list?: AddressList): string {
+export function cosmosJson(chain: ChainCode, list?: AddressList | typeof OF_BLOCK): string {
   const most = list ? LISTED : DETAILED_PAYOUTS;
+  const told =
+    list !== OF_BLOCK && list?.compact
+      ? { failure: 'NULL', messages: 'NULL', payouts: 'NULL', answers: 'NULL' }
+      : {
+          ...{ failure: 't.failure', messages: list ? listedMessages : 't.messages' },
+          ...{ payouts: `(${payouts(chain, most)})`, answers: `(${answers(chain, most)})` },
+        };
   return `json_build_array(
       b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
-      encode(t.from_key, 'hex'), t.memo, t.failure, ${list ? listedMessages : 't.messages'}, encode(t.in_txid, 'hex'),
-      ${transferCount(chain)}, (${transfers(chain, list)}), (${payouts(chain, most)}), (${answers(chain, most)}))`;
+      encode(t.from_key, 'hex'), t.memo, ${told.failure}, ${told.messages}, encode(t.in_txid, 'hex'),
+      ${transferCount(chain)}, (${transfers(chain, list)}), ${told.payouts}, ${told.answers})`;
 }
 
 const listedMessages = `CASE WHEN pg_column_size(t.messages) <= ${LISTED_MESSAGES_BYTES} THEN t.messages ELSE (
@@ -44,20 +48,29 @@ function txidText(row: string): string {
 }
 
 /** The numbering has no gaps, so the last number tells how many there are. */
-function transferCount(chain: ChainCode): string {
-  return `coalesce((SELECT idx FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key DESC, idx DESC LIMIT 1) + 1, 0)`;
+export function transferCount(chain: ChainCode, key = 't.tx_key'): string {
+  return `coalesce((SELECT idx FROM ${chain}.transfers WHERE tx_key = ${key} ORDER BY tx_key DESC, idx DESC LIMIT 1) + 1, 0)`;
 }
 
-function transfers(chain: ChainCode, list: AddressList | undefined): string {
-  const { transaction, page } = LOOKED_AT;
-  const looked = list ? `least(${transaction}, ${page} / ${list.limit})` : `${DETAILED_TRANSFERS}`;
-  const isOwn = list ? `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)` : 'false';
+/** Transfers of a transaction that are looked at for those of the address whose list it is. */
+export function lookedAt({ limit }: AddressList): string {
+  return `least(${LOOKED_AT.transaction}, ${LOOKED_AT.page} / ${limit})`;
+}
+
+/** A query of the transfers of row `t` that a list shows. */
+export function listedTransfers(chain: ChainCode, list: AddressList): string {
+  const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
+  return `SELECT * FROM (
+          SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${lookedAt(list)}) seen
+        ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, idx LIMIT ${LISTED}`;
+}
+
+function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | undefined): string {
+  const most = list === OF_BLOCK ? LISTED : DETAILED_TRANSFERS;
+  const all = `SELECT *, false AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${most}`;
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), x.asset, x.amount::text) ORDER BY x.is_own DESC, x.idx)
-      FROM (
-        SELECT * FROM (
-          SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${looked}) seen
-        ORDER BY is_own DESC, idx LIMIT ${list ? LISTED : DETAILED_TRANSFERS}) x`;
+      FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x`;
 }
 
 /** Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead. */

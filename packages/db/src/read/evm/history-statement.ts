@@ -1,43 +1,62 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
 import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
-import { tracing } from './internal-status.js';
-import { counts, lastOfB, ranged, rowOfA, seek, split } from './lists.js';
-import { confirmedEvmJson, pendingEvmJson } from './transaction-json.js';
+import { asked, EXAMINED_TRANSFERS, partParameters } from '../history-part.js';
+import { internalStatus, tracing } from './internal-status.js';
+import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split } from './lists.js';
+import {
+  confirmedEvmJson,
+  listedTransfers,
+  lookedAt,
+  movesToken,
+  pendingEvmJson,
+  transferCount,
+} from './transaction-json.js';
+
+const PART = partParameters(10);
+const LIST = { key: '$1', limit: PART.limit } as const;
+/** Below every rank and id: added, it puts what comes first before the rest. */
+const FIRST = '-4611686018427387904';
 
 /**
  * The statement of a page of an account chain's history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5
  * where a cursor continues (`tx_key` of the last confirmed one that was passed, id of the last unconfirmed one that was
- * shown; both NULL without a cursor), $6 limit, $7 to $9 balances that the caller knows: amounts, heights, hashes of blocks.
+ * shown; both NULL without a cursor), $6 limit, $7 to $9 balances that the caller knows: amounts, heights, hashes of blocks; from $10 on
+ * the part of the history that is asked for. Of a part by direction or asset, $3 and $6 are of what is gone through.
  *
- * Unconfirmed ones (`front`, `shown`, `chosen`) are as in `../history-statement.ts`, with one difference: a cursor has no rank but a
- * `tx_key`, because traces add older transactions to a history. Newest first, among unconfirmed ones, it is the first key
+ * Unconfirmed ones (`front`, `shown`, `chosen`) and `candidates`, `hits`, `page` are as in `../history-statement.ts`, with one difference: a
+ * cursor has no rank but a `tx_key`, because traces add older transactions to a history. Newest first, among unconfirmed ones, it is the first key
  * above the tip when the walk began.
  *
  * - `edge`: how many rows of each list are older than where the page begins (newest first: of the rows that it may show).
  *   An offset is split between the lists, a cursor is looked for in both: some twenty steps for a million rows.
  * - `range`: the rows of each list that the page may need if it were alone, `ranked`: both merged, with their ranks.
  * - `kept`: those of the page; oldest first without `shown`, and with one more.
- * - `listed`: with those of `front` that a block has taken. `a_rank` and `b_rank` count the rows of the lists up to it.
+ * - `candidates`: with those of `front` that a block has taken, and those that wait. `a_rank` and `b_rank` count the rows of the lists up to it.
  */
-export function accountHistoryStatement(chain: ChainCode): string {
+export function accountHistoryStatement(chain: ChainCode, compact = false): string {
   const unconfirmed = `${chain}.mempool_address_transactions`;
-  return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, waiting AS MATERIALIZED (
-    SELECT count(*) AS pending FROM ${unconfirmed} WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL
+  return `${withState(chain)}, ${asked(chain, PART)}, ${tracing(chain)}, ${counts(chain)}, ${partOfLists(chain)}, waiting AS MATERIALIZED (
+    SELECT is_open AND (SELECT followed FROM state) AS has_pending, (
+      SELECT count(*) FROM ${unconfirmed} WHERE is_open AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending
+    FROM asked
   ), ${front(unconfirmed)}, ${split(chain, RANK)}, ${bases(chain, KNOWN)},
   ${seek(chain, `${KEYS} UNION ALL ${endsOf(chain, 'SELECT id, height FROM bases')}`)},
   edge AS MATERIALIZED (
-    SELECT low AS a, rank - low AS b FROM split WHERE low = high
-    UNION ALL
-    SELECT a, b FROM found WHERE id IS NULL
+    SELECT least(greatest(at.a, a_base), a_top) AS a, least(greatest(at.b, b_base), b_top) AS b
+    FROM part CROSS JOIN (
+      SELECT low AS a, rank - low AS b FROM split WHERE low = high
+      UNION ALL
+      SELECT a, b FROM found WHERE id IS NULL) at
   ), range AS MATERIALIZED (
-    SELECT e.a + e.b AS edge, c.b0, size,
-      CASE WHEN $2 THEN greatest(e.a - size, 0) ELSE e.a END + 1 AS a_low,
-      CASE WHEN $2 THEN e.a ELSE least(e.a + size + again, c.a) END AS a_high,
-      CASE WHEN $2 THEN greatest(e.b - size, 0) ELSE e.b END + 1 AS b_low,
-      CASE WHEN $2 THEN e.b ELSE least(e.b + size, c.b) END AS b_high
+    SELECT e.a + e.b - base AS edge, c.b0, size,
+      CASE WHEN $2 THEN greatest(e.a - size, a_base) ELSE e.a END + 1 AS a_low,
+      CASE WHEN $2 THEN e.a ELSE least(e.a + size + again, a_top) END AS a_high,
+      CASE WHEN $2 THEN greatest(e.b - size, b_base) ELSE e.b END + 1 AS b_low,
+      CASE WHEN $2 THEN e.b ELSE least(e.b + size, b_top) END AS b_high
     FROM edge e
     CROSS JOIN counts c
+    CROSS JOIN part
     CROSS JOIN (SELECT count(*) AS again FROM shown) s
     CROSS JOIN (SELECT CASE WHEN $2 THEN greatest($6 - count(*), 0) ELSE $6 + 1 END AS size FROM front) f
   ), ranged AS MATERIALIZED (${ranged(chain, RANGE)}
@@ -50,37 +69,111 @@ export function accountHistoryStatement(chain: ChainCode): string {
   ), chosen AS MATERIALIZED (
     SELECT * FROM front ORDER BY CASE WHEN $2 THEN -id ELSE id END
     LIMIT CASE WHEN $2 THEN $6 ELSE greatest($6 - (SELECT count(*) FROM kept), 0) END
+  ), candidates AS MATERIALIZED (
+    SELECT CASE WHEN $2 THEN coalesce(${FIRST} - id, -tx_key) ELSE coalesce(id - ${FIRST}, tx_key) END AS n, *
+    FROM (
+      (SELECT NULL::bigint AS id, tx_key, a_rank, b_rank, NULL::numeric AS pending_delta FROM kept ORDER BY tx_key LIMIT $6)
+      UNION ALL
+      SELECT c.id, c.tx_key, f.a + 1, f.b, NULL
+      FROM chosen c
+      JOIN found f ON f.id = c.id
+      CROSS JOIN LATERAL (${rowOfA(chain, 'f.a + 1')}) h
+      WHERE h.tx_key = c.tx_key
+      UNION ALL
+      SELECT id, NULL, NULL, NULL, delta FROM chosen WHERE tx_key IS NULL) gone_through
+  ), hits AS MATERIALIZED (
+    SELECT c.* FROM (${affordable(chain)}) c
+    WHERE ${ALL} OR CASE WHEN c.tx_key IS NULL THEN (${pendingMatch(chain)}) ELSE (${confirmedMatch(chain)}) END
+    ORDER BY n
+    LIMIT CASE WHEN ${IS_COUNTABLE} THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n OFFSET CASE WHEN ${IS_COUNTABLE} THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
   ), listed AS MATERIALIZED (
-    (SELECT NULL::bigint AS id, tx_key, a_rank, b_rank FROM kept ORDER BY tx_key LIMIT $6)
-    UNION ALL
-    SELECT c.id, c.tx_key, f.a + 1, f.b
-    FROM chosen c
-    JOIN found f ON f.id = c.id
-    CROSS JOIN LATERAL (${rowOfA(chain, 'f.a + 1')}) h
-    WHERE h.tx_key = c.tx_key
+    SELECT * FROM page WHERE tx_key IS NOT NULL
   ), ${origins(chain)}
-  SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, bound::float8, edge::float8,
-    (a_high - a_low + b_high - b_low + 2)::float8 AS expected,
+  SELECT (SELECT json FROM state) AS state, part.total::float8, pending::float8, part.base::float8, bound::float8, edge::float8,
+    (a_high - a_low + b_high - b_low + 2)::float8 AS expected, ${IS_COUNTABLE} AS "isCountable",
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
+    (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
-    (${confirmedRows(chain)}) AS confirmed, (${wantedBase(chain, 'listed')}) AS wanted,
+    (SELECT count(*) FROM candidates)::float8 AS candidates, (SELECT count(*) FROM hits)::float8 AS hits,
+    CASE WHEN NOT ${ALL} THEN (
+      SELECT json_build_object('examined', count(*), 'id', (array_agg(id ORDER BY n DESC))[1],
+        'rank', (array_agg(a_rank + b_rank ORDER BY n DESC))[1], 'txKey', (array_agg(tx_key ORDER BY n DESC))[1])
+      FROM (${affordable(chain)}) c) END AS "end",
+    (${confirmedRows(chain, compact)}) AS confirmed, (${wantedBase(chain, 'listed')}) AS wanted,
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
-    (SELECT json_agg(json_build_array(c.id, c.delta::text, item.json))
-      FROM chosen c
+    (SELECT json_agg(json_build_array(c.id, c.pending_delta::text, item.json))
+      FROM page c
       CROSS JOIN tracing g
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
       CROSS JOIN LATERAL (SELECT ${pendingEvmJson(chain)} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
-  FROM counts CROSS JOIN waiting LEFT JOIN range ON true`;
+  FROM counts CROSS JOIN waiting CROSS JOIN part LEFT JOIN range ON true`;
+}
+
+/** Whether no transaction has to be looked at. */
+const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asset}::bytea IS NULL)`;
+
+/** Whether one page goes through all that is asked for. */
+const IS_COUNTABLE = '($4::bigint IS NULL AND (SELECT total + pending <= $6 FROM part CROSS JOIN waiting))';
+
+/** Rows of `candidates`, in the order of the page, as long as not too many transfers have to be looked at for those before them. */
+function affordable(chain: ChainCode): string {
+  const count = (most?: string): string => `SELECT ${transferCount(chain, most)}
+            FROM (SELECT r.tx_key) t
+            CROSS JOIN (SELECT ${internalStatus(chain, '(r.tx_key >> 20)')} AS status FROM tracing g OFFSET 0) internal`;
+  const looked = `CASE WHEN r.tx_key IS NULL THEN 0 WHEN ${PART.asset}::bytea IS NOT NULL THEN (${count()})
+          WHEN ${PART.direction} IS NOT NULL THEN (${count(lookedAt(LIST))}) ELSE 0 END`;
+  return `SELECT * FROM (
+        SELECT r.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
+        FROM candidates r ORDER BY n OFFSET 0) weighed
+      WHERE looked < ${EXAMINED_TRANSFERS}`;
+}
+
+/** Whether the confirmed transaction of row `c` is asked for. */
+function confirmedMatch(chain: ChainCode): string {
+  return `SELECT (${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(
+    't.fee',
+    `(
+        SELECT bool_or(from_key = $1) AS gives, bool_or(to_key = $1) AS gets
+        FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status FROM tracing g OFFSET 0) internal
+        CROSS JOIN LATERAL (${listedTransfers(chain, LIST)}) x)`,
+  )})
+      AND (NOT ${PART.isNative} OR d.delta <> 0)
+      AND (${PART.asset}::bytea IS NULL OR ${movesToken(chain, '$1', PART.asset)})
+    FROM (SELECT tx_key, from_key, to_key, fee FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t
+    LEFT JOIN LATERAL (${rowOfA(chain, 'c.a_rank')}) a ON true
+    LEFT JOIN LATERAL (${lastOfB(chain, 'c.tx_key')}) i ON true
+    CROSS JOIN LATERAL (SELECT ${deltaAt('c.tx_key')} AS delta) d`;
+}
+
+/** The same of an unconfirmed one: nothing has moved yet. */
+function pendingMatch(chain: ChainCode): string {
+  return `SELECT (${PART.direction} IS NULL OR ${PART.direction} = ${directionOf('NULL::numeric', '(SELECT false AS gives, false AS gets)')})
+      AND (NOT ${PART.isNative} OR d.delta <> 0) AND ${PART.asset}::bytea IS NULL
+    FROM (SELECT from_key, to_key FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
+    CROSS JOIN (SELECT c.pending_delta AS delta) d`;
+}
+
+/** Which way row `t` goes, `d` being what it does, as `directionOf` of the API says it of what is listed. */
+function directionOf(fee: string, sides: string): string {
+  return `CASE
+        WHEN t.from_key = $1 AND t.to_key = $1 AND (d.delta = 0 OR d.delta = -${fee}) THEN 'self'
+        WHEN d.delta < 0 THEN 'out' WHEN d.delta > 0 THEN 'in'
+        ELSE (SELECT CASE
+            WHEN (coalesce(t.from_key = $1, false) OR coalesce(gives, false)) AND (coalesce(t.to_key = $1, false) OR coalesce(gets, false)) THEN 'self'
+            WHEN coalesce(t.from_key = $1, false) OR coalesce(gives, false) THEN 'out' ELSE 'in' END
+          FROM ${sides} sides) END`;
 }
 
 /** Without a cursor: how many confirmed ones are older than the page's begin. */
-const RANK = `SELECT CASE WHEN $2 THEN greatest(total - greatest($3::bigint - pending, 0), 0) ELSE least($3, total) END
-      FROM counts CROSS JOIN waiting WHERE $4::bigint IS NULL`;
+const RANK = `SELECT CASE WHEN $2 THEN greatest(top - greatest($3::bigint - pending, 0), base) ELSE least(base + $3, top) END
+      FROM part CROSS JOIN waiting WHERE $4::bigint IS NULL`;
 
 /** What is looked for in the lists: with a cursor, where it is; and what blocks took since the walk began. */
 const KEYS = `SELECT NULL::bigint, CASE WHEN $2 THEN $4 ELSE least($4, bound - 1) + 1 END FROM counts WHERE $4 IS NOT NULL
@@ -101,19 +194,20 @@ function front(unconfirmed: string): string {
   return `front AS MATERIALIZED (
     SELECT * FROM (
       (SELECT id, tx_key, delta FROM ${unconfirmed}
-       WHERE $2::boolean AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND id < coalesce($5::bigint, ${MOST})
+       WHERE $2::boolean AND (SELECT has_pending FROM waiting) AND address_key = $1 AND tx_key IS NULL AND id < coalesce($5::bigint, ${MOST})
          AND ($4::bigint IS NULL OR $5 IS NOT NULL)
        ORDER BY address_key DESC, tx_key DESC, id DESC
        OFFSET CASE WHEN $4 IS NULL THEN $3::bigint ELSE 0 END LIMIT $6::bigint + 1)
       UNION ALL
       (SELECT id, tx_key, delta FROM ${unconfirmed}
        WHERE $2 AND (SELECT live FROM state) AND address_key = $1 AND tx_key >= $4 AND id < $5
+         AND (SELECT keys FROM asked) @> tx_key
        ORDER BY id DESC LIMIT $6 + 1)
       UNION ALL
       (SELECT id, tx_key, delta FROM ${unconfirmed}
-       WHERE NOT $2 AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND id > coalesce($5, -1)
+       WHERE NOT $2 AND (SELECT has_pending FROM waiting) AND address_key = $1 AND tx_key IS NULL AND id > coalesce($5, -1)
        ORDER BY address_key, tx_key, id
-       OFFSET (SELECT CASE WHEN $4 IS NULL THEN greatest($3 - total, 0) ELSE 0 END FROM counts) LIMIT $6 + 1)) candidates
+       OFFSET (SELECT CASE WHEN $4 IS NULL THEN greatest($3 - total, 0) ELSE 0 END FROM part) LIMIT $6 + 1)) candidates
     ORDER BY CASE WHEN $2 THEN -id ELSE id END LIMIT $6 + 1
   ), shown AS MATERIALIZED (
     SELECT tx_key FROM ${unconfirmed}
@@ -121,10 +215,14 @@ function front(unconfirmed: string): string {
   )`;
 }
 
-function confirmedRows(chain: ChainCode): string {
-  const delta = `CASE WHEN a.tx_key = l.tx_key THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = l.tx_key THEN i.delta ELSE 0 END`;
+/** What the transaction does to the balance, of the rows of both lists up to it. */
+function deltaAt(key: string): string {
+  return `CASE WHEN a.tx_key = ${key} THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = ${key} THEN i.delta ELSE 0 END`;
+}
+
+function confirmedRows(chain: ChainCode, compact: boolean): string {
   return `SELECT json_agg(json_build_array(
-        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter('l.tx_key')}, item.json))
+        l.id, l.a_rank + l.b_rank, l.tx_key, (${deltaAt('l.tx_key')})::text, ${balanceAfter('l.tx_key')}, item.json))
       FROM listed l
       CROSS JOIN tracing g
       CROSS JOIN older o
@@ -132,5 +230,5 @@ function confirmedRows(chain: ChainCode): string {
       LEFT JOIN LATERAL (${lastOfB(chain, 'l.tx_key')}) i ON true
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, { key: '$1', limit: '$6' })} AS json) item`;
+      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, { ...LIST, compact })} AS json) item`;
 }

@@ -39,14 +39,15 @@ export function keyInB(chain: ChainCode, rank: string): string {
  * A recursive query `seek`: how many rows of a list have a lower `tx_key` than `key`, found by halving.
  * The answers are its rows with `low = high`.
  * @param keys a query (id, key): what to look for; each is looked for in both lists
+ * @param found name of the query of what was found: (id, a, b)
  */
-export function seek(chain: ChainCode, keys: string): string {
-  return `seek(id, in_b, key, low, high) AS (
+export function seek(chain: ChainCode, keys: string, name = 'seek', found = 'found'): string {
+  return `${name}(id, in_b, key, low, high) AS (
     SELECT k.id, l.in_b, k.key, 0::bigint, CASE WHEN l.in_b THEN c.b ELSE c.a END
     FROM (${keys}) k(id, key) CROSS JOIN (VALUES (false), (true)) l(in_b) CROSS JOIN counts c
     UNION ALL
     SELECT s.id, s.in_b, s.key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM seek s
+    FROM ${name} s
     CROSS JOIN counts c
     CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
     CROSS JOIN LATERAL (
@@ -55,8 +56,8 @@ export function seek(chain: ChainCode, keys: string): string {
         UNION ALL
         (SELECT * FROM (${keyInB(chain, '(middle + 1)')}) b WHERE s.in_b)) probed) probe
     WHERE low < high
-  ), found AS MATERIALIZED (
-    SELECT id, max(low) FILTER (WHERE NOT in_b) AS a, max(low) FILTER (WHERE in_b) AS b FROM seek WHERE low = high GROUP BY id)`;
+  ), ${found} AS MATERIALIZED (
+    SELECT id, max(low) FILTER (WHERE NOT in_b) AS a, max(low) FILTER (WHERE in_b) AS b FROM ${name} WHERE low = high GROUP BY id)`;
 }
 
 /**
@@ -75,6 +76,27 @@ export function split(chain: ChainCode, rank: string): string {
     CROSS JOIN LATERAL (
       SELECT (${keyInB(chain, '(rank - middle)')}) < (${keyInA(chain, '(middle + 1)')}) AS is_enough) probe
     WHERE low < high AND is_enough IS NOT NULL
+  )`;
+}
+
+/**
+ * Queries over `asked`, as in `../history-part.ts`, whose ranges are one: `part`, of one row, has the ranks in both lists between which the blocks
+ * lie that are asked for (`a_base` < rank <= `a_top`), of both together (`base`, `top`), and `total`.
+ */
+export function partOfLists(chain: ChainCode): string {
+  const ends = `SELECT e.id, e.key FROM asked CROSS JOIN counts c
+      CROSS JOIN LATERAL (VALUES (0::bigint, lower(range_merge(keys))), (1, upper(range_merge(keys)))) e(id, key)
+      WHERE e.key > 0 AND e.key < c.bound`;
+  return `${seek(chain, ends, 'part_seek', 'part_found')}, part AS MATERIALIZED (
+    SELECT *, a_base + b_base AS base, a_top + b_top AS top, a_top + b_top - a_base - b_base AS total
+    FROM (
+      SELECT is_open,
+        CASE WHEN begins_above THEN c.a ELSE coalesce(l.a, 0) END AS a_base, CASE WHEN begins_above THEN c.b ELSE coalesce(l.b, 0) END AS b_base,
+        CASE WHEN begins_above THEN c.a ELSE coalesce(h.a, c.a) END AS a_top, CASE WHEN begins_above THEN c.b ELSE coalesce(h.b, c.b) END AS b_top
+      FROM (SELECT is_open, isempty(keys) OR lower(keys) >= (SELECT bound FROM counts) AS begins_above FROM asked) o
+      CROSS JOIN counts c
+      LEFT JOIN part_found l ON l.id = 0
+      LEFT JOIN part_found h ON h.id = 1) placed
   )`;
 }
 

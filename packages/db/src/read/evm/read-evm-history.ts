@@ -1,7 +1,8 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
-import { MissingRowsError } from '../read-history.js';
+import { EXAMINED_ROWS, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { type Extent, MissingRowsError } from '../read-history.js';
 import { accountHistoryStatement } from './history-statement.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
 import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './stored.js';
@@ -19,16 +20,26 @@ type Waiting = readonly [id: number, delta: string, columns: EvmTransactionColum
 
 interface Answer {
   readonly state: PublicChainState | null;
-  /** Confirmed ones. */
+  /** Confirmed ones that are asked for, without looking at each; `base` are older. */
   readonly total: number;
+  readonly base: number;
   readonly pending: number;
   /** First key above the tip. */
   readonly bound: number;
-  /** Confirmed ones that are older than where the page begins, from both lists. Null in a damaged index, as is `expected`. */
+  /** Those of `total` that are older than where the page begins, from both lists. Null in a damaged index, as is `expected`. */
   readonly edge: number | null;
   readonly expected: number | null;
   readonly ranged: number;
+  /** Rows that come from the mempool tables, and how many of them were found again. */
   readonly chosen: number;
+  readonly listedFront: number;
+  /** Whether one page goes through all there is. */
+  readonly isCountable: boolean;
+  /** Rows to go through, and those that are what is asked for, as far as they were counted. */
+  readonly candidates: number;
+  readonly hits: number;
+  /** Where rows are looked at: how many of them, and the last one. */
+  readonly end: (Place & { readonly examined: number }) | null;
   readonly moreFront: boolean;
   readonly moreKept: boolean;
   /** With a cursor: the place among the pending ones, the oldest 1, of the page's first pending one. */
@@ -39,10 +50,12 @@ interface Answer {
 }
 
 /** A row with what says where it stands: `rank` and `txKey`, null while it is pending; `id` where it is of the front. */
-interface PlacedRow {
+interface Place {
   readonly id: number | null;
   readonly rank: number | null;
   readonly txKey: number | null;
+}
+interface PlacedRow extends Place {
   readonly row: EvmHistoryRow;
 }
 
@@ -59,26 +72,27 @@ export async function readEvmHistory(
   page: EvmHistoryPage,
   known: readonly KnownBalance[] = [],
 ): Promise<EvmHistory | null> {
-  const { newestFirst, offset, from, limit } = page;
+  const { newestFirst, from, compact = false } = page;
+  const walked = walkedPage(page);
   const txKey = from && (from.txKey ?? (newestFirst ? MOST : -1));
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const answers = await queryChain<Answer>(db, 'account_history', chain, accountHistoryStatement, [
+  const name = compact ? 'account_history_compact' : 'account_history';
+  const [answer] = await queryChain<Answer>(db, name, chain, (code) => accountHistoryStatement(code, compact), [
     addressKey,
     newestFirst,
-    offset,
+    walked.offset,
     txKey,
     pendingId,
-    limit,
+    walked.limit,
     ...knownParameters(known),
+    ...partValues(page),
   ]);
-  const answer = answers[0];
   if (!answer?.state) return null;
   const rows = rowsOf(chain, answer, newestFirst);
   return {
     state: answer.state,
-    total: answer.total + answer.pending,
-    offset: offsetOf(answer, page, rows[0]),
+    ...extentOf(answer, page, rows[0]),
     rows: rows.map(({ row }) => row),
     next: nextOf(answer, page, rows),
     wanted: answer.wanted,
@@ -96,39 +110,64 @@ function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedR
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
   const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.rank - b.rank);
-  const { expected, ranged, chosen } = answer;
+  const { expected, ranged, chosen, listedFront } = answer;
   if (ranged !== expected) throw new MissingRowsError(chain, expected ?? answer.total, ranged);
-  if (front.length !== chosen) throw new MissingRowsError(chain, chosen, front.length);
+  if (listedFront !== chosen) throw new MissingRowsError(chain, chosen, listedFront);
   const oldestFirst = [...kept, ...front];
   return newestFirst ? oldestFirst.reverse() : oldestFirst;
 }
 
-function offsetOf(answer: Answer, { newestFirst, offset, from }: EvmHistoryPage, first?: PlacedRow): number {
-  if (!from) return offset;
-  const { total, pending, firstPlace } = answer;
+/** Whether all that is asked for was looked at, so that it could be counted. */
+function isCounted({ isCountable, end, candidates }: Answer): boolean {
+  return isCountable && end?.examined === candidates;
+}
+
+function extentOf(
+  answer: Answer,
+  { newestFirst, offset, from, part = WHOLE_HISTORY }: EvmHistoryPage,
+  first?: PlacedRow,
+): Extent {
+  const { total, base, pending, firstPlace, hits } = answer;
+  if (isExamined(part)) return isCounted(answer) ? { total: hits, offset } : { total: null, offset: null };
   const everything = total + pending;
-  if (!first) return everything;
-  const rank = first.rank ?? total + (firstPlace ?? 0);
-  return newestFirst ? everything - rank : rank - 1;
+  if (!from) return { total: everything, offset };
+  if (!first) return { total: everything, offset: everything };
+  const rank = first.rank === null ? total + (firstPlace ?? 0) : first.rank - base;
+  return { total: everything, offset: newestFirst ? everything - rank : rank - 1 };
 }
 
 function nextOf(answer: Answer, page: EvmHistoryPage, rows: readonly PlacedRow[]): EvmHistoryPosition | null {
+  const { newestFirst, limit, offset, part = WHOLE_HISTORY } = page;
+  const positionAfter = newestFirst ? afterOlder : afterNewer;
   const last = rows.at(-1);
-  if (!last || rows.length < page.limit) return null;
-  return page.newestFirst ? nextOlder(answer, page.from, last) : nextNewer(answer, page.from, last);
+  if (!isExamined(part)) {
+    return last && rows.length === limit && isFollowed(answer, newestFirst, last)
+      ? positionAfter(answer, page.from, last)
+      : null;
+  }
+  if (offset > 0 && !isCounted(answer)) return null;
+  if (last && answer.hits > offset + limit) return positionAfter(answer, page.from, last);
+  const { end, candidates } = answer;
+  if (!end?.examined) return null;
+  return end.examined < candidates || (candidates === EXAMINED_ROWS && isFollowed(answer, newestFirst, end))
+    ? positionAfter(answer, page.from, end)
+    : null;
+}
+
+/** Whether something comes after the last row that was gone through. */
+function isFollowed({ moreFront, moreKept, base, edge }: Answer, newestFirst: boolean, last: Place): boolean {
+  if (!newestFirst) return last.id !== null ? moreFront : moreKept || moreFront;
+  return last.id === null ? (last.rank ?? 0) > base + 1 : moreFront || (edge ?? 0) > 0;
 }
 
 /** What is confirmed after the first page of a walk was read is not part of it: it goes on below the tip of then. */
-function nextOlder(answer: Answer, from: EvmHistoryPosition | null, last: PlacedRow) {
-  const { bound, edge, moreFront } = answer;
-  if (last.id === null) return (last.rank ?? 0) > 1 ? { txKey: last.txKey, pendingId: null } : null;
-  const txKey = Math.min(from?.txKey ?? bound, bound);
-  return moreFront || (edge ?? 0) > 0 ? { txKey, pendingId: last.id } : null;
+function afterOlder({ bound }: Answer, from: EvmHistoryPosition | null, last: Place): EvmHistoryPosition {
+  if (last.id === null) return { txKey: last.txKey, pendingId: null };
+  return { txKey: Math.min(from?.txKey ?? bound, bound), pendingId: last.id };
 }
 
 /** Among unconfirmed ones, all that is confirmed up to the tip of now was shown. */
-function nextNewer(answer: Answer, from: EvmHistoryPosition | null, last: PlacedRow) {
-  const { bound, moreFront, moreKept } = answer;
-  if (last.id !== null) return moreFront ? { txKey: bound - 1, pendingId: last.id } : null;
-  return moreKept || moreFront ? { txKey: last.txKey, pendingId: from?.pendingId ?? null } : null;
+function afterNewer({ bound }: Answer, from: EvmHistoryPosition | null, last: Place): EvmHistoryPosition {
+  if (last.id !== null) return { txKey: bound - 1, pendingId: last.id };
+  return { txKey: last.txKey, pendingId: from?.pendingId ?? null };
 }

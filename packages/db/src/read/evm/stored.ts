@@ -1,6 +1,8 @@
 /** What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
 import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
+import type { PageRequest } from '../history-part.js';
+import type { Extent } from '../read-history.js';
 import type { TransactionBlock } from '../transaction-columns.js';
 
 /** Whether internal transfers of a transaction are indexed, will be, or will not. */
@@ -64,12 +66,8 @@ export interface EvmHistoryPosition {
   readonly pendingId: number | null;
 }
 
-export interface EvmHistoryPage {
-  readonly newestFirst: boolean;
-  /** Transactions to pass over. Ignored with `from`. */
-  readonly offset: number;
+export interface EvmHistoryPage extends PageRequest {
   readonly from: EvmHistoryPosition | null;
-  readonly limit: number;
 }
 
 export interface EvmHistoryRow {
@@ -80,12 +78,8 @@ export interface EvmHistoryRow {
   readonly transaction: StoredEvmTransaction;
 }
 
-export interface EvmHistory {
+export interface EvmHistory extends Extent {
   readonly state: PublicChainState;
-  /** Transactions of the address, unconfirmed ones included. */
-  readonly total: number;
-  /** Transactions before the page, in its order, as things are now. */
-  readonly offset: number;
   readonly rows: readonly EvmHistoryRow[];
   readonly next: EvmHistoryPosition | null;
   /** A block whose balance would tell balances after transactions of the page that are not known; null where none would. */

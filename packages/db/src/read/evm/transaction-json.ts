@@ -1,21 +1,18 @@
 /** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
-import { BLOCK_JSON, LISTED } from '../transaction-json.js';
+import { BLOCK_JSON, LISTED, LOOKED_AT, OF_BLOCK } from '../transaction-json.js';
 import { internalStatus } from './internal-status.js';
 
 /** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
 const DETAILED_TRANSFERS = 10_000;
-/**
- * Transfers of each kind of numbering (logs, traces) that are looked at for those of the address whose list it is: so many
- * in one transaction, and so many in a whole page. An address's own transfer behind those is on the transaction's own page.
- */
-const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
 interface AccountList {
   readonly key: string;
   readonly limit: string;
+  /** Without transfers of others. */
+  readonly compact?: boolean;
 }
 
 /**
@@ -23,11 +20,11 @@ interface AccountList {
  * out until they count in balances and histories too.
  * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link DETAILED_TRANSFERS}
  */
-export function confirmedEvmJson(chain: ChainCode, list?: AccountList): string {
+export function confirmedEvmJson(chain: ChainCode, list?: AccountList | typeof OF_BLOCK): string {
   return `(SELECT json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
-      internal.status, ${transferCount(chain)}, (${transfers(chain, list)}))
+      internal.status, (${transferCount(chain)}), (${transfers(chain, list)}))
     FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal)`;
 }
 
@@ -46,24 +43,47 @@ function senderJson(succeeded: string, createdContract: string): string {
 const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
 const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
 
-/** Both numberings have no gaps, so the last number tells how many there are. */
-function transferCount(chain: ChainCode): string {
+/**
+ * How many transfers row `t` has, with `internal` as in {@link confirmedEvmJson}. Both numberings have no gaps, so the last number tells.
+ * @param most of each numbering
+ */
+export function transferCount(chain: ChainCode, most?: string): string {
   const last = (where: string): string =>
     `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
-  return `coalesce(${last(LOGGED)} + 1, 0) + coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`;
+  const counts = [`coalesce(${last(LOGGED)} + 1, 0)`, `coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`];
+  return counts.map((count) => (most === undefined ? count : `least(${count}, ${most})`)).join(' + ');
 }
 
-function transfers(chain: ChainCode, list: AccountList | undefined): string {
-  const { transaction, page } = LOOKED_AT;
-  const looked = list ? `least(${transaction}, ${page} / ${list.limit})` : `${DETAILED_TRANSFERS}`;
-  const isOwn = list ? `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)` : 'false';
+/** Transfers of each numbering that are looked at for those of the address whose list it is. */
+export function lookedAt({ limit }: AccountList): string {
+  return `least(${LOOKED_AT.transaction}, ${LOOKED_AT.page} / ${limit})`;
+}
+
+/** A query of the transfers of row `t`, with `internal`, that a list shows. */
+export function listedTransfers(chain: ChainCode, list: AccountList): string {
+  const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
+  const seen = firstTransfers(chain, isOwn, lookedAt(list));
+  return `SELECT * FROM (${seen}) seen ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, idx LIMIT ${LISTED}`;
+}
+
+function firstTransfers(chain: ChainCode, isOwn: string, most: string): string {
   const first = (where: string): string =>
-    `(SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key, idx LIMIT ${looked})`;
+    `(SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key, idx LIMIT ${most})`;
+  return `${first(LOGGED)} UNION ALL ${first(TRACED)}`;
+}
+
+/** Whether the address sent or was sent any of a token in row `t`, as SQL. */
+export function movesToken(chain: ChainCode, key: string, asset: string): string {
+  return `EXISTS (SELECT FROM ${chain}.transfers WHERE ${LOGGED} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
+}
+
+function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | undefined): string {
+  const most = list === OF_BLOCK ? LISTED : DETAILED_TRANSFERS;
+  const all = `SELECT * FROM (${firstTransfers(chain, 'false', `${most}`)}) seen ORDER BY idx LIMIT ${most}`;
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
         x.token_id::text, k.symbol, k.name, k.decimals) ORDER BY x.is_own DESC, x.idx)
-      FROM (SELECT * FROM (${first(LOGGED)} UNION ALL ${first(TRACED)}) seen
-            ORDER BY is_own DESC, idx LIMIT ${list ? LISTED : DETAILED_TRANSFERS}) x
+      FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x
       LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM ${chain}.tokens WHERE asset = x.asset LIMIT 1) k ON true`;
 }

@@ -67,6 +67,14 @@ export interface ServerReport {
   readonly isUsed: boolean;
   readonly lagSeconds: number;
   readonly reads: number;
+  readonly failures: number;
+  /** Questions that took longer than a second. */
+  readonly slow: number;
+  /** That all questions took together. */
+  readonly seconds: number;
+  /** Questions that wait for a connection now, and connections in use. */
+  readonly waiting: number;
+  readonly busy: number;
 }
 
 export class ReadDatabase {
@@ -173,12 +181,12 @@ export class ReadDatabase {
   }
 
   reports(): ServerReport[] {
-    return this.#servers().map(({ options, absence, lagMs, reads }) => ({
+    return this.#servers().map(({ options, absence, lagMs, reads, failures, slow, askedMs, waiting, busy }) => ({
       variable: options.variable,
       place: options.place,
       isUsed: options.isPrimary ? this.#replicas.every((replica) => replica.absence !== null) : absence === null,
       lagSeconds: lagMs / 1_000,
-      reads,
+      ...{ reads, failures, slow, seconds: askedMs / 1_000, waiting, busy },
     }));
   }
 

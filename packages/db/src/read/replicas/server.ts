@@ -1,6 +1,7 @@
 /** One server that is read from: its connections, what is under way there, and whether it may be asked. */
 import { createPool, type Pool, type Queryable } from '../../connection.js';
 import { explainConnectionError } from '../../connection-error.js';
+import { isStoreError } from '../../store-error.js';
 import { createReadPool } from '../read-pool.js';
 import { readPosition, readSystemIdentifier } from './read-position.js';
 
@@ -8,6 +9,8 @@ import { readPosition, readSystemIdentifier } from './read-position.js';
 const CHECK_MS = 1_000;
 const SLOWEST_CHECK_MS = 5_000;
 const CHECK_TIMEOUT_MS = 1_000;
+/** An answer is a few statements of some milliseconds: what takes longer waits for something, or has a bad plan. */
+const SLOW_MS = 1_000;
 /** Of a replica: there are others to ask. */
 export const REPLICA_CONNECT_MS = 1_000;
 
@@ -48,6 +51,10 @@ export class Server {
   lagMs = 0;
   /** Answers that were read here. */
   reads = 0;
+  /** Questions that failed, answers that took longer than {@link SLOW_MS}, and milliseconds of all of both; waiting for a connection counts. */
+  failures = 0;
+  slow = 0;
+  askedMs = 0;
   /** Milliseconds of `performance.now()`. */
   answeredAt = Number.NEGATIVE_INFINITY;
   /** Until then others are asked first: its last answer was behind what had been answered before. */
@@ -91,17 +98,29 @@ export class Server {
     return this.#pool.waitingCount;
   }
 
+  /** Connections that questions use now. */
+  get busy(): number {
+    return this.#pool.totalCount - this.#pool.idleCount;
+  }
+
   async ask<T>(look: (db: Reader) => Promise<T>): Promise<T> {
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
     });
     this.#flights.add(lose);
+    const startedMs = performance.now();
     try {
       const found = await Promise.race([look(this.#reader), lost]);
       this.reads++;
       return found;
+    } catch (error) {
+      if (isStoreError(error)) this.failures++;
+      throw error;
     } finally {
+      const ms = performance.now() - startedMs;
+      this.askedMs += ms;
+      if (ms > SLOW_MS) this.slow++;
       this.#flights.delete(lose);
     }
   }

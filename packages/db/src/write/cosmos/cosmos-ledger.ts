@@ -1,6 +1,6 @@
 import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
+import { txSpan } from '../../tx-key.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
@@ -45,7 +45,7 @@ export async function openCosmosLedger(
       if (first === undefined || last === undefined) return;
       await inTransaction(session, async () => {
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
-        await extendTokenHistory(session, code, { from: txKey(first.height, 0), to: txKey(last.height + 1, 0) - 1 });
+        await extendTokenHistory(session, code, txSpan(first.height, last.height));
         await moveCursor(session, code, cursor, last);
       });
     },

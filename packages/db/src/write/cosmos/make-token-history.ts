@@ -30,9 +30,10 @@ export async function makeTokenHistory(
     });
     return;
   }
-  // Needed later anyway. With the first a step reads its own transfers only, with the other it finds what it continues.
+  // Needed later anyway. With the first a step reads its own transfers only, with the others it finds what it continues.
   await giveIndexesMemory(session);
-  for (const index of ['transfers_place', 'token_history_holding']) await buildMissingIndexes(session, chain, index);
+  for (const index of ['transfers_place', 'token_history_holding', 'token_holdings_holding'])
+    await buildMissingIndexes(session, chain, index);
   for (let height = touchedTo === null ? first : touchedTo / TXS_PER_BLOCK; height < end; ) {
     const next = Math.min(height + stepBlocks, end);
     const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };

@@ -1,12 +1,7 @@
-/** Running balances of denominations that are not the chain's own coin, derived from the rows of transfers. */
+/** Running balances of denominations that are not the chain's own coin, and the newest of each, derived from the rows of transfers. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-
-/** A run of entries by tx_key, both ends included. */
-export interface TxSpan {
-  readonly from: number;
-  readonly to: number;
-}
+import type { TxSpan } from '../../tx-key.js';
 
 const COLUMNS = '(tx_key, address_key, asset, delta, balance)';
 
@@ -20,6 +15,11 @@ function changes(chain: ChainCode, condition: string): string {
     GROUP BY address_key, asset, tx_key HAVING sum(amount) <> 0`;
 }
 
+const HOLDING = '(tx_key, address_key, asset, balance)';
+/** The newest row of each holding, of some rows of the history. */
+const newest = (rows: string): string =>
+  `SELECT DISTINCT ON (address_key, asset) tx_key, address_key, asset, balance FROM ${rows} ORDER BY address_key, asset, tx_key DESC`;
+
 const RUNNING = 'sum(delta) OVER (PARTITION BY address_key, asset ORDER BY tx_key)';
 
 /** Continues them by the entries of a span, which follows what is there, inside the caller's transaction. */
@@ -29,14 +29,18 @@ export async function extendTokenHistory(session: Session, chain: ChainCode, { f
   await session.query({
     name: `extend_token_history_${chain}`,
     // Without the bound a look for the last row would pass over all that the statement itself has added.
-    text: `INSERT INTO ${chain}.token_history ${COLUMNS}
-      SELECT tx_key, address_key, asset, delta, coalesce(before.balance, 0) + running
-      FROM (SELECT *, ${RUNNING} AS running FROM (${changes(chain, 'tx_key BETWEEN $1 AND $2')}) changed) changed
-      LEFT JOIN LATERAL (
-        SELECT balance FROM ${chain}.token_history h
-        WHERE h.address_key = changed.address_key AND h.asset = changed.asset AND h.tx_key < $1 ORDER BY h.tx_key DESC LIMIT 1
-      ) before ON true
-      ORDER BY address_key, asset, tx_key`,
+    text: `WITH added AS (
+        INSERT INTO ${chain}.token_history ${COLUMNS}
+        SELECT tx_key, address_key, asset, delta, coalesce(before.balance, 0) + running
+        FROM (SELECT *, ${RUNNING} AS running FROM (${changes(chain, 'tx_key BETWEEN $1 AND $2')}) changed) changed
+        LEFT JOIN LATERAL (
+          SELECT balance FROM ${chain}.token_history h
+          WHERE h.address_key = changed.address_key AND h.asset = changed.asset AND h.tx_key < $1 ORDER BY h.tx_key DESC LIMIT 1
+        ) before ON true
+        ORDER BY address_key, asset, tx_key
+        RETURNING tx_key, address_key, asset, balance)
+      INSERT INTO ${chain}.token_holdings ${HOLDING} ${newest('added')}
+      ON CONFLICT (address_key, asset) DO UPDATE SET tx_key = excluded.tx_key, balance = excluded.balance`,
     values: [from, to],
   });
 }
@@ -48,4 +52,5 @@ export async function fillTokenHistory(session: Session, chain: ChainCode): Prom
      SELECT tx_key, address_key, asset, delta, ${RUNNING} FROM (${changes(chain, 'true')}) changed
      ORDER BY address_key, asset, tx_key`,
   );
+  await session.query(`INSERT INTO ${chain}.token_holdings ${HOLDING} ${newest(`${chain}.token_history`)}`);
 }

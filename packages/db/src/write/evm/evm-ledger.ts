@@ -1,6 +1,6 @@
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
+import { txSpan } from '../../tx-key.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
@@ -62,7 +62,7 @@ async function noteTokensOf(
 ): Promise<void> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return;
-  const span = { from: txKey(first.height, 0), to: txKey(last.height + 1, 0) - 1 };
+  const span = txSpan(first.height, last.height);
   await insertNewTokens(session, chain, network, span);
   await touchTokenBalances(session, chain.code, span);
 }

@@ -1,13 +1,8 @@
 /** Which tokens there are, and which address ever had a transfer of which: derived from the rows of transfers. */
 import { type Chain, type ChainCode, formatAddress, type Network, TOKEN_STANDARDS } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import type { TxSpan } from '../../tx-key.js';
 import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
-
-/** A run of transactions by tx_key, both ends included. */
-export interface TxSpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * Tokens are minted from it, which gives it nothing. What is sent to it may be its own, as contracts say. Of each contract it

@@ -17,7 +17,7 @@ export const PENDING_TARGETS = {
   mempool_transactions:
     '(id, txid, first_seen, version, lock_time, size, vsize, fee, input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   mempool_address_transactions: '(address_key, id, delta, received, vouts)',
-  mempool_spends: '(txid, vout, id)',
+  mempool_spends: '(txid, vout, id, vin)',
 } as const;
 
 interface Effect {
@@ -159,10 +159,11 @@ export class PendingRows {
   private putSpends(id: number, { decoded }: PendingTransaction): void {
     const rows = this.mempool_spends;
     for (let i = 0; i < decoded.inputPrevVout.length; i++) {
-      rows.row(3);
+      rows.row(4);
       rows.reversedHash(decoded.bytes, decoded.inputPrevTxidOffset[i]!);
       rows.int4(decoded.inputPrevVout[i]! | 0);
       rows.int8(id);
+      rows.int4(i);
     }
   }
 }

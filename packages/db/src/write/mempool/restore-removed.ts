@@ -43,8 +43,9 @@ export async function restoreRemoved(session: Session, chain: ChainCode, height:
            FROM ${chain}.transactions WHERE tx_key = x.tx_key LIMIT 1) made ON true) i
        RETURNING id, input_txids, input_vouts, input_values, input_keys, output_values, output_keys
      ), spends AS (
-       INSERT INTO ${chain}.mempool_spends (txid, vout, id)
-       SELECT s.txid, s.vout, r.id FROM restored r CROSS JOIN LATERAL unnest(r.input_txids, r.input_vouts) AS s(txid, vout)
+       INSERT INTO ${chain}.mempool_spends (txid, vout, id, vin)
+       SELECT s.txid, s.vout, r.id, s.n - 1
+       FROM restored r CROSS JOIN LATERAL unnest(r.input_txids, r.input_vouts) WITH ORDINALITY AS s(txid, vout, n)
      )
      INSERT INTO ${chain}.mempool_address_transactions (address_key, id, delta, received, vouts)
      SELECT key, id, sum(delta), sum(received), coalesce(array_agg(vout ORDER BY vout) FILTER (WHERE vout IS NOT NULL), '{}')

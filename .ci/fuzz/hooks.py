@@ -1,0 +1,180 @@
+"""What no document can say: which addresses, transactions and blocks the server has, and that all of them are found."""
+
+import os
+import sys
+import time
+import zlib
+from collections import defaultdict
+from functools import cache
+
+import requests
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.openapi.checks import RejectedPositiveData
+
+API = os.environ["API"]
+# A demo begins with ten chains of some hundred blocks each, and CI has other work beside it.
+START_SECONDS = 240
+# Those of the demo.
+CHAIN_COUNT = 11
+# What parameters are called, and what the values of theirs are called in answers.
+NAMED = {
+    "address": {"address", "from", "to"},
+    "txid": {"txid"},
+    "asset": {"asset"},
+    "block": {"blockHash", "blockHeight"},
+}
+# Query parameters whose schemas say all that is asked of them, or that are filled in here.
+# Problems that tell of a kind of chain, not of a value.
+HAS_NONE = {"no-unspent-outputs"}
+DESCRIBED = {"limit", "offset", "order", "usd", "at", "fields", "direction", "height", "cursor", "address", "asset"}
+
+
+def read(path, **query):
+    answer = requests.get(f"{API}{path}", params=query, timeout=30)
+    answer.raise_for_status()
+    return answer.json()
+
+
+def wait_for_examples():
+    """Chains and paths of what the index document proposes, once it does so for every chain."""
+    deadline = time.monotonic() + START_SECONDS
+    missing = "no answer"
+    while time.monotonic() < deadline:
+        try:
+            codes = {each["currency"] for each in read("/v0/currencies")["currencies"] if each["status"] == "live"}
+            paths = {requests.utils.urlparse(url).path for url in read("/").get("examples", {}).values()}
+            # /v0/addresses/{currency}/{address}/balance
+            by_code = [(path.split("/")[3], path) for path in sorted(paths) if path.count("/") > 3]
+            missing = codes - {code for code, _ in by_code} if len(codes) == CHAIN_COUNT else f"live are {codes}"
+            if not missing:
+                return by_code
+        except requests.RequestException as error:
+            missing = error
+        time.sleep(1)
+    sys.exit(f"The demo is not ready after {START_SECONDS} s: {missing}")
+
+
+def collect(answer, found):
+    """Every value in an answer that some parameter takes."""
+    for key, value in answer.items() if isinstance(answer, dict) else enumerate(answer):
+        # Payouts go to addresses of other chains.
+        if isinstance(value, (dict, list)) and key != "payouts":
+            collect(value, found)
+        elif isinstance(value, (str, int)) and not isinstance(value, bool):
+            for name, keys in NAMED.items():
+                if key in keys:
+                    found[name].setdefault(str(value))
+
+
+def collect_chains():
+    """By code of the chain and name of the parameter: values that this server has rows of."""
+    chains = defaultdict(lambda: defaultdict(dict))
+    for code, path in wait_for_examples():
+        collect(read(path), chains[code])
+    for each in read("/v0/currencies")["currencies"]:
+        # A reorganization may take a block or two away.
+        chains[each["currency"]]["height"] = dict.fromkeys(range(each["historyFrom"], each["indexedHeight"] - 1))
+    return {code: {name: list(values) for name, values in found.items()} for code, found in chains.items()}
+
+
+CHAINS = collect_chains()
+
+
+def pick(values, number):
+    return values[number % len(values)]
+
+
+def is_given(location, case):
+    """Whether the parameters in this place are as the document wants them."""
+    return case.meta is None or not case.meta.is_negative_at(location)
+
+
+def is_real(case):
+    """Whether everything in the path is known to be there, and nothing in the query has rules beyond its schema."""
+    values = dict(case.path_parameters)
+    chain = CHAINS.get(values.pop("currency", None), {})
+    return all(value in chain.get(name, ()) for name, value in values.items()) and set(case.query) <= DESCRIBED
+
+
+@cache
+def cursor_of(path, query):
+    """`next` of a list; None where it ends, and where there is no such list."""
+    return requests.get(f"{API}{path}", params=[*query, ("limit", 1)], timeout=30).json().get("next")
+
+
+def place(operation, number):
+    """Path parameters of one chain, or None where this server has none of them all."""
+    names = [parameter.name for parameter in operation.path_parameters]
+    able = [code for code, values in CHAINS.items() if all(name == "currency" or values.get(name) for name in names)]
+    if "currency" not in names or not able:
+        return None
+    code = pick(sorted(able), number)
+    return {name: code if name == "currency" else pick(CHAINS[code][name], number // len(able)) for name in names}
+
+
+@schemathesis.hook
+def before_add_examples(context, examples):
+    """Every chain is asked, whatever chance brings later."""
+    places = [place(context.operation, number) for number in range(2 * len(CHAINS))]
+    examples += [context.operation.Case(path_parameters=each) for each in places if each is not None]
+
+
+@schemathesis.hook
+def map_case(context, case):
+    number = zlib.crc32(repr((case.path_parameters, case.query)).encode())
+    # Some made-up ones stay.
+    if number % 4 > 0 and is_given(ParameterLocation.PATH, case):
+        case.path_parameters = place(case.operation, number // 4) or case.path_parameters
+    code = case.path_parameters.get("currency")
+    if code in CHAINS and case.query and is_given(ParameterLocation.QUERY, case):
+        case.query = fill_in(case.query, CHAINS[code], number // 4, case)
+    return case
+
+
+def fill_in(query, chain, number, case):
+    """What a query may name of a chain."""
+    query = dict(query)
+    for name in {"height", "asset", "address"} & set(query):
+        if isinstance(query[name], list):
+            query[name] = list(dict.fromkeys(pick(chain[name], number + nth) for nth in range(len(query[name]))))
+        elif chain.get(name):
+            query[name] = pick(chain[name], number)
+        else:
+            del query[name]
+    if "cursor" in query:
+        # It takes the place of an offset, and goes on with the list that it came from.
+        query = {name: value for name, value in query.items() if name not in ("cursor", "offset")}
+        rest = tuple((name, str(value)) for name, value in query.items() if name != "limit")
+        cursor = cursor_of(f"/v0{case.formatted_path}", rest) if is_real(case) else None
+        query |= {"cursor": cursor} if cursor else {}
+    return query
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    # Checksums and cursors cannot be told by a schema: what is made up may be refused.
+    return not isinstance(failure, RejectedPositiveData) or is_real(case)
+
+
+@schemathesis.check
+class EveryChainAnswers:
+    """Each operation on a chain finds something on every chain, or says that this kind of chain has no such thing."""
+
+    def __init__(self):
+        self.asked = defaultdict(set)
+        self.answered = defaultdict(set)
+
+    def after_response(self, ctx, response, case):
+        code = case.path_parameters.get("currency")
+        if case.method == "GET" and code in CHAINS and is_real(case):
+            self.asked[case.operation.label].add(code)
+            if response.status_code == 200 or response.json().get("code") in HAS_NONE:
+                self.answered[case.operation.label].add(code)
+
+    def after_run(self, ctx):
+        missing = {label: codes - self.answered[label] for label, codes in self.asked.items()}
+        assert not any(missing.values()), f"nothing was found, by operation: {missing}"
+        assert all(codes == set(CHAINS) for codes in self.asked.values()), f"not all were asked: {self.asked}"
+        for label, codes in sorted(self.answered.items()):
+            print(f"{label} found something on {len(codes)} chains")

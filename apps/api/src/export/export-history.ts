@@ -1,0 +1,148 @@
+/** A whole history, page by page. */
+import { type Reader, hasBlock, lookedAtTransfers } from '@chaintrail/db';
+import type { Caller } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
+import type { FollowedChain, NamedAddress } from '../chain-directory.js';
+import type { HistoryRequest } from '../families/family.js';
+import { familyOf } from '../families/family-of.js';
+import { readTxid } from '../families/read-txid.js';
+import type { StreamedAnswer } from '../http/route.js';
+import { CutOffError } from '../http/send-answer.js';
+import { readAnswer } from '../read-answer.js';
+import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction.js';
+import type { EvmHistoryTransaction } from '../schemas/evm-transaction.js';
+import type { HistoryTransaction } from '../schemas/transaction.js';
+import type { Services } from '../services.js';
+import { requireTip, type Tip } from '../shape/progress.js';
+import { type AccountTransfer, csvRows, HEADER, isOwn } from './csv.js';
+import { type ExportFormat, mediaTypeOf } from './format.js';
+import { sendChunks } from './send-chunks.js';
+
+/**
+ * Transactions that are read at once. Larger pages are no faster, and fewer transfers of each transaction are looked at; smaller ones
+ * are more statements.
+ */
+export const EXPORT_PAGE = 500;
+/** How long an export waits for new units of its caller's limit. Longer than a window of a minute, and shorter than what cuts a silent socket. */
+const MOST_WAIT_MS = 90_000;
+/** Characters. What a socket takes at once. */
+const CHUNK = 65_536;
+
+/** A page of a history. */
+export interface ReadPage {
+  readonly tip: Tip;
+  readonly next: string | null;
+  readonly transactions: readonly HistoryTransaction[];
+}
+
+export interface ExportParts {
+  readonly services: Services;
+  readonly followed: FollowedChain;
+  readonly named: NamedAddress;
+  readonly caller: Caller;
+  readonly format: ExportFormat;
+  /** Of each page. */
+  readonly pageCost: Cost;
+  /** @param check is called with what the page was read from, and fails where it does not go on from the page before */
+  readonly readPage: (
+    request: Pick<HistoryRequest, 'limit' | 'offset' | 'cursor'>,
+    check: (db: Reader) => Promise<void>,
+  ) => Promise<ReadPage>;
+}
+
+/** @throws ProblemError where it cannot begin. What goes wrong later cuts the connection. */
+export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer> {
+  const { services, caller, format, followed, named } = parts;
+  const { exports } = services;
+  exports.requireRoom(caller.client);
+  const first = await readPart(parts, undefined, async () => undefined);
+  return {
+    mediaType: mediaTypeOf(format),
+    fileName: `${followed.chain.code}-${named.address.replaceAll(/[^A-Za-z0-9]/g, '-')}.${format}`,
+    send: (response) =>
+      exports.run(caller.client, () =>
+        sendChunks(response, (gone) => chunksOf(parts, first, () => response.flush(), gone)),
+      ),
+  };
+}
+
+function readPart(parts: ExportParts, cursor: string | undefined, check: (db: Reader) => Promise<void>) {
+  const page = { limit: EXPORT_PAGE, offset: 0, ...(cursor === undefined ? {} : { cursor }) };
+  return parts.services.exports.read(() => parts.readPage(page, check));
+}
+
+async function* chunksOf(
+  parts: ExportParts,
+  first: ReadPage,
+  flush: () => void,
+  gone: AbortSignal,
+): AsyncGenerator<string> {
+  const { services, caller, format, pageCost } = parts;
+  let chunk = format === 'csv' ? HEADER : '';
+  for (let page = first; ; ) {
+    for (const transaction of page.transactions) {
+      chunk += format === 'csv' ? await csvOf(parts, transaction, gone) : `${JSON.stringify(transaction)}\n`;
+      if (chunk.length < CHUNK) continue;
+      yield chunk;
+      chunk = '';
+    }
+    if (chunk !== '') yield chunk;
+    if (page.next === null) return;
+    chunk = '';
+    // What the next page takes long for is no reason to keep this one.
+    flush();
+    await services.access.chargeMore(caller, pageCost, MOST_WAIT_MS, gone);
+    const { code } = parts.followed.chain;
+    const place = placeAfter(page);
+    page = await readPart(parts, page.next, async (db) => {
+      if (!(await hasBlock(db, code, place.height, place.hash)))
+        throw new CutOffError('a reorganisation took back blocks that the export had come to');
+    });
+    gone.throwIfAborted();
+  }
+}
+
+/**
+ * The block that has to be there still for the next page to go on from this one: its last transaction's. Where that has none yet, and
+ * where a page is empty, whatever was confirmed then counts.
+ */
+function placeAfter({ tip, transactions }: ReadPage): { readonly height: number; readonly hash: Buffer } {
+  const { blockHeight, blockHash } = transactions.at(-1) ?? { blockHeight: null, blockHash: null };
+  const [height, hash] = blockHeight === null || blockHash === null ? [tip.height, tip.hash] : [blockHeight, blockHash];
+  return { height, hash: Buffer.from(hash.replace(/^0x/, ''), 'hex') };
+}
+
+async function csvOf(parts: ExportParts, transaction: HistoryTransaction, gone: AbortSignal): Promise<string> {
+  const { named, followed } = parts;
+  if (!('transfers' in transaction)) return csvRows(transaction, named.address, followed.chain.symbol, [], false);
+  const { transfers, isCut } = hasOwn(transaction, named.address)
+    ? { transfers: transaction.transfers, isCut: false }
+    : await readTransfers(parts, transaction, gone);
+  return csvRows(transaction, named.address, followed.chain.symbol, transfers, isCut);
+}
+
+type AccountHistoryTransaction = EvmHistoryTransaction | CosmosHistoryTransaction;
+
+/** Whether all that the address moved is listed. Its own come first, as far as they were looked at. */
+function hasOwn({ transfers, transferCount }: AccountHistoryTransaction, address: string): boolean {
+  if (transfers.length === transferCount) return true;
+  return transferCount <= lookedAtTransfers(EXPORT_PAGE) && !transfers.every((transfer) => isOwn(transfer, address));
+}
+
+/** All that a transaction moved, as far as its own page tells it. */
+async function readTransfers(
+  { services, followed, caller }: ExportParts,
+  { txid, blockHash, transfers, transferCount }: AccountHistoryTransaction,
+  gone: AbortSignal,
+): Promise<{ transfers: readonly AccountTransfer[]; isCut: boolean }> {
+  await services.access.chargeMore(caller, { rows: transferCount }, MOST_WAIT_MS, gone);
+  const key = readTxid(followed, txid);
+  const { state, transaction } = await services.exports.read(() =>
+    readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(key)),
+  );
+  const whole = transaction?.(requireTip(followed, state));
+  gone.throwIfAborted();
+  // It may have come into another block meanwhile; a chain that has the same bytes twice tells of the newest.
+  if (!whole || !('transfers' in whole) || whole.blockHash !== blockHash) return { transfers, isCut: true };
+  return { transfers: whole.transfers, isCut: whole.transfers.length < whole.transferCount };
+}

@@ -1,0 +1,49 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { CutOffError } from '../http/send-answer.js';
+
+/**
+ * A client that takes no chunk for so long is cut off, however little of one it takes now and then. Before the bound of the
+ * server on a silent socket (SOCKET_TIMEOUT_MS), and long enough for a phone in a tunnel.
+ */
+const STALLED_MS = 60_000;
+
+/**
+ * Sends chunks one by one: the next is made when the client has taken the one before. Ends quietly where the client leaves.
+ * @param make told by its signal that nobody waits for more
+ * @throws what making a chunk throws, and CutOffError for a client that takes nothing; then the answer has no end
+ */
+export async function sendChunks(
+  response: Response,
+  make: (gone: AbortSignal) => AsyncIterable<string>,
+  stalledMs = STALLED_MS,
+): Promise<void> {
+  if (response.destroyed) return;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  let watch: NodeJS.Timeout | undefined;
+  const startWatch = (): void => {
+    watch = setTimeout(() => gone.abort(new CutOffError('the client took nothing for too long')), stalledMs);
+  };
+  const chunks = async function* (): AsyncGenerator<string> {
+    for await (const chunk of make(gone.signal)) {
+      startWatch();
+      yield chunk;
+      clearTimeout(watch);
+    }
+    startWatch();
+  };
+  try {
+    await pipeline(chunks, response, { signal: gone.signal });
+  } catch (error) {
+    if (!isLeaving(error)) throw error;
+    if (gone.signal.reason instanceof CutOffError) throw gone.signal.reason;
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+function isLeaving(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ABORT_ERR' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_DESTROYED';
+}

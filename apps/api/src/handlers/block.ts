@@ -1,0 +1,83 @@
+import type { BlockName } from '@chaintrail/db';
+import { z } from 'zod';
+import type { FollowedChain } from '../chain-directory.js';
+import { familyOf } from '../families/family-of.js';
+import { readBlockName } from '../families/read-block-name.js';
+import { ProblemError } from '../http/problem.js';
+import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
+import { Block } from '../schemas/block.js';
+import { blockOffsetParameter, blockParameter, currencyParameter, limitParameter } from '../schemas/parameters.js';
+import { shownHash } from '../shape/hash.js';
+import { requireTip, type Tip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import { SYNCING } from './problems.js';
+import { answerAtTip } from './respond.js';
+
+export const block = route({
+  path: '/blocks/{currency}/{block}',
+  atRoot: false,
+  operationId: 'getBlock',
+  tag: 'Chains',
+  summary: 'A block by its height or hash, with its transactions at any offset',
+  description:
+    'Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; ' +
+    '`/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one entry more, the last; ' +
+    'on THORChain and MAYAChain entries of the block stand before and after its transactions. `total` counts them, ' +
+    '`transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`: a block that ' +
+    'a reorganisation leaves meanwhile is answered with 404, and pages of two blocks are never mixed.',
+  pathParameters: z.strictObject({ currency: currencyParameter, block: blockParameter }),
+  query: z.strictObject({ limit: limitParameter, offset: blockOffsetParameter }),
+  response: Block,
+  problems: {
+    404: 'This server does not follow the currency, or no indexed block of the active chain has the height or hash.',
+    503: SYNCING,
+  },
+  cost: ({ query: { limit } }) => ({ rows: limit }),
+  async handle(services, { path, query }) {
+    const followed = await services.chains.find(path.currency);
+    const { chain } = followed;
+    const name = readBlockName(path.block);
+    const { limit, offset } = query;
+    const { state, tip, found, total, transactions } = await readAnswer(services, followed, async (db) => {
+      const page = await familyOf(services, followed, db).readBlock(name, { limit, offset });
+      const tip = requireTip(followed, page.state);
+      if (page.block === null) throw unknownBlock(followed, name, page.state, tip);
+      return { ...page, tip, found: page.block };
+    });
+    const { height, time, size, nextHash } = found;
+    return answerAtTip(followed, state, () => ({
+      ...{ currency: chain.code, decimals: chain.decimals, height, time, size },
+      hash: shownHash(followed, found.hash),
+      parentHash: shownHash(followed, found.parentHash),
+      nextHash: nextHash && shownHash(followed, nextHash),
+      transactionCount: found.txCount,
+      confirmations: tip.height - height + 1,
+      final: isFinal(followed, state, height),
+      ...{ limit, offset, total, tip, historyFrom: state.historyFrom },
+      transactions: transactions(tip),
+    }));
+  },
+});
+
+function isFinal({ family }: FollowedChain, { finalizedHeight }: ChainState, height: number): boolean | null {
+  switch (family) {
+    case 'utxo':
+      return null;
+    case 'evm':
+      return finalizedHeight === null ? null : height <= finalizedHeight;
+    // CometBFT makes a block only once the one before it is final.
+    case 'cosmos':
+      return true;
+  }
+}
+
+function unknownBlock({ chain }: FollowedChain, name: BlockName, { historyFrom }: ChainState, tip: Tip): ProblemError {
+  const detail =
+    name === 'latest' || 'hash' in name
+      ? `no block of the active chain of ${chain.name} from ${historyFrom} to ${tip.height} has this hash; one that a reorganisation left is not kept`
+      : name.height > tip.height
+        ? `the tip of ${chain.name} is block ${tip.height} here: that block is not indexed yet`
+        : `the index of ${chain.name} begins with block ${historyFrom}: older blocks are not there`;
+  return new ProblemError('unknown-block', detail, { facts: { tip } });
+}

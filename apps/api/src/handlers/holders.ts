@@ -1,0 +1,114 @@
+import {
+  COUNTED_HOLDERS,
+  type HoldersPage,
+  type Reader,
+  readHolders,
+  type Holders as StoredHolders,
+} from '@chaintrail/db';
+import { z } from 'zod';
+import type { FollowedChain } from '../chain-directory.js';
+import type { CursorScope } from '../cursor.js';
+import { assetScope, type NamedAsset, readAsset } from '../families/read-asset.js';
+import { decodeHolderCursor, encodeHolderCursor } from '../holder-cursor.js';
+import { ProblemError } from '../http/problem.js';
+import { requireCursor } from '../http/require-cursor.js';
+import { route } from '../http/route.js';
+import { readAnswer } from '../read-answer.js';
+import { Holders } from '../schemas/holders.js';
+import {
+  currencyParameter,
+  holdersCursorParameter,
+  holdersOffsetParameter,
+  limitParameter,
+  tokenIdParameter,
+  tokenParameter,
+} from '../schemas/parameters.js';
+import { incompleteReasons, shapeHolders, shapeToken } from '../shape/holders.js';
+import { requireTip, type Tip } from '../shape/progress.js';
+import { SYNCING } from './problems.js';
+import { answerAtTip } from './respond.js';
+
+const query = z.strictObject({
+  limit: limitParameter,
+  offset: holdersOffsetParameter,
+  cursor: holdersCursorParameter,
+  tokenId: tokenIdParameter,
+});
+
+export const holders = route({
+  path: '/tokens/{currency}/{asset}/holders',
+  atRoot: false,
+  operationId: 'getTokenHolders',
+  tag: 'Chains',
+  summary: 'Holders of a token by what they have, the largest first',
+  description:
+    'On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the ' +
+    'contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers in a first sync alone ' +
+    'was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. ' +
+    `\`offset\` and \`total\` reach as far as ${COUNTED_HOLDERS} holders; \`next\` walks all. Each page of a walk is read as things are ` +
+    'then: a holder whose balance changes meanwhile may be seen twice, or not at all.',
+  pathParameters: z.strictObject({ currency: currencyParameter, asset: tokenParameter }),
+  query,
+  response: Holders,
+  problems: {
+    404: 'This server does not follow the currency, the chain has no tokens that are counted, or no transfer of this one is indexed.',
+    503: SYNCING,
+  },
+  cost: ({ query: { limit } }) => ({ rows: limit }),
+  async handle(services, { path, query }) {
+    const { chains } = services;
+    const followed = await chains.find(path.currency);
+    const { chain } = followed;
+    const named = readAsset(followed, path.asset, query.tokenId ?? null);
+    const scope = assetScope(followed, named);
+    const page = pageOf(scope, query);
+    const look = async (db: Reader) => {
+      const read = chains.confirm(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
+      const tip = requireTip(followed, read.state);
+      const token = requireToken(followed, named, read, tip);
+      const next = read.next && encodeHolderCursor(scope, read.next, await db.position());
+      return { state: read.state, read, token, tip, next };
+    };
+    const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
+    const reasons = incompleteReasons(followed, read);
+    return answerAtTip(followed, state, () => ({
+      ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
+      ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
+      totalReason: read.total === null ? (page.from ? 'cursor' : 'too-many') : null,
+      ...{ unknown: read.unknown, complete: reasons.length === 0, incompleteReasons: reasons },
+      ...{ next, tip, historyFrom: state.historyFrom },
+      holders: shapeHolders(followed, read, tip),
+    }));
+  },
+});
+
+function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof query>): HoldersPage {
+  if (cursor === undefined) return { offset, from: null, limit };
+  return { offset: 0, from: requireCursor(decodeHolderCursor(scope, cursor), offset, 'token'), limit };
+}
+
+/** @throws ProblemError where there is none, or only of another standard than is asked for */
+function requireToken(
+  { chain }: FollowedChain,
+  { tokenId }: NamedAsset,
+  { token, total, unknown }: StoredHolders,
+  tip: Tip,
+): NonNullable<StoredHolders['token']> {
+  if (token === null) {
+    throw new ProblemError('unknown-token', `no transfer of such a token is indexed on ${chain.name}`, {
+      facts: { tip },
+    });
+  }
+  if (token.standard === 'erc1155' && tokenId === null)
+    throw new ProblemError(
+      'invalid-parameter',
+      'tokenId: the contract counts each of its tokens apart (ERC-1155); say which one',
+    );
+  // A contract may log transfers of several standards.
+  if (tokenId !== null && token.standard !== 'erc1155' && total === 0 && unknown === 0)
+    throw new ProblemError(
+      'invalid-parameter',
+      'tokenId: the contract is known for no transfer of this token by ERC-1155; leave it out',
+    );
+  return token;
+}

@@ -1,0 +1,75 @@
+/** The benchmark's end of {@link ../load-process.ts}. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Cleanup } from '../harness/cleanup.js';
+import type { Percentiles } from '../timing.js';
+
+export interface LoadRequest {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Asked in turn. */
+  readonly paths: readonly string[];
+  /** The place to begin at. */
+  readonly first: number;
+  readonly connections: number;
+  /** No request begins after that. */
+  readonly seconds: number;
+  /** Accept-Encoding. */
+  readonly encoding: string;
+}
+
+export interface LoadFigures extends Percentiles {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Of bodies as they were sent. */
+  readonly bytes: number;
+  /** The limits that the API names, as its header has them; null without. */
+  readonly limits: string | null;
+  /** Of who asks. */
+  readonly processorSeconds: number;
+}
+
+export type LoadMessage = { readonly figures: LoadFigures } | { readonly failure: string };
+
+/** The built one: also where this file runs unbuilt, in tests. */
+const PROCESS = fileURLToPath(new URL('../../dist/load-process.js', import.meta.url));
+
+export class LoadClient {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  static async start(cleanup: Cleanup): Promise<LoadClient> {
+    // Without the options of this process: a profile is to be of the API.
+    const options = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as const, execArgv: [] };
+    const child = await cleanup.own(async () => fork(PROCESS, { ...options, stdio: [...options.stdio] }), end);
+    return new LoadClient(child);
+  }
+
+  /** One call at a time. @throws Error when an answer was none, or not what was asked for */
+  async run(request: LoadRequest): Promise<LoadFigures> {
+    const exited = new AbortController();
+    const gone = once(this.#child, 'exit', { signal: exited.signal }).then(() => {
+      throw new Error('the load generator has ended');
+    });
+    gone.catch(() => undefined);
+    this.#child.send(request);
+    try {
+      const [message] = (await Promise.race([once(this.#child, 'message'), gone])) as [LoadMessage];
+      if ('failure' in message) throw new Error(message.failure);
+      return message.figures;
+    } finally {
+      exited.abort();
+    }
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!child.connected) return;
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+}

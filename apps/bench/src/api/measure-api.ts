@@ -1,0 +1,174 @@
+import { performance } from 'node:perf_hooks';
+import type { Cleanup } from '../harness/cleanup.js';
+import { type Percentiles, percentiles, timeMs } from '../timing.js';
+import { LoadClient } from './load-client.js';
+import { type OwnSide, openTarget, type Target } from './open-target.js';
+import type { ApiOptions, ScenarioName } from './options.js';
+import { makeScenarios, type Scenario } from './scenarios.js';
+import { line, TITLES } from './table.js';
+
+/** One line of the table. */
+export interface ApiRow extends Percentiles {
+  readonly scenario: ScenarioName;
+  /** Null: the bare rows of the same pages, over one connection to PostgreSQL. */
+  readonly connections: number | null;
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Processor time a request, all processes of each; null where it is not known. Of bare rows, `node` is who asks. */
+  readonly postgresMs: number | null;
+  readonly nodeMs: number | null;
+  /** Of who asks the API, on the same machine. */
+  readonly loadMs: number | null;
+  /** On average, as it was sent. */
+  readonly bytes: number | null;
+}
+
+export interface ApiFigures {
+  /** 25 rows of an address with thousands, the newest, at {@link ApiFigures.connections} connections, as all below. */
+  readonly historyPerSecond: number | null;
+  /** The same, somewhere in the older half. */
+  readonly deepPerSecond: number | null;
+  readonly tenPerSecond: number | null;
+  readonly balancePerSecond: number | null;
+  /** The longest p99 of these four. */
+  readonly p99Ms: number | null;
+  readonly connections: number;
+  readonly seed: number;
+  readonly encoding: string;
+  /** Those that the API names in its answers. */
+  readonly limits: string | null;
+  readonly rows: readonly ApiRow[];
+}
+
+/** What the summary is of, if it is among those measured; else the most. */
+const SUMMARY_CONNECTIONS = 16;
+/** Part of each measurement that goes before it, uncounted: connections, plans, code that is not compiled yet. */
+const WARM_UP_SHARE = 0.2;
+/** Of each kind, before the first measurement. */
+const WARM_UP_PATHS = 20;
+
+export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
+  const target = await openTarget(options, cleanup);
+  const load = await LoadClient.start(cleanup);
+  return measureTarget(options, target, load);
+}
+
+export async function measureTarget(
+  options: Pick<ApiOptions, 'connections' | 'seconds' | 'seed' | 'scenarios' | 'encoding'>,
+  target: Target,
+  load: LoadClient,
+): Promise<ApiFigures> {
+  const made = makeScenarios(target.subjects, options.seed);
+  const scenarios = made.filter(({ name }) => options.scenarios.includes(name));
+  const missing = options.scenarios.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+  if (missing.length > 0) console.error(`Nothing to ask for: ${missing.join(', ')}.`);
+  await warmUp(scenarios, options, target, load);
+  const rows: ApiRow[] = [];
+  let limits: string | null = null;
+  console.error(`\n${TITLES}`);
+  for (const scenario of scenarios) {
+    for (const connections of options.connections) {
+      const measured = await measureRequests(scenario, connections, options, target, load);
+      if (limits === null && measured.limits !== null) console.error(`The API has limits on: ${measured.limits}`);
+      limits ??= measured.limits;
+      rows.push(measured.row);
+      console.error(line(measured.row));
+    }
+    if (!target.own) continue;
+    const bare = await measureBareRows(scenario, options.seconds, target.own);
+    rows.push(bare);
+    console.error(line(bare));
+  }
+  return { ...summary(rows, options.connections), seed: options.seed, encoding: options.encoding, limits, rows };
+}
+
+/** The first thousands of requests of a process take longer: its code is not compiled yet. Some of each kind, for twice a measurement. */
+async function warmUp(
+  scenarios: readonly Scenario[],
+  { seconds, encoding }: Pick<ApiOptions, 'seconds' | 'encoding'>,
+  { url }: Target,
+  load: LoadClient,
+): Promise<void> {
+  const paths = scenarios.flatMap(({ requests }) => requests.slice(0, WARM_UP_PATHS).map(({ path }) => path));
+  if (paths.length === 0) return;
+  await load.run({ url, paths, first: 0, connections: SUMMARY_CONNECTIONS, seconds: 2 * seconds, encoding });
+}
+
+async function measureRequests(
+  scenario: Scenario,
+  connections: number,
+  { seconds, encoding }: Pick<ApiOptions, 'seconds' | 'encoding'>,
+  { url, own }: Target,
+  load: LoadClient,
+): Promise<{ readonly row: ApiRow; readonly limits: string | null }> {
+  const paths = scenario.requests.map(({ path }) => path);
+  const common = { url, paths, connections, encoding };
+  const { requests: warm } = await load.run({ ...common, first: 0, seconds: seconds * WARM_UP_SHARE });
+  const before = own?.processorSeconds();
+  const figures = await load.run({ ...common, first: warm, seconds });
+  const after = own?.processorSeconds();
+  const { requests, p50Ms, p99Ms } = figures;
+  const each = (from?: number | null, to?: number | null): number | null =>
+    from == null || to == null ? null : rounded(((to - from) * 1_000) / requests);
+  const row: ApiRow = {
+    ...{ scenario: scenario.name, connections, requests, p50Ms, p99Ms },
+    perSecond: Math.round((requests / figures.seconds) * 10) / 10,
+    postgresMs: each(before?.postgres, after?.postgres),
+    nodeMs: each(before?.node, after?.node),
+    loadMs: each(0, figures.processorSeconds),
+    bytes: Math.round(figures.bytes / requests),
+  };
+  return { row, limits: figures.limits };
+}
+
+/** One after the other; columns are left as they come, as text. */
+async function measureBareRows(
+  scenario: Scenario,
+  seconds: number,
+  { session, processorSeconds }: OwnSide,
+): Promise<ApiRow> {
+  const { name, bareRows, requests } = scenario;
+  const types = { getTypeParser: () => (text: unknown) => text };
+  let asked = 0;
+  const ask = async (): Promise<void> => {
+    const { values } = requests[asked++ % requests.length]!;
+    await session.query({ name, text: bareRows, values: [...values!], types });
+  };
+  const askFor = async (length: number): Promise<number[]> => {
+    const times: number[] = [];
+    for (const end = performance.now() + length * 1_000; performance.now() < end; ) times.push(await timeMs(ask));
+    return times;
+  };
+  await askFor(seconds * WARM_UP_SHARE);
+  const before = processorSeconds().postgres;
+  const used = process.cpuUsage();
+  const times = await askFor(seconds);
+  const { user, system } = process.cpuUsage(used);
+  const after = processorSeconds().postgres;
+  const total = times.reduce((sum, each) => sum + each, 0);
+  return {
+    ...{ scenario: name, connections: null, requests: times.length, ...percentiles(times) },
+    perSecond: Math.round((times.length / total) * 10_000) / 10,
+    postgresMs: before === null || after === null ? null : rounded(((after - before) * 1_000) / times.length),
+    nodeMs: rounded((user + system) / 1_000 / times.length),
+    ...{ loadMs: null, bytes: null },
+  };
+}
+
+function summary(rows: readonly ApiRow[], measured: readonly number[]) {
+  const connections = measured.includes(SUMMARY_CONNECTIONS) ? SUMMARY_CONNECTIONS : Math.max(...measured);
+  const find = (name: ScenarioName): ApiRow | undefined =>
+    rows.find((row) => row.scenario === name && row.connections === connections);
+  const of = { history: find('newest'), deep: find('deep'), ten: find('ten'), balance: find('balance') };
+  const p99s = Object.values(of).flatMap((row) => (row ? [row.p99Ms] : []));
+  return {
+    historyPerSecond: of.history?.perSecond ?? null,
+    deepPerSecond: of.deep?.perSecond ?? null,
+    tenPerSecond: of.ten?.perSecond ?? null,
+    balancePerSecond: of.balance?.perSecond ?? null,
+    p99Ms: p99s.length === 0 ? null : Math.max(...p99s),
+    connections,
+  };
+}
+
+const rounded = (ms: number): number => Number(ms.toFixed(3));

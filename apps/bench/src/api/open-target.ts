@@ -1,0 +1,126 @@
+/** What is asked: an API over a database of this benchmark, or one that runs already. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Chain, type ChainCode, chainOnNetwork, type Network, requireChain } from '@chaintrail/chains';
+import { closeSession, openSession, type Session, saveRates } from '@chaintrail/db';
+import { SIMULATED_NETWORK } from '@chaintrail/devnet';
+import { Cleanup } from '../harness/cleanup.js';
+import { familySecondsOf } from '../harness/processes.js';
+import { indexerEnvironment, Program } from '../harness/program.js';
+import { makeRunFolder, subfolder } from '../harness/run-folder.js';
+import { type BenchServer, startBenchServer } from '../harness/server.js';
+import { startApi } from '../harness/start-api.js';
+import { generatedNode } from '../sync/measure-sync.js';
+import { readSyncOptions } from '../sync/options.js';
+import { readSyncState } from '../sync/sync-state.js';
+import { watchSync } from '../sync/watch-sync.js';
+import type { ApiOptions } from './options.js';
+import { drawSubjects, readSubjects, type Subjects } from './subjects.js';
+
+export interface Target {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly subjects: Subjects;
+  /** The database's side; null of an API that runs already. */
+  readonly own: OwnSide | null;
+}
+
+export interface OwnSide {
+  /** For bare rows alone: whatever it prepares stays. */
+  readonly session: Session;
+  /** So far; null where the machine does not tell. */
+  processorSeconds(): Readonly<Record<'postgres' | 'node', number | null>>;
+}
+
+const CHAINS = ['btc', 'eth'] as const satisfies readonly ChainCode[];
+/** Unconfirmed transactions count as followed for five minutes, an indexer as running for one. */
+const REPORT_EVERY_MS = 15_000;
+
+export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise<Target> {
+  const { running, dataDir, profileDir, seed } = options;
+  if (running) {
+    return { url: running.url, subjects: await readSubjects(running.url, running.addressesFile), own: null };
+  }
+  const folder = await makeRunFolder(cleanup);
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  const server = await startBenchServer(cleanup, join(dataDir ?? folder, 'postgres'));
+  for (const code of CHAINS) await ensureChain(requireChain(code), options, cleanup, server, folder);
+  await reportAsIndexer(cleanup, server.session);
+  const networks = new Map<ChainCode, Network>(CHAINS.map((code) => [code, networkOf(requireChain(code))]));
+  console.error('Drawing addresses …');
+  const subjects = await drawSubjects(server.session, networks, seed);
+  const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench-rows'), closeSession);
+  const nodeArguments = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
+  const { url, pid } = await startApi(cleanup, server.url, { nodeArguments });
+  console.error(`PostgreSQL is process ${server.postmaster ?? '?'} with its children, the API process ${pid}.`);
+  return {
+    ...{ url, subjects },
+    own: {
+      session,
+      processorSeconds: () => ({ postgres: server.processorSeconds(), node: familySecondsOf(pid) }),
+    },
+  };
+}
+
+function networkOf(chain: Chain): Network {
+  return chainOnNetwork(chain, SIMULATED_NETWORK[chain.family])!.network;
+}
+
+/** Indexes a generated chain, unless the database has one. */
+async function ensureChain(
+  chain: Chain,
+  { transactions, blocks }: ApiOptions,
+  cleanup: Cleanup,
+  server: BenchServer,
+  folder: string,
+): Promise<void> {
+  const before = await readSyncState(server.session, chain.code);
+  if (before?.liveSinceMs != null) {
+    console.error(`${chain.name} is in the database up to block ${before.height}.`);
+    return;
+  }
+  // The node and the indexer would go on using the machine.
+  const making = await cleanup.own(
+    async () => new Cleanup(),
+    (started) => started.close(),
+  );
+  const sync = { ...readSyncOptions([]), chain, transactions, blocks };
+  const node = await generatedNode(sync, making, await subfolder(folder, chain.code));
+  console.error('Syncing …');
+  const indexer = await making.own(
+    async () => new Program('indexer', indexerEnvironment(chain.code, server.url, node.url)),
+    (started) => started.stop(),
+  );
+  await watchSync(server.session, chain.code, indexer, Date.now());
+  await making.close();
+  // What autovacuum does within minutes, which would be those of the measurement.
+  await server.session.query('VACUUM (ANALYZE)');
+  await server.session.query('CHECKPOINT');
+}
+
+/**
+ * Keeps up what an indexer at the tip reports, so that the API answers as it does beside one: with unconfirmed transactions
+ * followed, of which there are none, and with a rate of today.
+ */
+async function reportAsIndexer(cleanup: Cleanup, session: Session): Promise<void> {
+  const report = async (): Promise<void> => {
+    for (const code of CHAINS)
+      await session.query(
+        `UPDATE ${code}.sync_state SET heartbeat_at = now(), mempool_at = now(), mempool_node = 0, mempool_indexed = 0`,
+      );
+    const now = Math.floor(Date.now() / 1_000);
+    const rates = CHAINS.map((code) => ({
+      symbol: requireChain(code).symbol,
+      rate: '1',
+      asOf: now,
+      sources: ['bench'],
+    }));
+    await saveRates(session, now, rates);
+  };
+  await report();
+  const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
+  await cleanup.own(
+    async () => timer,
+    async () => clearInterval(timer),
+  );
+}

@@ -1,0 +1,28 @@
+import type { ApiRow } from './measure-api.js';
+import type { ScenarioName } from './options.js';
+
+const WORDS: Readonly<Record<ScenarioName, string>> = {
+  newest: '25 newest of thousands',
+  deep: '25 in the older half',
+  hundred: '90 to 110 transactions',
+  ten: '10 transactions',
+  one: '1 transaction',
+  balance: 'balance',
+  transaction: 'transaction',
+  tokens: '25 of Ethereum',
+};
+
+const COLUMNS = ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'ms PostgreSQL', 'ms Node', 'ms asking', 'bytes'];
+
+export const TITLES = cells('', COLUMNS);
+
+/** Processor milliseconds are those of one request. */
+export function line({ scenario, connections, ...row }: ApiRow): string {
+  const { perSecond, p50Ms, p99Ms, postgresMs, nodeMs, loadMs, bytes } = row;
+  const times = [p50Ms, p99Ms, postgresMs, nodeMs, loadMs].map((ms) => ms?.toFixed(2) ?? '–');
+  return cells(WORDS[scenario], [connections ?? 'rows alone', perSecond, ...times, bytes ?? '–']);
+}
+
+function cells(first: string, others: readonly (string | number)[]): string {
+  return [first.padEnd(24), ...others.map((each, at) => String(each).padStart(COLUMNS[at]!.length + 2))].join('');
+}

@@ -1,0 +1,41 @@
+-- Indexes that find a block by its hash, and the holders of a token. The indexer builds what is missing when it next writes.
+
+CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
+  SELECT i.on_table || '_' || i.suffix, i.on_table,
+    format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
+  FROM (VALUES
+    -- Blocks put rows at random places: pages that are fuller split by the time that 6 % more rows are there. So in token_balances_token.
+    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 88)'),
+    -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
+    (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
+    -- Rows come in its order: full pages are not split.
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
+    -- Asked for equality alone: half the bytes of a tree.
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
+    (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (6, 'internal_address_transactions', 'history', 'INDEX', '(address_key, live, seq) WHERE listed'),
+    (7, 'internal_address_transactions', 'transaction', 'UNIQUE INDEX', '(address_key, tx_key)'),
+    (8, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT WITH (fillfactor = 86)'),
+    -- A first sync asks for none: what it touched is in the index below alone. Together the two find what a rollback takes back.
+    (9, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
+    (10, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
+    -- Holders by what they have, as far as that is known: what a first sync leaves unknown is not in it. And of whom it is not known.
+    (11, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance, address_key) WHERE height >= touched AND balance > 0'),
+    (12, 'token_balances', 'unknown', 'INDEX', '(asset, token_id) WHERE (height >= touched AND balance IS NOT NULL) IS NOT TRUE'),
+    (13, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
+    (14, 'address_balances', 'height', 'INDEX', '(height)'),
+    (15, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
+    (16, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
+    (17, 'tokens', 'first_height', 'INDEX', '(first_height)'),
+    (18, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (19, 'blocks', 'time', 'INDEX', '(time)'),
+    -- Asked for equality alone.
+    (20, 'blocks', 'hash', 'INDEX', 'USING hash (hash) WITH (fillfactor = 90)'),
+    (21, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
+    (22, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
+    (23, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
+    (24, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
+    (25, 'mempool_address_transactions', 'id', 'INDEX', '(id)')
+  ) AS i(place, on_table, suffix, kind, what)
+  ORDER BY i.place
+$$;

@@ -1,0 +1,151 @@
+/**
+ * A part of a history: blocks from a height or time to another, and of their transactions those that go one way, or move one
+ * asset. Blocks are ranges of `tx_key`, and so of ranks, which are found by halving: any page of them costs what one of the
+ * whole history does. What single transactions have to be looked at for is bounded.
+ */
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { txKey } from '../tx-key.js';
+import { MOST } from './chain-state.js';
+
+export type Direction = 'in' | 'out' | 'self';
+
+/** A block by its height, or those of a header time, unix seconds. */
+export type Moment = { readonly height: number } | { readonly time: number };
+
+/** Both ends are in it; null: no end. Unconfirmed transactions are newer than every block: in no part that has an end. */
+export interface HistoryPart {
+  readonly since: Moment | null;
+  readonly until: Moment | null;
+  readonly direction: Direction | null;
+  /** Of account chains. `native`: the chain's own coin; else the key of a contract, or a denomination. */
+  readonly asset: 'native' | { readonly key: Buffer } | { readonly denom: string } | null;
+}
+
+export const WHOLE_HISTORY: HistoryPart = { since: null, until: null, direction: null, asset: null };
+
+/**
+ * Transactions that one page looks at for those of a direction or asset, at most. Ten thousand take 30 ms on Bitcoin and
+ * 150 ms on Ethereum, where each is read with its transfers.
+ */
+export const EXAMINED_ROWS = 10_000;
+/** Transfers that it looks at, on account chains: when so many were, no further transaction is begun. */
+export const EXAMINED_TRANSFERS = 200_000;
+
+/** What a statement is told of a page: which rows it goes through, and which of those it shows. */
+export interface PageRequest {
+  readonly newestFirst: boolean;
+  /** Transactions to pass over: of those that are asked for, see {@link HistoryPart}. Ignored with `from`. */
+  readonly offset: number;
+  readonly limit: number;
+  /** Absent: {@link WHOLE_HISTORY}. */
+  readonly part?: HistoryPart | undefined;
+  /** Without what is long and rarely wanted, which is not even read. */
+  readonly compact?: boolean | undefined;
+}
+
+/** Whether single transactions have to be looked at. */
+export function isExamined({ direction, asset }: HistoryPart): boolean {
+  return direction !== null || asset !== null;
+}
+
+/** The offset and the limit of what a statement goes through. */
+export function walkedPage({ offset, limit, part = WHOLE_HISTORY }: PageRequest): { offset: number; limit: number } {
+  return isExamined(part) ? { offset: 0, limit: EXAMINED_ROWS } : { offset, limit };
+}
+
+/**
+ * Parameters: `tx_key` and time to begin at, `tx_key` and time to end before; offset and limit among the transactions that are
+ * asked for; direction; whether it is about the chain's own coin, and another asset.
+ */
+export function partValues({ offset, limit, part = WHOLE_HISTORY }: PageRequest): unknown[] {
+  const { since, until, direction, asset } = part;
+  const [sinceKey, sinceTime] = since ? keyAndTime(since, 0) : [null, null];
+  const [untilKey, untilTime] = until ? keyAndTime(until, 1) : [null, null];
+  const named = asset === null || asset === 'native' ? null : 'key' in asset ? asset.key : asset.denom;
+  const shown = isExamined(part) ? offset : 0;
+  return [sinceKey, sinceTime, untilKey, untilTime, shown, limit, direction, asset === 'native', named];
+}
+
+function keyAndTime(moment: Moment, after: 0 | 1): [number | null, number | null] {
+  return 'height' in moment ? [txKey(moment.height + after, 0), null] : [null, moment.time + after];
+}
+
+/** SQL names of {@link partValues}, from the n-th parameter on. */
+export function partParameters(first: number) {
+  const at = (place: number): string => `$${first + place}`;
+  const [direction, isNative, asset] = [`${at(6)}::text`, `${at(7)}::boolean`, at(8)];
+  return {
+    ...{ sinceKey: at(0), sinceTime: at(1), untilKey: at(2), untilTime: at(3) },
+    ...{ offset: `${at(4)}::bigint`, limit: `${at(5)}::bigint`, direction, isNative, asset },
+  };
+}
+type PartParameters = ReturnType<typeof partParameters>;
+
+/**
+ * Blocks around the one whose header time comes first at or after a moment, that may lie on the other side of it: header times
+ * of UTXO chains do not always rise. A block is stamped after the median of the eleven before it (bitcoin src/validation.cpp
+ * ContextualCheckBlockHeader) and at most two hours ahead, some 120 blocks on the fastest of them. On others times never fall.
+ */
+const NEARBY_BLOCKS = 1_000;
+
+/** A query `asked` of one row: `keys`, the ranges of `tx_key` of the blocks that are asked for, and whether they have no end. */
+export function asked(chain: ChainCode, part: PartParameters): string {
+  const { sinceKey, sinceTime, untilKey, untilTime } = part;
+  return `asked AS MATERIALIZED (
+    SELECT ${keysFrom(chain, sinceKey, sinceTime, 'int8multirange(int8range(0, NULL))')}
+      - ${keysFrom(chain, untilKey, untilTime, `'{}'`)} AS keys,
+      ${untilKey} IS NULL AND ${untilTime} IS NULL AS is_open)`;
+}
+
+/** Keys of all blocks from a key on, or stamped at a time or later: those near the first of them are looked at one by one. */
+function keysFrom(chain: ChainCode, key: string, time: string, otherwise: string): string {
+  const near = requireChain(chain).family === 'utxo' ? NEARBY_BLOCKS : 0;
+  return `CASE
+      WHEN ${key}::bigint IS NOT NULL THEN int8multirange(int8range(${key}, NULL))
+      WHEN ${time}::bigint IS NULL THEN ${otherwise}
+      ELSE coalesce((
+        SELECT range_agg(int8range(n.height::bigint << 20, (n.height + 1)::bigint << 20))
+          + int8multirange(int8range((f.height + ${near + 1})::bigint << 20, NULL))
+        FROM (
+          SELECT height FROM ${chain}.blocks
+          WHERE (SELECT live FROM state) AND time >= ${time} ORDER BY time, height LIMIT 1) f
+        CROSS JOIN LATERAL (
+          SELECT height FROM ${chain}.blocks
+          WHERE height BETWEEN f.height - ${near} AND f.height + ${near} AND time >= ${time}) n
+        GROUP BY f.height), '{}') END`;
+}
+
+/**
+ * Queries over `address_transactions` for families that count their whole histories by `seq`; `head` has their `total`.
+ * `pieces`: the ranges of `seq` (`base` < seq <= `top`) of the blocks that are asked for; `before` counts what lies in earlier
+ * ones, so that `before + seq - base` is the rank among what is asked for.
+ */
+export function pieces(chain: ChainCode): string {
+  return `span AS MATERIALIZED (
+    SELECT n, coalesce(lower(keys), 0) AS low_key, coalesce(upper(keys), ${MOST}) AS high_key
+    FROM unnest((SELECT keys FROM asked)) WITH ORDINALITY AS s(keys, n)
+  ), ends(key, low, high) AS (
+    SELECT key, CASE WHEN key = ${MOST} THEN total ELSE 0 END, CASE WHEN key = 0 THEN 0 ELSE total END
+    FROM head CROSS JOIN (SELECT low_key FROM span UNION SELECT high_key FROM span) k(key)
+    UNION ALL
+    SELECT key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM ends
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT h.tx_key < ends.key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = $1 AND seq = middle + 1 LIMIT 1) probe
+    WHERE low < high
+  ), pieces AS MATERIALIZED (
+    SELECT base, top, (sum(top - base) OVER (ORDER BY n) - (top - base))::bigint AS before
+    FROM (
+      SELECT n, l.low AS base, h.low AS top
+      FROM span
+      JOIN ends l ON l.key = low_key AND l.low = l.high
+      JOIN ends h ON h.key = high_key AND h.low = h.high) found
+  )`;
+}
+
+/** How many of what is asked for have a `seq` up to this one, an SQL expression. */
+export function rankUpTo(seq: string): string {
+  return `(SELECT coalesce(sum(least(greatest(${seq} - base, 0), top - base)), 0)::bigint FROM pieces)`;
+}

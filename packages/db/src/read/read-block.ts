@@ -1,0 +1,133 @@
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { txKey } from '../tx-key.js';
+import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import type { StoredCosmosTransaction } from './cosmos/stored.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos/transaction-columns.js';
+import { cosmosJson } from './cosmos/transaction-json.js';
+import { tracing } from './evm/internal-status.js';
+import type { StoredEvmTransaction } from './evm/stored.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './evm/transaction-columns.js';
+import { confirmedEvmJson } from './evm/transaction-json.js';
+import { MissingRowsError } from './read-history.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
+import { confirmedJson, OF_BLOCK } from './transaction-json.js';
+
+/** Which block: a height, a hash of 32 bytes in display order, or the tip. */
+export type BlockName = { readonly height: number } | { readonly hash: Buffer } | 'latest';
+
+/** Hashes are hex in display order, times unix seconds. */
+export interface StoredBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly time: number;
+  /** Bytes. */
+  readonly size: number;
+  /** Without entries of the block itself, which account chains list beside them. */
+  readonly txCount: number;
+  /** Of the block above it; null at the tip. */
+  readonly nextHash: string | null;
+}
+
+/** Of its entries, those from `offset` on. */
+export interface BlockPage {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FoundBlock<Transaction> {
+  readonly state: PublicChainState;
+  /** Null when no indexed block of the active chain has the name, or the first sync is under way. */
+  readonly block: StoredBlock | null;
+  /** Entries of the block: its transactions, on account chains also what it moved itself. */
+  readonly total: number;
+  /** In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers. */
+  readonly transactions: readonly Transaction[];
+}
+
+interface Answer<Columns> {
+  readonly state: PublicChainState | null;
+  readonly block: StoredBlock | null;
+  readonly total: number | null;
+  readonly listed: readonly (readonly [txKey: number, columns: Columns])[] | null;
+}
+
+/** What statements of the families have beside each other: a query more, and the JSON of the transaction in row `t` of block row `b`. */
+function familyParts(chain: ChainCode): { readonly query: string; readonly join: string; readonly json: string } {
+  switch (requireChain(chain).family) {
+    case 'utxo':
+      return { query: '', join: '', json: confirmedJson(chain, OF_BLOCK) };
+    case 'evm':
+      return { query: `, ${tracing(chain)}`, join: 'CROSS JOIN tracing g', json: confirmedEvmJson(chain, OF_BLOCK) };
+    case 'cosmos':
+      return { query: '', join: '', json: cosmosJson(chain, OF_BLOCK) };
+  }
+}
+
+/**
+ * The statement of a block and a page of its entries. Parameters: $1 height, $2 hash (both NULL: the tip), $3 offset, $4 limit.
+ * Entries of a block are numbered without gaps, so the last one tells how many there are, and any offset costs the same.
+ */
+export function blockStatement(chain: ChainCode): string {
+  const { query, join, json } = familyParts(chain);
+  const blocks = `SELECT * FROM ${chain}.blocks WHERE (SELECT live FROM state)`;
+  return `${withState(chain)}${query}, found AS MATERIALIZED (
+    (${blocks} AND $2::bytea IS NULL AND height = coalesce($1::integer, (SELECT height FROM state)) LIMIT 1)
+    UNION ALL
+    (${blocks} AND hash = $2 LIMIT 1)
+  ), counted AS MATERIALIZED (
+    SELECT first, coalesce((
+      SELECT tx_key FROM ${chain}.transactions WHERE tx_key >= first AND tx_key < first + (1::bigint << 20)
+      ORDER BY tx_key DESC LIMIT 1) + 1 - first, 0) AS total
+    FROM (SELECT height::bigint << 20 AS first FROM found) begins
+  ), page AS MATERIALIZED (
+    SELECT * FROM ${chain}.transactions
+    WHERE tx_key >= (SELECT first + least($3::bigint, total) FROM counted)
+      AND tx_key < (SELECT first + least($3 + $4::bigint, total) FROM counted)
+    ORDER BY tx_key LIMIT $4
+  )
+  SELECT (SELECT json FROM state) AS state, (SELECT total::float8 FROM counted) AS total,
+    (SELECT json_build_object('height', f.height, 'hash', encode(f.hash, 'hex'), 'parentHash', encode(f.parent_hash, 'hex'),
+       'time', f.time, 'size', f.size, 'txCount', f.tx_count,
+       'nextHash', (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = f.height + 1 LIMIT 1))
+     FROM found f) AS block,
+    (SELECT json_agg(json_build_array(t.tx_key, item.json))
+     FROM page t CROSS JOIN found b ${join} CROSS JOIN LATERAL (SELECT ${json} AS json) item) AS listed`;
+}
+
+type ReadBlock<Transaction> = (
+  db: Queryable,
+  chain: ChainCode,
+  name: BlockName,
+  page: BlockPage,
+) => Promise<FoundBlock<Transaction> | null>;
+
+/** @returns null when the chain has no row in sync_state */
+function reader<Columns, Transaction>(stored: (columns: Columns) => Transaction): ReadBlock<Transaction> {
+  return async (db, chain, name, { offset, limit }) => {
+    const asked = name === 'latest' ? {} : name;
+    const height = 'height' in asked ? asked.height : null;
+    const hash = 'hash' in asked ? asked.hash : null;
+    const values = [height, hash, offset, limit];
+    const [answer] = await queryChain<Answer<Columns>>(db, 'block', chain, blockStatement, values);
+    if (!answer?.state) return null;
+    const { state, block, total } = answer;
+    const listed = [...(answer.listed ?? [])].sort(([a], [b]) => a - b);
+    const expected = Math.max(0, Math.min(limit, (total ?? 0) - offset));
+    if (listed.length !== expected || (block && listed[0] && listed[0][0] !== txKey(block.height, offset)))
+      throw new MissingRowsError(chain, expected, listed.length);
+    return { state, block, total: total ?? 0, transactions: listed.map(([, columns]) => stored(columns)) };
+  };
+}
+
+export const readUtxoBlock: ReadBlock<StoredTransaction> = reader<TransactionColumns, StoredTransaction>(
+  storedTransaction,
+);
+export const readEvmBlock: ReadBlock<StoredEvmTransaction> = reader<EvmTransactionColumns, StoredEvmTransaction>(
+  storedEvmTransaction,
+);
+export const readCosmosBlock: ReadBlock<StoredCosmosTransaction> = reader<
+  CosmosTransactionColumns,
+  StoredCosmosTransaction
+>(storedCosmosTransaction);

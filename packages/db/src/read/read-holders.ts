@@ -1,0 +1,171 @@
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import { opening } from './cosmos/opening.js';
+import type { StoredTokenBalance } from './evm/stored.js';
+
+/**
+ * How many holders are counted, and passed over, at most: no rank is kept of them, as every transfer moves those between. An index
+ * has them in order, so a cursor starts in its middle. As for unspent outputs.
+ */
+export const COUNTED_HOLDERS = 10_000;
+
+/** Where a walk goes on: behind this holder. Base units in decimal. */
+export interface HolderPosition {
+  readonly balance: string;
+  readonly addressKey: Buffer;
+}
+
+export interface HoldersPage {
+  /** Holders to pass over, at most {@link COUNTED_HOLDERS}. Ignored with `from`. */
+  readonly offset: number;
+  readonly from: HolderPosition | null;
+  readonly limit: number;
+}
+
+/** Keys are hex, amounts base units in decimal. */
+export interface StoredHolder {
+  readonly addressKey: string;
+  readonly balance: string;
+  /** The block that the contract was asked for; null where blocks tell. No transfer has touched it since. */
+  readonly height: number | null;
+}
+
+type TokenFacts = Pick<StoredTokenBalance, 'standard' | 'name' | 'symbol' | 'decimals' | 'drifts'>;
+
+export interface Holders {
+  readonly state: PublicChainState;
+  /** Null where no transfer of such a token is indexed, or the first sync is under way. Of a denomination nothing more is known. */
+  readonly token: TokenFacts | Record<string, never> | null;
+  /** Holders whose balance is known; null with `from`, and above {@link COUNTED_HOLDERS}. */
+  readonly total: number | null;
+  /** Addresses that had a transfer and whose balance is not known; null above {@link COUNTED_HOLDERS}. */
+  readonly unknown: number | null;
+  /** The largest first, of equal ones the highest key first. */
+  readonly rows: readonly StoredHolder[];
+  /** Null when nothing follows. */
+  readonly next: HolderPosition | null;
+}
+
+interface Answer extends Pick<Holders, 'token' | 'total' | 'unknown'> {
+  readonly state: PublicChainState | null;
+  readonly listed: readonly (readonly [addressKey: string, balance: string, height: number | null])[] | null;
+}
+
+/** Where a family has holders: a table, with conditions, and how it is ordered before the balance. */
+interface Source {
+  /** Queries beside `state`. */
+  readonly queries: string;
+  readonly token: string;
+  readonly table: string;
+  /** What an address has that had a transfer of the token, in words that are those of the indexes; one of these is true. */
+  readonly tokens: readonly string[];
+  readonly isKnown: string;
+  readonly isUnknown: string;
+  readonly order: string;
+  readonly height: string;
+}
+
+/** Parameter $2 is a token id of ERC-1155, or NULL. A branch for each: IS NOT DISTINCT FROM would use no index. */
+function evmSource(chain: ChainCode): Source {
+  return {
+    queries: '',
+    token: `SELECT json_build_object('standard', standard, 'name', name, 'symbol', symbol, 'decimals', decimals, 'drifts', drifts)
+      FROM ${chain}.tokens WHERE (SELECT live FROM state) AND asset = $1::bytea LIMIT 1`,
+    table: `${chain}.token_balances`,
+    tokens: [
+      'asset = $1::bytea AND token_id IS NULL AND $2::numeric IS NULL',
+      'asset = $1::bytea AND token_id = $2::numeric',
+    ],
+    isKnown: 'height >= touched AND balance > 0',
+    isUnknown: '(height >= touched AND balance IS NOT NULL) IS NOT TRUE',
+    order: 'asset DESC, token_id DESC, balance DESC, address_key DESC',
+    height: 'height',
+  };
+}
+
+/** All of a denomination, or none of it: where it is not known what was there before the first indexed block, sums are no balances. */
+function cosmosSource(chain: ChainCode): Source {
+  const known = '(SELECT is_known FROM knowing)';
+  return {
+    queries: `, ${opening(chain)}, knowing AS MATERIALIZED (
+      SELECT coalesce((SELECT coalesce(NOT jsonb_exists(unknown, $1::text), true) FROM opening), false) AS is_known)`,
+    token: `SELECT json_build_object() FROM ${chain}.token_holdings
+      WHERE (SELECT live FROM state) AND asset = $1::text AND $2::numeric IS NULL LIMIT 1`,
+    table: `${chain}.token_holdings`,
+    tokens: ['asset = $1::text'],
+    isKnown: `${known} AND balance > 0`,
+    isUnknown: `NOT ${known}`,
+    order: 'asset DESC, balance DESC, address_key DESC',
+    height: 'NULL::integer',
+  };
+}
+
+function sourceOf(chain: ChainCode): Source {
+  switch (requireChain(chain).family) {
+    case 'evm':
+      return evmSource(chain);
+    case 'cosmos':
+      return cosmosSource(chain);
+    case 'utxo':
+      throw new RangeError(`${chain} has no tokens`);
+  }
+}
+
+/**
+ * The statement of a page of holders. Parameters: $1 asset, $2 token id or NULL, $3 offset, $4 limit, $5 and $6 balance and key that
+ * the page lies behind, NULL without a cursor. A page has one row more, which says that something follows.
+ */
+export function holdersStatement(chain: ChainCode): string {
+  const { queries, token, table, tokens, isKnown, isUnknown, order, height } = sourceOf(chain);
+  const rows = (columns: string, condition: string, end: string): string =>
+    tokens
+      .map(
+        (isToken) => `(SELECT ${columns} FROM ${table}
+       WHERE (SELECT live FROM state) AND ${isToken} AND ${condition} ${end})`,
+      )
+      .join(' UNION ALL ');
+  const behind = `${isKnown} AND (balance, address_key) < (coalesce($5::numeric, 'Infinity'), coalesce($6::bytea, ''))`;
+  const count = (condition: string): string =>
+    `SELECT count(*) FROM (${rows('', condition, `LIMIT ${COUNTED_HOLDERS} + 1`)}) counted`;
+  return `${withState(chain)}${queries}, page AS MATERIALIZED (
+    ${rows(
+      `address_key, balance, ${height} AS height`,
+      behind,
+      `ORDER BY ${order} OFFSET CASE WHEN $5::numeric IS NULL THEN $3::bigint ELSE 0 END LIMIT $4::bigint + 1`,
+    )}
+  )
+  SELECT (SELECT json FROM state) AS state, (${token}) AS token,
+    CASE WHEN $5::numeric IS NULL THEN (${count(isKnown)}) END::float8 AS total,
+    (${count(isUnknown)})::float8 AS unknown,
+    (SELECT json_agg(json_build_array(encode(address_key, 'hex'), balance::text, height) ORDER BY balance DESC, address_key DESC)
+     FROM page) AS listed`;
+}
+
+const counted = (count: number | null): number | null => (count !== null && count <= COUNTED_HOLDERS ? count : null);
+
+/**
+ * Reads who holds a token of an EVM chain, or a denomination of a Cosmos chain.
+ * @param asset the contract's key, or the denomination
+ * @param tokenId of ERC-1155, in decimal, else null
+ * @returns null when the chain has no row in sync_state
+ */
+export async function readHolders(
+  db: Queryable,
+  chain: ChainCode,
+  asset: Buffer | string,
+  tokenId: string | null,
+  { offset, from, limit }: HoldersPage,
+): Promise<Holders | null> {
+  const values = [asset, tokenId, offset, limit, from?.balance ?? null, from?.addressKey ?? null];
+  const [answer] = await queryChain<Answer>(db, 'holders', chain, holdersStatement, values);
+  if (!answer?.state) return null;
+  const listed = answer.listed ?? [];
+  const rows = listed.slice(0, limit).map(([addressKey, balance, height]) => ({ addressKey, balance, height }));
+  const last = listed.length > limit ? rows.at(-1) : undefined;
+  return {
+    ...{ state: answer.state, token: answer.token, rows },
+    ...{ total: counted(answer.total), unknown: counted(answer.unknown) },
+    next: last ? { balance: last.balance, addressKey: Buffer.from(last.addressKey, 'hex') } : null,
+  };
+}
