@@ -29,7 +29,7 @@ const MOST_WAIT_MS = 90_000;
 const CHUNK = 65_536;
 
 /** A page of a history. */
-export interface ReadPage {
+interface ReadPage {
   readonly tip: Tip;
   readonly next: string | null;
   readonly transactions: readonly HistoryTransaction[];
