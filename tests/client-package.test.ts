@@ -32,6 +32,13 @@ async function run(command: string, args: readonly string[], cwd = folder): Prom
   return child.output();
 }
 
+/** What the documentation shows compiles, too. */
+async function examplesOf(file: string): Promise<string[]> {
+  const examples = [...(await readFile(file, 'utf8')).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
+  expect(examples.length).toBeGreaterThan(0);
+  return examples;
+}
+
 beforeAll(async () => {
   folder = await temporaryFolder('client');
   await run('npm', ['pack', '--silent', '--pack-destination', folder], PACKAGE);
@@ -40,6 +47,8 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${tarball}`]);
   installed = join(folder, 'node_modules/@chaintrail/client');
   await writeFile(join(folder, 'sample.ts'), await readFile(SAMPLE));
+  for (const [at, example] of (await examplesOf(join(installed, 'README.md'))).entries())
+    await writeFile(join(folder, `example-${at}.ts`), example);
   database = await createTestDatabase();
   seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
   api = await startApi(database.url);
@@ -84,7 +93,7 @@ describe('an application', () => {
   };
   const compile = async (compiler: string, name: string, more: object) => {
     const project = join(folder, `${name}.json`);
-    await writeFile(project, JSON.stringify({ compilerOptions: { ...options, ...more }, files: ['sample.ts'] }));
+    await writeFile(project, JSON.stringify({ compilerOptions: { ...options, ...more }, include: ['*.ts'] }));
     await run(process.execPath, [compiler, '-p', project]);
   };
   const browser = { lib: ['ES2022', 'DOM'], types: [] };
@@ -117,6 +126,8 @@ describe('an application', () => {
       // Nobody can spend what the genesis block pays.
       unspent: String(balance - 5_000_000_000n),
       parts: 1,
+      inBlock: seeded.txids.slice(1, 3),
+      blockTransactions: 2,
       failures: ['address-malformed 400 true', 'unknown-transaction 404 true', 'AbortError'],
     };
   };

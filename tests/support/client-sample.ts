@@ -29,6 +29,8 @@ export async function report(url: string, address: string) {
   const unspent: Utxo[] = [];
   for await (const utxo of client.utxos('btc', address, { limit: 7 })) unspent.push(utxo);
   const first = await client.transaction('btc', history[0]!.txid);
+  const inBlock: string[] = [];
+  for await (const { txid } of client.blockTransactions('btc', 1, { limit: 1 })) inBlock.push(txid);
 
   return {
     version,
@@ -44,6 +46,8 @@ export async function report(url: string, address: string) {
     tip: tip.height,
     unspent: unspent.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),
     parts: partsOf(first),
+    inBlock,
+    blockTransactions: (await client.block('btc', 1)).transactionCount,
     failures: [
       await codeOf(client.balance('btc', 'x')),
       await codeOf(client.transaction('btc', 'ab'.repeat(32))),
@@ -92,6 +96,8 @@ export async function mistakes(client: Chaintrail, event: StreamEvent): Promise<
   await client.balance('btc', 'x', { height: '5' });
   // @ts-expect-error no such parameter
   await client.historyPage('btc', 'x', { page: 2 });
+  // @ts-expect-error a page is JSON
+  await client.historyPage('btc', 'x', { format: 'csv' });
   // @ts-expect-error a walk begins at an entry, not at an offset
   client.history('btc', 'x', { offset: 5 });
   // @ts-expect-error an unknown balance is null

@@ -376,4 +376,28 @@ describe('a walk', () => {
     expect(await failure(walked(client().history('btc', 'x')))).toMatchObject({ code: 'unexpected-answer' });
     expect(server.requests).toHaveLength(2);
   });
+
+  it('goes through the parts of one block, whatever becomes of its height', async () => {
+    const part = (txids: string[], total = 3) =>
+      json({ hash: 'ff', total, transactions: txids.map((txid) => ({ txid })) });
+    server.play(part(['a', 'b']), part(['c']));
+    expect(await walked(client().blockTransactions('btc', 840_000, { limit: 2 }))).toEqual(['a', 'b', 'c']);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v0/blocks/btc/840000?limit=2&offset=0',
+      '/v0/blocks/btc/ff?limit=2&offset=2',
+    ]);
+    server.play(part([], 0));
+    expect(await walked(client().blockTransactions('eth', 'ff'))).toEqual([]);
+    server.play(part(['a']), part([]));
+    expect(await failure(walked(client().blockTransactions('btc', 'ff')))).toMatchObject({ code: 'unexpected-answer' });
+  });
+
+  it('goes through the holders of a token', async () => {
+    const page = (balance: string, next: string | null) => json({ holders: [{ balance }], next });
+    server.play(page('2', 'c1'), page('1', null));
+    const balances: string[] = [];
+    for await (const { balance } of client().holders('eth', '0x1', { tokenId: '7' })) balances.push(balance);
+    expect(balances).toEqual(['2', '1']);
+    expect(server.requests[1]!.url).toBe('/v0/tokens/eth/0x1/holders?limit=100&tokenId=7&cursor=c1');
+  });
 });
