@@ -1,5 +1,6 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 import { balance } from './handlers/balance.js';
+import { balances } from './handlers/balances.js';
 import { currencies } from './handlers/currencies.js';
 import { docs, swagger } from './handlers/documents.js';
 import { health, ready } from './handlers/health.js';
@@ -15,6 +16,7 @@ import type { Route } from './http/route.js';
 export const ROUTES: readonly Route[] = [
   history,
   balance,
+  balances,
   utxos,
   transaction,
   currencies,

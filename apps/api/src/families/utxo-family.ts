@@ -1,13 +1,13 @@
 /** What is answered of Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type Reader, readBalance, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
+import { type Reader, readBalances, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { requireTip } from '../shape/progress.js';
 import { shapeUtxoHistoryTransaction, shapeUtxoTransaction } from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import type { Family, FoundBalances, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 export class UtxoFamily implements Family {
@@ -48,26 +48,24 @@ export class UtxoFamily implements Family {
     };
   }
 
-  async readBalance({ key, address, name }: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    const { chains } = this.#services;
+  async readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
     const { chain } = this.#place;
-    const found = chains.confirm(this.#place, await readBalance(this.#db, chain.code, key, height ?? null));
-    const { state, pending } = found;
+    const keys = asked.map(({ key }) => key);
+    const found = await readBalances(this.#db, chain.code, keys, height ?? null);
+    const first = this.#services.chains.confirm(this.#place, found?.[0] ?? null);
+    const { state } = first;
     const tip = requireTip(this.#place, state);
-    const at = blockAsked(found, height, tip) ?? tip;
-    return {
-      state,
-      tip,
-      balance: () => ({
-        ...{ currency: chain.code, address, name, decimals: chain.decimals },
-        ...figures(found.totals, state.historyFrom === 0),
-        receivedHeight: state.historyFrom === 0 ? at.height : null,
-        pending: pending?.delta ?? null,
-        pendingTransactionCount: pending?.transactionCount ?? null,
-        ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
-        ...{ tokens: [], tokenCount: 0, usd: null },
-      }),
-    };
+    const at = blockAsked(first, height, tip) ?? tip;
+    const shape = ({ address, name }: NamedAddress, stored: StoredBalance | undefined) => ({
+      ...{ currency: chain.code, address, name, decimals: chain.decimals },
+      ...figures(stored?.totals ?? null, state.historyFrom === 0),
+      receivedHeight: state.historyFrom === 0 ? at.height : null,
+      pending: stored?.pending?.delta ?? null,
+      pendingTransactionCount: stored?.pending?.transactionCount ?? null,
+      ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
+      ...{ tokens: [], tokenCount: 0, usd: null },
+    });
+    return { state, tip, balances: () => asked.map((named, n) => shape(named, found?.[n])) };
   }
 }
 
