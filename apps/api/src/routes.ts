@@ -1,5 +1,6 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 import { balance } from './handlers/balance.js';
+import { balances } from './handlers/balances.js';
 import { block } from './handlers/block.js';
 import { currencies } from './handlers/currencies.js';
 import { docs, swagger } from './handlers/documents.js';
@@ -17,6 +18,7 @@ import type { Route } from './http/route.js';
 export const ROUTES: readonly Route[] = [
   history,
   balance,
+  balances,
   utxos,
   transaction,
   block,

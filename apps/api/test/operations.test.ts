@@ -1,6 +1,6 @@
 /** What operators load into Prometheus and Grafana, against what a real API says of itself. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -239,5 +239,30 @@ describe('dashboards', () => {
     // JSON is YAML.
     await writeFile(file, JSON.stringify({ groups: [{ name: 'queries', rules }] }));
     expect(promtool(['check', 'rules', file])).toBeNull();
+  });
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasSystemd) console.warn('Skipped: systemd-analyze is not installed.');
+
+describe('systemd units', () => {
+  const units = readdirSync(join(ROOT, 'deploy/systemd'));
+
+  it.each(units)('%s starts a program that there is', (unit) => {
+    const [, program = ''] =
+      /^ExecStart=\/usr\/bin\/node --enable-source-maps (\S+)$/m.exec(read(`deploy/systemd/${unit}`)) ?? [];
+    expect(program).toMatch(/^apps\/(api|indexer)\/dist\/main\.js$/);
+    expect(existsSync(join(ROOT, program))).toBe(true);
+  });
+
+  it.runIf(hasSystemd)('are what systemd takes', async () => {
+    const folder = await temporaryFolder('units');
+    const files = units.map((unit) => join(folder, unit));
+    for (const [at, file] of files.entries())
+      await writeFile(file, read(`deploy/systemd/${units[at]}`).replace('/usr/bin/node', process.execPath));
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+    });
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
   });
 });

@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/addresses/{currency}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Balances of up to 100 addresses, now or at a past block
+         * @description All of one snapshot, each as its own route answers it, in the order asked for; an address that is given twice is answered twice. On Ethereum and its layer 2s contracts of tokens are asked only where it is one address: of more, `tokens` has what is stored, each with its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as a page of as many rows, and on Ethereum and its layer 2s as a question to the node for each address. The URL may have 12288 bytes.
+         */
+        get: operations["getBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/addresses/{currency}/{address}/utxos": {
         parameters: {
             query?: never;
@@ -448,10 +468,37 @@ export interface components {
             historyFrom: number;
             /** @description Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. */
             tokens: components["schemas"]["TokenBalance"][];
-            /** @description How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s. */
+            /** @description How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
             tokenCount: number | null;
             /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
             usd: components["schemas"]["UsdValue"] | null;
+        };
+        /** @description What addresses hold, and have received and sent, all of one snapshot. */
+        Balances: {
+            /**
+             * @description Currency code.
+             * @example btc
+             * @enum {string}
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description The block that was asked for, or the tip.
+             * @example 840000
+             */
+            height: number;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description In the order of the addresses that were asked for. */
+            balances: components["schemas"]["Balance"][];
         };
         /**
          * @description Something that an entry of a block moved, of one denomination.
@@ -2450,7 +2497,7 @@ export interface components {
             total: number | null;
             /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
             totalReason: ("cursor" | "too-many") | null;
-            /** @description Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where there are more than 10000. */
+            /** @description Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where the contract has more than 10000 such, of all its tokens. */
             unknown: number | null;
             /** @description Whether the pages list every holder, with what it has at the tip. */
             complete: boolean;
@@ -2721,6 +2768,7 @@ export type Tip = components['schemas']['Tip'];
 export type UsdValue = components['schemas']['UsdValue'];
 export type TokenBalance = components['schemas']['TokenBalance'];
 export type Balance = components['schemas']['Balance'];
+export type Balances = components['schemas']['Balances'];
 export type CosmosTransfer = components['schemas']['CosmosTransfer'];
 export type Payout = components['schemas']['Payout'];
 export type CosmosTransaction = components['schemas']['CosmosTransaction'];
@@ -2950,6 +2998,108 @@ export interface operations {
                 };
             };
             /** @description This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBalances: {
+        parameters: {
+            query: {
+                /**
+                 * @description Addresses in any form that their users have, each as a parameter of its own: `address=…&address=…`, at most 100.
+                 * @example [
+                 *       "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S"
+                 *     ]
+                 */
+                address: string[];
+                /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
+                height?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What addresses hold, and have received and sent, all of one snapshot. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balances"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the node no longer has the state of the block asked for. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

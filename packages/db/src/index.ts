@@ -121,7 +121,7 @@ export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
 export { type FoundRate, saveRates } from './rates/save-rates.js';
 export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
-export { readCosmosBalance } from './read/cosmos/read-cosmos-balance.js';
+export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
 export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
 export type {
@@ -136,7 +136,7 @@ export type {
   StoredPayout,
 } from './read/cosmos/stored.js';
 export type { KnownBalance } from './read/evm/known-balance.js';
-export { readEvmBalance } from './read/evm/read-evm-balance.js';
+export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
 export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type {
@@ -151,7 +151,15 @@ export type {
   StoredTransfer,
 } from './read/evm/stored.js';
 export { hasBlock } from './read/has-block.js';
-export { type AddressTotals, type Balance, readBalance } from './read/read-balance.js';
+export {
+  type Direction,
+  EXAMINED_ROWS,
+  type HistoryPart,
+  isExamined,
+  type Moment,
+  WHOLE_HISTORY,
+} from './read/history-part.js';
+export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
   type BlockName,
   type BlockPage,
@@ -164,14 +172,6 @@ export {
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { readDatabaseSize } from './read/read-database-size.js';
 export { type ChainExample, readExample } from './read/read-example.js';
-export {
-  type Direction,
-  EXAMINED_ROWS,
-  type HistoryPart,
-  isExamined,
-  type Moment,
-  WHOLE_HISTORY,
-} from './read/history-part.js';
 export {
   type Extent,
   type History,

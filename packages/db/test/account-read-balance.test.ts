@@ -2,7 +2,14 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReadPool, openSession, type Pool, readEvmBalance, type Session } from '../src/index.js';
+import {
+  createReadPool,
+  type KnownBalance,
+  openSession,
+  type Pool,
+  readEvmBalances,
+  type Session,
+} from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
@@ -25,6 +32,19 @@ afterAll(async () => {
   await database?.drop();
 });
 
+/** Of one address. */
+async function readEvmBalance(...[db, chain, key, height, limit, known = []]: OneParameters) {
+  return (await readEvmBalances(db, chain, [{ key, known }], height, limit))?.[0] ?? null;
+}
+type OneParameters = [
+  db: Pool,
+  chain: 'eth',
+  key: Buffer,
+  height: number | null,
+  limit?: number,
+  known?: readonly KnownBalance[],
+];
+
 function expectedAt(world: AccountWorld, height: number | null, known: readonly number[]) {
   const { model, held } = world;
   const heights = world.heightsUpTo(height ?? model.height);
@@ -36,7 +56,10 @@ function expectedAt(world: AccountWorld, height: number | null, known: readonly 
   return {
     stored:
       held && height === null
-        ? { balance: String(held.balance), height: held.height, isCurrent: world.isCurrent }
+        ? {
+            ...{ balance: String(held.balance), height: held.height, isCurrent: world.isCurrent },
+            time: held.height <= model.height ? timeOf(held.height) : null,
+          }
         : null,
     pending:
       height === null
@@ -48,7 +71,7 @@ function expectedAt(world: AccountWorld, height: number | null, known: readonly 
     received,
     wanted: wanted === null ? null : refOf(wanted),
     block: isIndexed ? { height, hash: hashOf(`block ${height}`).toString('hex'), time: timeOf(height) } : null,
-    ...{ tokens: [], tokenCount: 0 },
+    ...{ tokens: [], tokenCount: 0, hasMore: false },
   };
 }
 
@@ -64,10 +87,25 @@ describe('the balance of an account', () => {
           expect(read).toEqual(expectedAt(world, height, known));
           expect(state.height).toBe(world.model.height);
         }
+        await expectManyAsEach(knownAt(world, known), known[0] ?? null);
       }),
       { numRuns: 100 },
     );
   });
+
+  async function expectManyAsEach(known: readonly KnownBalance[], height: number | null): Promise<void> {
+    const asked = [
+      { key: WALKED, known: [] },
+      { key: OTHER, known },
+      { key: Buffer.alloc(20, 1), known: [] },
+      { key: WALKED, known },
+    ];
+    const each = await Promise.all(
+      asked.map(({ key, known: own }) => readEvmBalance(pool, 'eth', key, height, 100, own)),
+    );
+    const many = await readEvmBalances(pool, 'eth', asked, height);
+    expect(many!.map(withoutAge)).toEqual(each.map((one) => withoutAge(one!)));
+  }
 
   it('is not current where traces that are missing may tell otherwise, and is at the tip', async () => {
     const world = new AccountWorld();
@@ -197,3 +235,8 @@ describe('tokens of an account', () => {
     expect([past?.tokens.length, past?.tokenCount]).toEqual([0, 0]);
   });
 });
+
+/** Without what the clock says. */
+function withoutAge<Row extends { readonly state: object }>({ state, ...row }: Row) {
+  return { ...row, state: { ...state, heartbeatAgeSeconds: 0 } };
+}

@@ -1,7 +1,7 @@
 /** Balances of Cosmos chains as they are read, held against what the blocks were made of. */
 import { entryTxid } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCosmosBalance, readCosmosHistory } from '../src/index.js';
+import { type Queryable, readCosmosBalances, readCosmosHistory } from '../src/index.js';
 import { accountOf, BlockMaker, entry, FIRST_HEIGHT, prepared } from './support/cosmos-blocks.js';
 import {
   ACCOUNTS,
@@ -15,6 +15,12 @@ import {
 } from './support/cosmos-read-world.js';
 
 const BLOCKS = 60;
+
+/** Of one address. */
+async function readCosmosBalance(...[db, chain, key, height, limit]: OneParameters) {
+  return (await readCosmosBalances(db, chain, [key], height, limit))?.[0] ?? null;
+}
+type OneParameters = [db: Queryable, chain: 'rune', key: Buffer, height: number | null, limit?: number];
 
 let chain: ReadChain;
 beforeAll(async () => {
@@ -45,6 +51,15 @@ describe('a balance', () => {
         expect(found!.tokenCount).toBe(tokens.size);
         expect(found!.block?.height).toBe(height ?? undefined);
       }
+    }
+  });
+
+  it('of many is that of each, in their order', async () => {
+    const keys = [...Array(ACCOUNTS).keys(), 0, ACCOUNTS + 1].map(accountOf);
+    for (const height of [null, FIRST_HEIGHT + 30]) {
+      const each = await Promise.all(keys.map((key) => readCosmosBalance(chain.pool, 'rune', key, height)));
+      const many = await readCosmosBalances(chain.pool, 'rune', keys, height);
+      expect(many!.map(withoutAge)).toEqual(each.map((one) => withoutAge(one!)));
     }
   });
 
@@ -126,3 +141,8 @@ describe('a balance', () => {
     });
   });
 });
+
+/** Without what the clock says. */
+function withoutAge<Row extends { readonly state: object }>({ state, ...row }: Row) {
+  return { ...row, state: { ...state, heartbeatAgeSeconds: 0 } };
+}

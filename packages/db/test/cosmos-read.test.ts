@@ -5,7 +5,7 @@ import {
   type CosmosHistory,
   type CosmosHistoryPosition,
   openCosmosLedger,
-  readCosmosBalance,
+  readCosmosBalances,
   readCosmosHistory,
   readCosmosTransaction,
   readExample,
@@ -121,9 +121,11 @@ it('nothing is told while the first sync is under way', async () => {
   await own.session.query('UPDATE rune.sync_state SET live_since = NULL');
   const history = { newestFirst: true, offset: 0, from: null, limit: 5 };
   expect(await readCosmosHistory(own.pool, 'rune', accountOf(1), history)).toMatchObject({ total: 0, rows: [] });
-  expect(await readCosmosBalance(own.pool, 'rune', accountOf(1), null)).toMatchObject({ totals: null, tokens: [] });
+  expect(await readCosmosBalances(own.pool, 'rune', [accountOf(1)], null)).toMatchObject([
+    { totals: null, tokens: [] },
+  ]);
   const { txid } = own.blocks[0]!.block.entries[0]!;
   expect((await readCosmosTransaction(own.pool, 'rune', txid))!.transaction).toBeNull();
   expect(await readExample(own.pool, 'rune')).toBeNull();
-  expect(await readCosmosBalance(own.pool, 'cacao', accountOf(1), null)).toBeNull();
+  expect(await readCosmosBalances(own.pool, 'cacao', [accountOf(1)], null)).toBeNull();
 });

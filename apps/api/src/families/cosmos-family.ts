@@ -5,7 +5,7 @@ import {
   type BlockPage,
   type CosmosBalance,
   type Reader,
-  readCosmosBalance,
+  readCosmosBalances,
   readCosmosBlock,
   readCosmosHistory,
   readCosmosTransaction,
@@ -19,7 +19,14 @@ import { shapeCosmosBlock, shapeCosmosHistory, shapeCosmosTransaction } from '..
 import { shownHash } from '../shape/hash.js';
 import { requireTip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import type {
+  Family,
+  FoundBalances,
+  FoundBlockPage,
+  FoundHistory,
+  FoundTransaction,
+  HistoryRequest,
+} from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 /** Denominations of an address that are listed. */
@@ -68,20 +75,26 @@ export class CosmosFamily implements Family {
     return { ...found, transactions: (tip) => shapeCosmosBlock(this.#place, found.transactions, tip) };
   }
 
-  async readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    const { chains } = this.#services;
+  async readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
     const place = this.#place;
-    const read = await readCosmosBalance(this.#db, place.chain.code, named.key, height ?? null, LISTED_TOKENS);
-    const found = chains.confirm(place, read);
-    const tip = requireTip(place, found.state);
-    const at = blockAsked(found, height, tip) ?? tip;
-    const holdings = await this.#holdings(named, found, at.height);
-    const parts = { place, named, found, holdings, tip, at };
-    return { state: found.state, tip, balance: () => shapeCosmosBalance(parts) };
+    const keys = asked.map(({ key }) => key);
+    const read = (await readCosmosBalances(this.#db, place.chain.code, keys, height ?? null, LISTED_TOKENS)) ?? [];
+    const first = this.#services.chains.confirm(place, read[0] ?? null);
+    const { state } = first;
+    const tip = requireTip(place, state);
+    const at = blockAsked(first, height, tip) ?? tip;
+    const parts = await Promise.all(
+      asked.map(async (named, n) => {
+        const found = read[n] ?? first;
+        return { place, named, found, holdings: await this.#holdings(named, found, at.height), tip, at };
+      }),
+    );
+    return { state, tip, balances: () => parts.map(shapeCosmosBalance) };
   }
 
   async #holdings({ address }: NamedAddress, found: CosmosBalance, height: number): Promise<Holdings> {
-    const { isKnown, totals, tokens, tokenCount } = found;
+    const { isKnown, totals, tokens, hasMore } = found;
+    const tokenCount = hasMore ? null : found.tokenCount;
     if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount };
     const reply = await this.#services.cosmosNodes.balances(this.#place, address, height);
     if (reply.outcome === 'answered' && reply.value) return saidHoldings(this.#place, reply.value);

@@ -3,7 +3,7 @@
  * the block that the answer is about; what is stored of an earlier block, said so; unknown.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
-import { type EvmBalance, type Reader, readEvmBalance, type StoredTokenBalance } from '@chaintrail/db';
+import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/node-reply.js';
@@ -11,7 +11,7 @@ import type { Services } from '../services.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
-import type { FoundBalance } from './family.js';
+import type { FoundBalances } from './family.js';
 
 /**
  * Looks at the rows: once more where the node has left their chain, which most of the time has been followed a moment
@@ -21,19 +21,25 @@ const READS = 2;
 /** Tokens of an address that are listed, and asked about at once. */
 const LISTED_TOKENS = 100;
 
+/** An address, what is stored of it, and of its listed tokens those whose contract is asked. */
+interface Looked {
+  readonly named: NamedAddress;
+  readonly found: EvmBalance;
+  readonly asked: readonly StoredTokenBalance[];
+}
+
 /** What the answer is about. */
 interface Moment {
-  readonly found: EvmBalance;
+  readonly looked: readonly Looked[];
+  readonly state: EvmBalance['state'];
   readonly tip: Tip;
   /** The block whose state counts. */
   readonly block: BlockRef & { readonly time: number };
   readonly isPast: boolean;
-  /** Of the listed tokens, those whose contract is asked. */
-  readonly asked: readonly StoredTokenBalance[];
 }
 
-/** What the node said of the balance, and of the tokens that were asked about. */
-type Replies = readonly [NodeReply<string>, NodeReply<readonly (string | null)[]>];
+/** What the node said of the balances that are not stored, and of the tokens that were asked about. */
+type Replies = readonly [NodeReply<readonly string[]>, NodeReply<readonly (string | null)[]>];
 
 export class EvmBalances {
   readonly #services: Services;
@@ -46,61 +52,61 @@ export class EvmBalances {
     this.#db = db;
   }
 
-  async read(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    let moment = await this.#readRows(named, height);
-    let [replies, isLearned] = await Promise.all([this.#ask(named, moment), this.#learn(named, moment)]);
+  async read(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
+    let moment = await this.#readRows(asked, height);
+    let [replies, isLearned] = await Promise.all([this.#ask(moment), this.#learn(moment)]);
     for (let read = 1; read < READS && (isLearned || hasLeft(replies)); read++) {
-      moment = await this.#readRows(named, height);
-      [replies, isLearned] = await Promise.all([this.#ask(named, moment), this.#learn(named, moment)]);
+      moment = await this.#readRows(asked, height);
+      [replies, isLearned] = await Promise.all([this.#ask(moment), this.#learn(moment)]);
     }
     const [said, saidOfTokens] = replies;
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
-    const { found, tip } = moment;
-    const native = await this.#balanceAt(named, moment, said);
-    const tokens = tokensAt(moment, saidOfTokens);
-    const tokenCount = moment.isPast ? null : found.tokenCount - (found.tokens.length - tokens.length);
-    const parts = { place: this.#place, named, found, tip, native, tokens, tokenCount };
-    return { state: found.state, tip, balance: () => shapeEvmBalance(parts) };
+    const { state, tip, block, looked, isPast } = moment;
+    const natives = nativesAt(moment, said);
+    const parts = looked.map(({ named, found, asked: askedTokens }, n) => {
+      const tokens = tokensAt(found, askedTokens, block, saidOfTokens);
+      const tokenCount = isPast || found.hasMore ? null : found.tokenCount - (found.tokens.length - tokens.length);
+      return { place: this.#place, named, found, tip, native: natives[n]!, tokens, tokenCount };
+    });
+    return { state, tip, balances: () => parts.map(shapeEvmBalance) };
   }
 
-  async #ask(named: NamedAddress, { found: { stored }, block, asked }: Moment): Promise<Replies> {
+  /** Contracts may take their time over each token: they are asked about one address at a time. */
+  async #ask({ looked, block }: Moment): Promise<Replies> {
     const { nodes } = this.#services;
+    const [only, ...others] = looked;
     return Promise.all([
-      stored?.isCurrent
-        ? ({ outcome: 'answered', value: stored.balance } as const)
-        : nodes.balance(this.#place, named.key, block),
-      nodes.tokens(this.#place, named.key, block, asked),
+      nodes.balances(this.#place, keysToAsk(looked), block),
+      only && others.length === 0
+        ? nodes.tokens(this.#place, only.named.key, block, only.asked)
+        : ({ outcome: 'away' } as const),
     ]);
   }
 
-  async #learn({ key }: NamedAddress, { found: { wanted } }: Moment): Promise<boolean> {
-    return wanted !== null && this.#services.nodes.learn(this.#place, key, wanted);
+  /** The block that balances would have to be known of depends on what is traced, and is the same for all of one snapshot. */
+  async #learn({ looked }: Moment): Promise<boolean> {
+    const wanting = looked.filter(({ found }) => found.wanted !== null);
+    const wanted = wanting[0]?.found.wanted;
+    const keys = wanting.map(({ named }) => named.key);
+    return wanted ? this.#services.nodes.learn(this.#place, keys, wanted) : false;
   }
 
-  async #readRows({ key }: NamedAddress, height: number | undefined): Promise<Moment> {
-    const found = await this.#readStored(key, height ?? null);
-    const tip = requireTip(this.#place, found.state);
-    const past = blockAsked(found, height, tip);
-    // The hash as it is stored, without the prefix that clients see.
-    const block = past ?? { height: tip.height, hash: found.state.hash ?? '', time: tip.time };
-    const asked = found.tokens.filter((token) => isAsked(token, block));
-    return { found, tip, block, isPast: past !== null, asked };
-  }
-
-  async #readStored(key: Buffer, height: number | null): Promise<EvmBalance> {
+  async #readRows(asked: readonly NamedAddress[], height: number | undefined): Promise<Moment> {
     const { chains, nodes } = this.#services;
-    const known = nodes.known(this.#place, key);
-    const found = await readEvmBalance(this.#db, this.#place.chain.code, key, height, LISTED_TOKENS, known);
-    return chains.confirm(this.#place, found);
-  }
-
-  async #balanceAt(named: NamedAddress, moment: Moment, reply: NodeReply<string>): Promise<BalanceAt> {
-    const { found, block } = moment;
-    const { height, time } = block;
-    if (reply.outcome === 'answered') return { balance: reply.value, height, time };
-    const earlier = found.stored && (await this.#readStored(named.key, found.stored.height)).block;
-    if (!found.stored || !earlier) return { balance: null, height, time };
-    return { balance: found.stored.balance, height: earlier.height, time: earlier.time };
+    const place = this.#place;
+    const addresses = asked.map(({ key }) => ({ key, known: nodes.known(place, key) }));
+    const read = await readEvmBalances(this.#db, place.chain.code, addresses, height ?? null, LISTED_TOKENS);
+    const first = chains.confirm(place, read?.[0] ?? null);
+    const { state } = first;
+    const tip = requireTip(place, state);
+    const past = blockAsked(first, height, tip);
+    // The hash as it is stored, without the prefix that clients see.
+    const block = past ?? { height: tip.height, hash: state.hash ?? '', time: tip.time };
+    const looked = asked.map((named, n) => {
+      const found = read?.[n] ?? first;
+      return { named, found, asked: found.tokens.filter((token) => isAsked(token, block)) };
+    });
+    return { looked, state, tip, block, isPast: past !== null };
   }
 
   #stateUnavailable({ block, tip }: Moment): ProblemError {
@@ -112,6 +118,23 @@ export class EvmBalances {
       { facts: { tip } },
     );
   }
+}
+
+function keysToAsk(looked: readonly Looked[]): Buffer[] {
+  return looked.filter(({ found }) => !found.stored?.isCurrent).map(({ named }) => named.key);
+}
+
+/** In the order of the addresses. */
+function nativesAt({ looked, block }: Moment, reply: Replies[0]): BalanceAt[] {
+  const { height, time } = block;
+  const answers = reply.outcome === 'answered' ? reply.value : null;
+  let answered = 0;
+  return looked.map(({ found: { stored } }) => {
+    if (stored?.isCurrent) return { balance: stored.balance, height, time };
+    if (answers) return { balance: answers[answered++] ?? null, height, time };
+    if (!stored || stored.time === null) return { balance: null, height, time };
+    return { balance: stored.balance, height: stored.height, time: stored.time };
+  });
 }
 
 function hasLeft(replies: Replies): boolean {
@@ -127,14 +150,19 @@ function isAsked({ balance, height }: StoredTokenBalance, block: BlockRef): bool
 }
 
 /** Without those that turn out to be nothing. */
-function tokensAt({ found, block, asked }: Moment, reply: Replies[1]): TokenBalanceAt[] {
+function tokensAt(
+  found: EvmBalance,
+  asked: readonly StoredTokenBalance[],
+  block: BlockRef,
+  reply: Replies[1],
+): TokenBalanceAt[] {
   const said = reply.outcome === 'answered' ? reply.value : [];
   const saidOf = new Map(asked.map((token, at) => [token, said[at] ?? null]));
   return found.tokens.flatMap((token): TokenBalanceAt[] => {
     const balance = saidOf.get(token) ?? null;
     if (balance === '0') return [];
     if (balance !== null) return [{ ...token, balance, height: block.height }];
-    // The node is away or busy: no transfer has touched it since.
+    // The node is away or busy, or not asked: no transfer has touched it since.
     return [{ ...token, height: token.balance === null ? null : token.height }];
   });
 }

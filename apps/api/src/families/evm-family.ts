@@ -15,7 +15,14 @@ import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { shapeEvmBlock, shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import { EvmBalances } from './evm-balance.js';
-import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import type {
+  Family,
+  FoundBalances,
+  FoundBlockPage,
+  FoundHistory,
+  FoundTransaction,
+  HistoryRequest,
+} from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 /** Where blocks without traces part a page, balances on each side are counted from one of their own. */
@@ -53,7 +60,7 @@ export class EvmFamily implements Family {
     for (let asks = 0; ; asks++) {
       const read = await readEvmHistory(this.#db, place.chain.code, key, page, nodes.known(place, key));
       const found = chains.confirm(place, read);
-      if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, key, found.wanted))) return found;
+      if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, [key], found.wanted))) return found;
     }
   }
 
@@ -73,7 +80,7 @@ export class EvmFamily implements Family {
     return { ...found, transactions: (tip) => shapeEvmBlock(this.#place, found.transactions, tip) };
   }
 
-  readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    return new EvmBalances(this.#services, this.#place, this.#db).read(named, height);
+  readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
+    return new EvmBalances(this.#services, this.#place, this.#db).read(asked, height);
   }
 }

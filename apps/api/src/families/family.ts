@@ -45,10 +45,12 @@ export interface FoundTransaction {
   readonly answers?: readonly string[];
 }
 
-export interface FoundBalance {
+/** All of one snapshot. */
+export interface FoundBalances {
   readonly state: ChainState;
   readonly tip: Tip;
-  readonly balance: () => Balance;
+  /** In the order asked for. */
+  readonly balances: () => Balance[];
 }
 
 export interface FoundBlockPage {
@@ -65,6 +67,9 @@ export interface Family {
   /** @param txid as `readTxid` read it */
   readTransaction(txid: Buffer): Promise<FoundTransaction>;
   readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage>;
-  /** @param height a past block, or undefined for the tip */
-  readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance>;
+  /**
+   * @param asked one or more. Of more than one, what only contracts of tokens could say is not asked for
+   * @param height a past block, or undefined for the tip
+   */
+  readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances>;
 }

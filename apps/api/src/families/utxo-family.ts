@@ -4,7 +4,7 @@ import {
   type BlockName,
   type BlockPage,
   type Reader,
-  readBalance,
+  readBalances,
   readHistory,
   readTransaction,
   readUtxoBlock,
@@ -20,7 +20,14 @@ import {
   shapeUtxoTransaction,
 } from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundBlockPage, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import type {
+  Family,
+  FoundBalances,
+  FoundBlockPage,
+  FoundHistory,
+  FoundTransaction,
+  HistoryRequest,
+} from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 export class UtxoFamily implements Family {
@@ -73,26 +80,24 @@ export class UtxoFamily implements Family {
     };
   }
 
-  async readBalance({ key, address, name }: NamedAddress, height: number | undefined): Promise<FoundBalance> {
-    const { chains } = this.#services;
+  async readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
     const { chain } = this.#place;
-    const found = chains.confirm(this.#place, await readBalance(this.#db, chain.code, key, height ?? null));
-    const { state, pending } = found;
+    const keys = asked.map(({ key }) => key);
+    const found = await readBalances(this.#db, chain.code, keys, height ?? null);
+    const first = this.#services.chains.confirm(this.#place, found?.[0] ?? null);
+    const { state } = first;
     const tip = requireTip(this.#place, state);
-    const at = blockAsked(found, height, tip) ?? tip;
-    return {
-      state,
-      tip,
-      balance: () => ({
-        ...{ currency: chain.code, address, name, decimals: chain.decimals },
-        ...figures(found.totals, state.historyFrom === 0),
-        receivedHeight: state.historyFrom === 0 ? at.height : null,
-        pending: pending?.delta ?? null,
-        pendingTransactionCount: pending?.transactionCount ?? null,
-        ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
-        ...{ tokens: [], tokenCount: 0, usd: null },
-      }),
-    };
+    const at = blockAsked(first, height, tip) ?? tip;
+    const shape = ({ address, name }: NamedAddress, stored: StoredBalance | undefined) => ({
+      ...{ currency: chain.code, address, name, decimals: chain.decimals },
+      ...figures(stored?.totals ?? null, state.historyFrom === 0),
+      receivedHeight: state.historyFrom === 0 ? at.height : null,
+      pending: stored?.pending?.delta ?? null,
+      pendingTransactionCount: stored?.pending?.transactionCount ?? null,
+      ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
+      ...{ tokens: [], tokenCount: 0, usd: null },
+    });
+    return { state, tip, balances: () => asked.map((named, n) => shape(named, found?.[n])) };
   }
 }
 

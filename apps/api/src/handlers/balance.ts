@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { familyOf } from '../families/family-of.js';
 import { route } from '../http/route.js';
 import { asksForName, findAddress } from '../named-address.js';
-import { readAnswer } from '../read-answer.js';
-import { readRatesOf } from '../read-rates.js';
+import { readValued } from '../read-balances.js';
 import { Balance } from '../schemas/balance.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
-import { usdOf } from '../shape/usd.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
@@ -32,17 +29,7 @@ export const balance = route({
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);
-    const { state, balance, rates } = await readAnswer(services, followed, async (db) => {
-      const found = await familyOf(services, followed, db).readBalance(named, query.height);
-      const moment = query.height === undefined ? null : found.balance().asOf;
-      return { ...found, rates: await readRatesOf(services, followed, db, [moment]) };
-    });
-    const [rate = null] = rates;
-    const { decimals } = followed.chain;
-    const valued = () => {
-      const body = balance();
-      return { ...body, usd: usdOf(body.balance, decimals, rate) };
-    };
-    return answerAtTip(followed, state, valued, rates);
+    const { state, balances, rates } = await readValued(services, followed, [named], query.height);
+    return answerAtTip(followed, state, () => balances()[0]!, rates);
   },
 });

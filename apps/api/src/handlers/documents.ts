@@ -47,15 +47,18 @@ async function parameterExamples(examples: ExampleFinder): Promise<Record<string
 
 /**
  * The document with other values to try routes out with.
- * @param values by name of a parameter in paths
+ * @param values by name of a parameter in paths, or of one that is a list
  */
 function withParameterExamples(document: Json, values: Readonly<Record<string, string>>): Json {
   const paths = document['paths'] as Readonly<
     Record<string, { readonly get: { readonly parameters: readonly Json[] } }>
   >;
   const exampleOf = (parameter: Json): Json => {
-    const example = parameter['in'] === 'path' ? values[String(parameter['name'])] : undefined;
-    return example === undefined ? parameter : { ...parameter, example };
+    const example = values[String(parameter['name'])];
+    if (example === undefined) return parameter;
+    if (parameter['in'] === 'path') return { ...parameter, example };
+    const isList = (parameter['schema'] as Json)['type'] === 'array';
+    return isList ? { ...parameter, example: [example] } : parameter;
   };
   return {
     ...document,

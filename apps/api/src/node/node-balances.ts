@@ -12,11 +12,14 @@ import { type AskedToken, balanceOf, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
 export const BALANCES_AT_ONCE = 8;
+/** Of many addresses together. */
+export const BALANCE_LISTS_AT_ONCE = 2;
 /** A contract may use all the time that the node allows for a call, so token balances have a share of their own. */
 export const TOKEN_BATCHES_AT_ONCE = 8;
 /** Of contracts that gave no answer when they were asked last. */
 export const REFUSER_BATCHES_AT_ONCE = 2;
 const KEPT_BALANCES = 10_000;
+const KEPT_BALANCE_LISTS = 100;
 const KEPT_TOKEN_BATCHES = 1_000;
 const KEPT_ADDRESSES = 10_000;
 /** After a question that the node left unanswered, histories do without it for so long. */
@@ -28,7 +31,8 @@ export interface FollowedNode extends EvmChainNetwork {
 }
 
 interface Questions {
-  readonly balances: AskedNode<string, BalanceNode>;
+  readonly balances: AskedNode<readonly string[], BalanceNode>;
+  readonly balanceLists: AskedNode<readonly string[], BalanceNode>;
   readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
   /** What histories are counted from. */
@@ -47,6 +51,7 @@ export class NodeBalances {
         { chain, network },
         {
           balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
+          balanceLists: new AskedNode({ ...common, atOnce: BALANCE_LISTS_AT_ONCE, kept: KEPT_BALANCE_LISTS }),
           tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
           refusers: new AskedNode({ ...common, atOnce: REFUSER_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
           known: new KnownBalances(KEPT_ADDRESSES),
@@ -61,13 +66,19 @@ export class NodeBalances {
     return this.#chains.of(place) !== undefined;
   }
 
-  /** The balance of an address after a block, in base units. Nothing is asked while the answer is known. */
-  async balance(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<NodeReply<string>> {
+  /** Balances of addresses after a block, in base units, in their order. Nothing is asked while the answer is known. */
+  async balances(
+    place: EvmChainNetwork,
+    keys: readonly Buffer[],
+    block: BlockRef,
+  ): Promise<NodeReply<readonly string[]>> {
+    if (keys.length === 0) return { outcome: 'answered', value: [] };
     const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
-    return questions.balances.ask(`${block.hash} ${key.toString('hex')}`, async (node) => {
-      const [balance] = await node.balances([key], block);
-      return String(balance);
+    const turns = keys.length === 1 ? questions.balances : questions.balanceLists;
+    return turns.ask(`${block.hash} ${keys.map((key) => key.toString('hex')).join()}`, async (node) => {
+      const balances = await node.balances(keys, block);
+      return balances.map(String);
     });
   }
 
@@ -77,17 +88,20 @@ export class NodeBalances {
   }
 
   /**
-   * Asks for a balance that a history, or what was received, is to be counted from, and remembers it: from then on nothing
-   * has to be asked, since it stays true of its block. A node that is away makes nobody wait again for a while.
-   * @returns whether it is {@link known} now
+   * Asks for balances that histories, or what was received, are to be counted from, and remembers them: from then on nothing
+   * has to be asked, since they stay true of their block. A node that is away makes nobody wait again for a while.
+   * @returns whether they are {@link known} now
    */
-  async learn(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<boolean> {
+  async learn(place: EvmChainNetwork, keys: readonly Buffer[], block: BlockRef): Promise<boolean> {
     const questions = this.#chains.of(place);
     if (!questions || performance.now() < questions.restUntil) return false;
-    const reply = await this.balance(place, key, block);
+    const reply = await this.balances(place, keys, block);
     if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
     if (reply.outcome !== 'answered') return false;
-    questions.known.add(key.toString('hex'), { balance: reply.value, block });
+    for (const [n, key] of keys.entries()) {
+      const balance = reply.value[n];
+      if (balance !== undefined) questions.known.add(key.toString('hex'), { balance, block });
+    }
     return true;
   }
 

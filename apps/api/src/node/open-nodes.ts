@@ -2,6 +2,7 @@ import { CosmosNode, EvmNode } from '@chaintrail/chains/node';
 import type { BalanceNodeSettings, CosmosNodeSettings, NodeEndpoint } from '@chaintrail/config';
 import { BANK_BALANCES_AT_ONCE, type FollowedRestNode, NAMES_AT_ONCE } from './cosmos-nodes.js';
 import {
+  BALANCE_LISTS_AT_ONCE,
   BALANCES_AT_ONCE,
   type FollowedNode,
   REFUSER_BATCHES_AT_ONCE,
@@ -9,7 +10,7 @@ import {
 } from './node-balances.js';
 
 /** One for each question that may be under way: slow contracts must not keep balances waiting. */
-const CONNECTIONS = BALANCES_AT_ONCE + TOKEN_BATCHES_AT_ONCE + REFUSER_BATCHES_AT_ONCE;
+const CONNECTIONS = BALANCES_AT_ONCE + BALANCE_LISTS_AT_ONCE + TOKEN_BATCHES_AT_ONCE + REFUSER_BATCHES_AT_ONCE;
 /** Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each time. */
 const TIMEOUT_MS = 4_000;
 /** Once more where a kept connection turns out to be closed; who asks is better served with an answer without a balance. */

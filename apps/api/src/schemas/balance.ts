@@ -109,10 +109,19 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   tokenCount: count
     .nullable()
     .describe(
-      'How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s.',
+      'How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s, and where they are too many to count.',
     ),
   usd: UsdValue.nullable().describe(
     '`balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks.',
   ),
 });
 export type Balance = z.infer<typeof Balance>;
+
+export const Balances = component('Balances', 'What addresses hold, and have received and sent, all of one snapshot.', {
+  currency,
+  decimals,
+  tip: Tip,
+  height: height.describe('The block that was asked for, or the tip.'),
+  historyFrom,
+  balances: z.array(Balance).describe('In the order of the addresses that were asked for.'),
+});

@@ -47,7 +47,7 @@ export const Holders = component('Holders', 'One page of the holders of a token,
   unknown: count
     .nullable()
     .describe(
-      `Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where there are more than ${COUNTED_HOLDERS}.`,
+      `Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where the contract has more than ${COUNTED_HOLDERS} such, of all its tokens.`,
     ),
   complete: z.boolean().describe('Whether the pages list every holder, with what it has at the tip.'),
   incompleteReasons: z

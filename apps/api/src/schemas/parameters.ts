@@ -30,6 +30,19 @@ export const addressParameter = z
     examples: [EXAMPLE_PARAMETERS.address],
   });
 
+/** Of one request. */
+export const MOST_ADDRESSES = 100;
+const ONE_TO_MOST = `expected 1 to ${MOST_ADDRESSES} addresses: address=…&address=…`;
+
+export const addressesParameter = z
+  .array(z.string().max(512, 'expected an address, which has at most 512 characters'), ONE_TO_MOST)
+  .min(1, ONE_TO_MOST)
+  .max(MOST_ADDRESSES, ONE_TO_MOST)
+  .meta({
+    description: `Addresses in any form that their users have, each as a parameter of its own: \`address=…&address=…\`, at most ${MOST_ADDRESSES}.`,
+    examples: [[EXAMPLE_PARAMETERS.address]],
+  });
+
 /** Which of the forms a chain has, and what is wrong otherwise, its family says (`readTxid`). */
 export const txidParameter = z
   .string()

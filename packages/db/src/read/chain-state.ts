@@ -146,6 +146,22 @@ function prepared(name: string, chain: ChainCode, build: (chain: ChainCode) => s
   return { ...statement };
 }
 
+/**
+ * The statement of one address, made one of many: their rows, in the order of the addresses, of one snapshot. Each address is
+ * looked up as it would be alone, by the same index probes.
+ * @param own its parameters that differ by address, each with the type of an array of them
+ */
+export function ofMany(statement: string, own: Readonly<Record<`$${number}`, string>>): string {
+  const types = new Map<string, string>(Object.entries(own));
+  const column = (parameter: string): string => `p${parameter.slice(1)}`;
+  const one = statement.replaceAll(/\$\d+/g, (name) => (types.has(name) ? `asked.${column(name)}` : name));
+  return `SELECT answered.*
+    FROM unnest(${[...types].map(([name, type]) => `${name}::${type}`).join(', ')})
+      WITH ORDINALITY AS asked(${[...types.keys()].map(column).join(', ')}, place)
+    CROSS JOIN LATERAL (${one}) answered
+    ORDER BY asked.place`;
+}
+
 /** Chains that a database was seen to have no schema of, and when, in milliseconds. */
 const absent = new WeakMap<Queryable, Map<ChainCode, number>>();
 /** For so long it is not asked again: each time PostgreSQL would log an error that anybody may cause. */

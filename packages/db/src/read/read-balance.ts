@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import { ofMany, type PublicChainState, queryChain, withState } from './chain-state.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
 export interface AddressTotals {
@@ -65,17 +65,23 @@ function statement(chain: ChainCode): string {
      WHERE s.low = s.high) AS totals`;
 }
 
+const manyStatement = (chain: ChainCode): string => ofMany(statement(chain), { $1: 'bytea[]' });
+
 /**
+ * Reads balances of addresses at one block, in their order.
  * @param height the last block to count, or null for the tip
  * @returns null when the chain has no row in sync_state; no totals while its first sync is under way
  */
-export async function readBalance(
+export async function readBalances(
   db: Queryable,
   chain: ChainCode,
-  addressKey: Buffer,
+  addressKeys: readonly Buffer[],
   height: number | null,
-): Promise<Balance | null> {
-  const rows = await queryChain<Balance>(db, 'balance', chain, statement, [addressKey, height]);
-  const row = rows[0];
-  return row?.state ? row : null;
+): Promise<Balance[] | null> {
+  const [only, ...others] = addressKeys;
+  const rows =
+    others.length === 0
+      ? await queryChain<Balance>(db, 'balance', chain, statement, [only, height])
+      : await queryChain<Balance>(db, 'balances', chain, manyStatement, [addressKeys, height]);
+  return rows[0]?.state ? rows : null;
 }

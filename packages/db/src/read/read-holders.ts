@@ -39,7 +39,7 @@ export interface Holders {
   readonly token: TokenFacts | Record<string, never> | null;
   /** Holders whose balance is known; null with `from`, and above {@link COUNTED_HOLDERS}. */
   readonly total: number | null;
-  /** Addresses that had a transfer and whose balance is not known; null above {@link COUNTED_HOLDERS}. */
+  /** Addresses that had a transfer and whose balance is not known; null where there are more than {@link COUNTED_HOLDERS} of the contract's, of all ids. */
   readonly unknown: number | null;
   /** The largest first, of equal ones the highest key first. */
   readonly rows: readonly StoredHolder[];
@@ -47,8 +47,9 @@ export interface Holders {
   readonly next: HolderPosition | null;
 }
 
-interface Answer extends Pick<Holders, 'token' | 'total' | 'unknown'> {
+interface Answer extends Pick<Holders, 'token' | 'unknown'> {
   readonly state: PublicChainState | null;
+  readonly total: number;
   readonly listed: readonly (readonly [addressKey: string, balance: string, height: number | null])[] | null;
 }
 
@@ -61,7 +62,8 @@ interface Source {
   /** What an address has that had a transfer of the token, in words that are those of the indexes; one of these is true. */
   readonly tokens: readonly string[];
   readonly isKnown: string;
-  readonly isUnknown: string;
+  /** Of the rows of those that are not known, whatever the token id, which are meant. */
+  readonly unknown: { readonly from: string; readonly isMeant: string };
   readonly order: string;
   readonly height: string;
 }
@@ -78,7 +80,11 @@ function evmSource(chain: ChainCode): Source {
       'asset = $1::bytea AND token_id = $2::numeric',
     ],
     isKnown: 'height >= touched AND balance > 0',
-    isUnknown: '(height >= touched AND balance IS NOT NULL) IS NOT TRUE',
+    unknown: {
+      from: `SELECT token_id FROM ${chain}.token_balances
+        WHERE (SELECT live FROM state) AND asset = $1::bytea AND (height >= touched AND balance IS NOT NULL) IS NOT TRUE`,
+      isMeant: 'token_id IS NOT DISTINCT FROM $2::numeric',
+    },
     order: 'asset DESC, token_id DESC, balance DESC, address_key DESC',
     height: 'height',
   };
@@ -95,7 +101,10 @@ function cosmosSource(chain: ChainCode): Source {
     table: `${chain}.token_holdings`,
     tokens: ['asset = $1::text'],
     isKnown: `${known} AND balance > 0`,
-    isUnknown: `NOT ${known}`,
+    unknown: {
+      from: `SELECT FROM ${chain}.token_holdings WHERE (SELECT live FROM state) AND asset = $1::text AND NOT ${known}`,
+      isMeant: 'true',
+    },
     order: 'asset DESC, balance DESC, address_key DESC',
     height: 'NULL::integer',
   };
@@ -117,7 +126,7 @@ function sourceOf(chain: ChainCode): Source {
  * the page lies behind, NULL without a cursor. A page has one row more, which says that something follows.
  */
 export function holdersStatement(chain: ChainCode): string {
-  const { queries, token, table, tokens, isKnown, isUnknown, order, height } = sourceOf(chain);
+  const { queries, token, table, tokens, isKnown, unknown, order, height } = sourceOf(chain);
   const rows = (columns: string, condition: string, end: string): string =>
     tokens
       .map(
@@ -126,8 +135,6 @@ export function holdersStatement(chain: ChainCode): string {
       )
       .join(' UNION ALL ');
   const behind = `${isKnown} AND (balance, address_key) < (coalesce($5::numeric, 'Infinity'), coalesce($6::bytea, ''))`;
-  const count = (condition: string): string =>
-    `SELECT count(*) FROM (${rows('', condition, `LIMIT ${COUNTED_HOLDERS} + 1`)}) counted`;
   return `${withState(chain)}${queries}, page AS MATERIALIZED (
     ${rows(
       `address_key, balance, ${height} AS height`,
@@ -136,13 +143,12 @@ export function holdersStatement(chain: ChainCode): string {
     )}
   )
   SELECT (SELECT json FROM state) AS state, (${token}) AS token,
-    CASE WHEN $5::numeric IS NULL THEN (${count(isKnown)}) END::float8 AS total,
-    (${count(isUnknown)})::float8 AS unknown,
+    (SELECT count(*) FROM (${rows('', `${isKnown} AND $5::numeric IS NULL`, `LIMIT ${COUNTED_HOLDERS} + 1`)}) counted)::float8 AS total,
+    (SELECT CASE WHEN count(*) <= ${COUNTED_HOLDERS} THEN count(*) FILTER (WHERE ${unknown.isMeant}) END
+     FROM (${unknown.from} LIMIT ${COUNTED_HOLDERS} + 1) counted)::float8 AS unknown,
     (SELECT json_agg(json_build_array(encode(address_key, 'hex'), balance::text, height) ORDER BY balance DESC, address_key DESC)
      FROM page) AS listed`;
 }
-
-const counted = (count: number | null): number | null => (count !== null && count <= COUNTED_HOLDERS ? count : null);
 
 /**
  * Reads who holds a token of an EVM chain, or a denomination of a Cosmos chain.
@@ -164,8 +170,8 @@ export async function readHolders(
   const rows = listed.slice(0, limit).map(([addressKey, balance, height]) => ({ addressKey, balance, height }));
   const last = listed.length > limit ? rows.at(-1) : undefined;
   return {
-    ...{ state: answer.state, token: answer.token, rows },
-    ...{ total: counted(answer.total), unknown: counted(answer.unknown) },
+    ...{ state: answer.state, token: answer.token, unknown: answer.unknown, rows },
+    total: from || answer.total > COUNTED_HOLDERS ? null : answer.total,
     next: last ? { balance: last.balance, addressKey: Buffer.from(last.addressKey, 'hex') } : null,
   };
 }

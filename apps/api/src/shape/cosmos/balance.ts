@@ -11,8 +11,8 @@ export interface Holdings {
   /** Of the chain's own coin; null where it is not known. */
   readonly balance: string | null;
   readonly tokens: readonly StoredDenomination[];
-  /** Those that are not listed included. */
-  readonly tokenCount: number;
+  /** Those that are not listed included; null where they were too many to count. */
+  readonly tokenCount: number | null;
 }
 
 export interface CosmosBalanceParts {

@@ -1,10 +1,13 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { MOST, queryChain, withState } from '../chain-state.js';
+import { MOST, ofMany, queryChain, withState } from '../chain-state.js';
 import { opening } from './opening.js';
 import type { CosmosBalance } from './stored.js';
 
-/** Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody. */
+/**
+ * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody. Addresses that are
+ * asked for at once share them.
+ */
 const LOOKED_AT_ASSETS = 10_000;
 
 /**
@@ -12,8 +15,10 @@ const LOOKED_AT_ASSETS = 10_000;
  *
  * - `search` halves the range of `seq` in which the last transaction up to the block lies, as for UTXO chains.
  * - `assets` jumps from one denomination to the next in the index of `token_history`, whose rows of one may be millions.
+ *
+ * @param lookedAt SQL: how many denominations
  */
-export function cosmosBalanceStatement(chain: ChainCode): string {
+export function cosmosBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_AT_ASSETS)): string {
   const history = `${chain}.address_transactions`;
   const tokens = `${chain}.token_history`;
   return `${withState(chain)}, ${opening(chain)}, head AS MATERIALIZED (
@@ -34,7 +39,7 @@ export function cosmosBalanceStatement(chain: ChainCode): string {
     FROM assets
     CROSS JOIN LATERAL (
       SELECT asset FROM ${tokens} WHERE address_key = $1 AND asset > assets.asset ORDER BY address_key, asset LIMIT 1) following
-    WHERE n < ${LOOKED_AT_ASSETS}
+    WHERE n < ${lookedAt}
   ), held AS MATERIALIZED (
     SELECT a.asset, newest.tx_key, CASE WHEN k.is_known THEN newest.balance END AS balance
     FROM assets a
@@ -60,23 +65,32 @@ export function cosmosBalanceStatement(chain: ChainCode): string {
      WHERE s.low = s.high) AS totals,
     coalesce((SELECT json_agg(json_build_object('asset', asset, 'balance', balance::text) ORDER BY balance IS NULL, tx_key DESC, asset)
      FROM (SELECT * FROM held ORDER BY balance IS NULL, tx_key DESC, asset LIMIT $3) listed), '[]') AS tokens,
-    (SELECT count(*) FROM held)::float8 AS "tokenCount"`;
+    (SELECT count(*) FROM held)::float8 AS "tokenCount", (SELECT count(*) FROM assets) >= ${lookedAt} AS "hasMore"`;
 }
 
+const manyStatement = (chain: ChainCode): string =>
+  ofMany(cosmosBalanceStatement(chain, '$4::integer'), { $1: 'bytea[]' });
+
 /**
- * Reads what an address has of every denomination, from its history.
+ * Reads what addresses have of every denomination at one block, from their histories, in their order.
  * @param height the last block to count, or null for the tip
  * @param tokenLimit denominations to list at most, beside the chain's own coin
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
-export async function readCosmosBalance(
+export async function readCosmosBalances(
   db: Queryable,
   chain: ChainCode,
-  addressKey: Buffer,
+  addressKeys: readonly Buffer[],
   height: number | null,
   tokenLimit = 100,
-): Promise<CosmosBalance | null> {
-  const values = [addressKey, height, tokenLimit];
-  const [row] = await queryChain<CosmosBalance>(db, 'cosmos_balance', chain, cosmosBalanceStatement, values);
-  return row?.state ? row : null;
+): Promise<CosmosBalance[] | null> {
+  const [only, ...others] = addressKeys;
+  const share = Math.floor(LOOKED_AT_ASSETS / addressKeys.length);
+  const rows =
+    others.length === 0
+      ? await queryChain<CosmosBalance>(db, 'cosmos_balance', chain, cosmosBalanceStatement, [only, height, tokenLimit])
+      : await queryChain<CosmosBalance>(db, 'cosmos_balances', chain, manyStatement, [
+          ...[addressKeys, height, tokenLimit, share],
+        ]);
+  return rows[0]?.state ? rows : null;
 }

@@ -107,6 +107,8 @@ export interface CosmosBalance {
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Other denominations that are not known to be 0: those with a balance first, what moved last before the others. */
   readonly tokens: readonly StoredDenomination[];
-  /** How many there are in all, of the first 10,000 that it ever had in the order of their names. */
+  /** How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their names, or its share of them. */
   readonly tokenCount: number;
+  /** Whether it had more than were looked at. */
+  readonly hasMore: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
-import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import { asked, EXAMINED_TRANSFERS, partParameters } from '../history-part.js';
+import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import { internalStatus, tracing } from './internal-status.js';
 import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split } from './lists.js';
 import {

@@ -15,3 +15,14 @@ export function knownParameters(known: readonly KnownBalance[]): unknown[] {
     known.map(({ block }) => Buffer.from(block.hash, 'hex')),
   ];
 }
+
+/** The same of many addresses: of each the three arrays in PostgreSQL's text form. */
+export function knownTexts(all: readonly (readonly KnownBalance[])[]): string[][] {
+  const arrays = (textOf: (known: KnownBalance) => string): string[] =>
+    all.map((known) => `{${known.map(textOf).join(',')}}`);
+  return [
+    arrays(({ balance }) => balance),
+    arrays(({ block }) => String(block.height)),
+    arrays(({ block }) => `"\\\\x${block.hash}"`),
+  ];
+}

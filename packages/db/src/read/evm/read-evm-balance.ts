@@ -1,24 +1,25 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { queryChain, withState } from '../chain-state.js';
+import { ofMany, queryChain, withState } from '../chain-state.js';
 import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
 import { holdingStandard } from './holding-standard.js';
 import { completeAround, tracing } from './internal-status.js';
-import { type KnownBalance, knownParameters } from './known-balance.js';
+import { type KnownBalance, knownParameters, knownTexts } from './known-balance.js';
 import { counts, keyInA, keyInB, lastOfB, seek } from './lists.js';
 import type { EvmBalance } from './stored.js';
 
 /**
  * Tokens that are looked at: an address that everybody sends tokens to has touched hundreds of thousands. Those are the
- * first in the order of their index.
+ * first in the order of their index. Addresses that are asked for at once share them.
  */
 const LOOKED_AT_TOKENS = 10_000;
 
 /**
  * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens, $4 to $6 balances that the caller knows.
  * `reach`: what is up to that block.
+ * @param lookedAt SQL: how many tokens
  */
-function statement(chain: ChainCode): string {
+function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): string {
   const timeOf = (key: string): string =>
     `(SELECT time FROM ${chain}.blocks WHERE height = (${key} >> 20)::integer LIMIT 1)`;
   return `${withState(chain)}, ${tracing(chain)}, ${counts(chain)}, ${bases(chain, KNOWN)}, ${whole(chain)},
@@ -28,9 +29,10 @@ function statement(chain: ChainCode): string {
     CROSS JOIN tracing g
     CROSS JOIN LATERAL (
       SELECT c.a, c.b WHERE $2::integer IS NULL UNION ALL SELECT f.a, f.b FROM found f WHERE f.id IS NULL) r
-  ), ${tokens(chain)}
+  ), ${tokens(chain, lookedAt)}
   SELECT (SELECT json FROM state) AS state,
-    (SELECT json_build_object('balance', balance::text, 'height', height, 'isCurrent', is_current)
+    (SELECT json_build_object('balance', balance::text, 'height', height, 'isCurrent', is_current,
+       'time', (SELECT time FROM ${chain}.blocks b WHERE (SELECT live FROM state) AND b.height = held.height LIMIT 1))
      FROM held WHERE $2 IS NULL) AS stored,
     (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
      FROM ${chain}.mempool_address_transactions
@@ -44,7 +46,7 @@ function statement(chain: ChainCode): string {
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
      FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
     coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
-    (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount"`;
+    (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount", (SELECT count(*) FROM touched_tokens) >= ${lookedAt} AS "hasMore"`;
 }
 
 const KEYS = `SELECT NULL::bigint, ($2::bigint + 1) << 20 WHERE $2 IS NOT NULL`;
@@ -86,13 +88,15 @@ function received(chain: ChainCode): string {
 }
 
 /** A balance is known where it was asked for after the last transfer. Known to be nothing: not held. */
-function tokens(chain: ChainCode): string {
-  return `held_tokens AS MATERIALIZED (
+function tokens(chain: ChainCode, lookedAt: string): string {
+  return `touched_tokens AS MATERIALIZED (
+    SELECT * FROM ${chain}.token_balances
+    WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
+    ORDER BY address_key, asset, token_id LIMIT ${lookedAt}
+  ), held_tokens AS MATERIALIZED (
     SELECT asset, token_id, touched, height, CASE WHEN height IS NOT NULL THEN balance IS NOT NULL END AS answered,
       CASE WHEN height >= touched THEN balance END AS balance
-    FROM (SELECT * FROM ${chain}.token_balances
-          WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
-          ORDER BY address_key, asset, token_id LIMIT ${LOOKED_AT_TOKENS}) touched
+    FROM touched_tokens
     WHERE (height >= touched AND balance = 0) IS NOT TRUE
   ), listed_tokens AS MATERIALIZED (
     SELECT json_agg(json_build_object('asset', encode(h.asset, 'hex'),
@@ -104,27 +108,38 @@ function tokens(chain: ChainCode): string {
     LEFT JOIN LATERAL (SELECT * FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) k ON true)`;
 }
 
+const manyStatement = (chain: ChainCode): string =>
+  ofMany(statement(chain, '$7::integer'), { $1: 'bytea[]', $4: 'text[]', $5: 'text[]', $6: 'text[]' });
+
+/** An address, and what nodes said of its balance beside what is stored. */
+export interface AskedEvmAddress {
+  readonly key: Buffer;
+  readonly known: readonly KnownBalance[];
+}
+
 /**
- * Reads what is stored of the balance of an address, and of its tokens.
+ * Reads what is stored of the balances of addresses at one block, and of their tokens, in their order.
  * @param height the last block to count, or null for the tip
  * @param tokenLimit tokens to list at most
- * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
-export async function readEvmBalance(
+export async function readEvmBalances(
   db: Queryable,
   chain: ChainCode,
-  addressKey: Buffer,
+  addresses: readonly AskedEvmAddress[],
   height: number | null,
   tokenLimit = 100,
-  known: readonly KnownBalance[] = [],
-): Promise<EvmBalance | null> {
-  const rows = await queryChain<EvmBalance>(db, 'account_balance', chain, statement, [
-    addressKey,
-    height,
-    tokenLimit,
-    ...knownParameters(known),
-  ]);
-  const row = rows[0];
-  return row?.state ? row : null;
+): Promise<EvmBalance[] | null> {
+  const [only, ...others] = addresses;
+  const rows =
+    only && others.length === 0
+      ? await queryChain<EvmBalance>(db, 'account_balance', chain, statement, [
+          ...[only.key, height, tokenLimit, ...knownParameters(only.known)],
+        ])
+      : await queryChain<EvmBalance>(db, 'account_balances', chain, manyStatement, [
+          ...[addresses.map(({ key }) => key), height, tokenLimit],
+          ...knownTexts(addresses.map(({ known }) => known)),
+          Math.floor(LOOKED_AT_TOKENS / addresses.length),
+        ]);
+  return rows[0]?.state ? rows : null;
 }

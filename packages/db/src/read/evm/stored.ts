@@ -109,6 +109,8 @@ export interface EvmBalance {
   readonly stored: {
     readonly balance: string;
     readonly height: number;
+    /** Header time of that block, unix seconds; null where it is not indexed (any more). */
+    readonly time: number | null;
     /** Nothing touched the address since, as far as internal transfers are indexed up to the tip. */
     readonly isCurrent: boolean;
   } | null;
@@ -130,6 +132,8 @@ export interface EvmBalance {
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Tokens that are not known to be 0, those with a balance first; none with a past height. */
   readonly tokens: readonly StoredTokenBalance[];
-  /** How many there are in all, of the first 10,000 that it ever had in the order of their keys. */
+  /** How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their keys, or its share of them. */
   readonly tokenCount: number;
+  /** Whether it had more than were looked at. */
+  readonly hasMore: boolean;
 }

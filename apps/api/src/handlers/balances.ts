@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type FollowedChain, type NamedAddress, readAddress } from '../chain-directory.js';
+import { ProblemError } from '../http/problem.js';
+import { route } from '../http/route.js';
+import { readValued } from '../read-balances.js';
+import { Balances } from '../schemas/balance.js';
+import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
+import { requireTip } from '../shape/progress.js';
+import { SYNCING } from './problems.js';
+import { answerAtTip } from './respond.js';
+
+/** With 4 KiB for the headers it is what Node takes (`MAX_HEADER_BYTES`). A hundred addresses fit, but for unified ones of Zcash. */
+const MAX_URL_BYTES = 12_288;
+
+export const balances = route({
+  path: '/addresses/{currency}/balances',
+  atRoot: false,
+  operationId: 'getBalances',
+  tag: 'Addresses',
+  summary: `Balances of up to ${MOST_ADDRESSES} addresses, now or at a past block`,
+  description:
+    'All of one snapshot, each as its own route answers it, in the order asked for; an address that is given twice is answered twice. ' +
+    'On Ethereum and its layer 2s contracts of tokens are asked only where it is one address: of more, `tokens` has what is stored, each with ' +
+    'its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as a page of as many rows, and on Ethereum and ' +
+    `its layer 2s as a question to the node for each address. The URL may have ${MAX_URL_BYTES} bytes.`,
+  pathParameters: z.strictObject({ currency: currencyParameter }),
+  query: z.strictObject({ address: addressesParameter, height: heightParameter }),
+  lists: { address: MOST_ADDRESSES },
+  maxUrlBytes: MAX_URL_BYTES,
+  response: Balances,
+  problems: {
+    404: 'This server does not follow the currency, or the node no longer has the state of the block asked for.',
+    503: SYNCING,
+  },
+  cost: ({ query: { address } }, followed) => ({
+    rows: address.length,
+    asksNode: followed?.family === 'evm' ? address.length : 0,
+  }),
+  async handle(services, { path, query: { address: texts, height } }) {
+    const followed = await services.chains.find(path.currency);
+    const asked = readAddresses(followed, texts);
+    const distinct = [...new Map(asked.map((named) => [named.address, named])).values()];
+    const { state, balances, rates } = await readValued(services, followed, distinct, height);
+    const tip = requireTip(followed, state);
+    const { code, decimals } = followed.chain;
+    const body = () => {
+      const found = new Map(balances().map((balance) => [balance.address, balance]));
+      return {
+        ...{ currency: code, decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
+        balances: asked.map(({ address }) => found.get(address)!),
+      };
+    };
+    return answerAtTip(followed, state, body, rates);
+  },
+});
+
+/** @throws ProblemError saying which of them is wrong, how, and what is expected */
+function readAddresses(followed: FollowedChain, texts: readonly string[]): NamedAddress[] {
+  return texts.map((text, n) => {
+    try {
+      return readAddress(followed, text);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      throw new ProblemError(error.code, `address ${n + 1} of ${texts.length}: ${error.message}`, { cause: error });
+    }
+  });
+}

@@ -1,0 +1,30 @@
+import type { FollowedChain, NamedAddress } from './chain-directory.js';
+import { familyOf } from './families/family-of.js';
+import { readAnswer } from './read-answer.js';
+import { readRatesOf } from './read-rates.js';
+import type { Services } from './services.js';
+import { usdOf } from './shape/usd.js';
+
+/**
+ * Balances of one snapshot, with what they are worth.
+ * @param height a past block, or undefined for the tip
+ */
+export async function readValued(
+  services: Services,
+  followed: FollowedChain,
+  asked: readonly NamedAddress[],
+  height: number | undefined,
+) {
+  const { rates, balances, ...found } = await readAnswer(services, followed, async (db) => {
+    const read = await familyOf(services, followed, db).readBalances(asked, height);
+    const moment = height === undefined ? null : (read.balances()[0]?.asOf ?? null);
+    return { ...read, rates: await readRatesOf(services, followed, db, [moment]) };
+  });
+  const [rate = null] = rates;
+  const { decimals } = followed.chain;
+  return {
+    ...found,
+    rates,
+    balances: () => balances().map((body) => ({ ...body, usd: usdOf(body.balance, decimals, rate) })),
+  };
+}
