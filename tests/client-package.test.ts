@@ -118,6 +118,7 @@ describe('an application', () => {
       balance: String(balance),
       coins: (Number(balance) / 1e8).toFixed(8).replace(/\.?0+$/, ''),
       units: String(balance),
+      twice: [String(balance), String(balance)],
       past: String(rows[0]!.balance),
       txids: rows.map(({ txid }) => txid),
       net: String(balance),

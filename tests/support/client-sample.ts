@@ -18,6 +18,7 @@ export async function report(url: string, address: string) {
   const { currencies } = await client.currencies();
   const balance: Balance = await client.balance('btc', address);
   const { decimals } = balance;
+  const { balances } = await client.balances('btc', [address, address]);
   const past = await client.get('/addresses/{currency}/{address}/balance', {
     path: { currency: 'BTC', address },
     query: { height: 0 },
@@ -39,6 +40,7 @@ export async function report(url: string, address: string) {
     balance: balance.balance,
     coins: formatAmount(balance.balance ?? '0', decimals),
     units: parseAmount(formatAmount(balance.balance ?? '0', decimals), decimals).toString(),
+    twice: balances.map((each) => each.balance),
     past: past.balance,
     txids: history.map(({ txid }) => txid),
     net: history.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),

@@ -8,6 +8,7 @@ import {
 } from './routes.js';
 import type {
   Balance,
+  Balances,
   Block,
   BlockTransaction,
   Currencies,
@@ -41,6 +42,7 @@ type GetArguments<P extends JsonPath> =
 type GetOptions = RequestOptions & { readonly path?: Record<string, unknown>; readonly query?: QueryValues };
 
 const BALANCE = '/addresses/{currency}/{address}/balance';
+const BALANCES = '/addresses/{currency}/balances';
 const HISTORY = '/addresses/{currency}/{address}/transactions';
 const UTXOS = '/addresses/{currency}/{address}/utxos';
 const BLOCK = '/blocks/{currency}/{block}';
@@ -91,6 +93,16 @@ export class Chaintrail {
   /** What an address holds, now or at the end of block `height`. */
   balance(currency: CurrencyCode, address: string, options: Options<typeof BALANCE> = {}): Promise<Balance> {
     return this.get(BALANCE, { path: { currency, address }, ...split(options) });
+  }
+
+  /** What up to 100 addresses hold, all at one moment, in the order asked for. */
+  balances(
+    currency: CurrencyCode,
+    addresses: readonly string[],
+    options: Omit<Options<typeof BALANCES>, 'address'> = {},
+  ): Promise<Balances> {
+    const { query, ...request } = split(options);
+    return this.get(BALANCES, { path: { currency }, query: { ...query, address: [...addresses] }, ...request });
   }
 
   /** A transaction with all its parts. */

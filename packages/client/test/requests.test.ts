@@ -43,11 +43,13 @@ describe('a request', () => {
     await api.status();
     await api.balance('btc', 'a/b?c#d ä', { height: 5 });
     await api.historyPage('btc', 'x', { limit: 3, order: 'asc', cursor: undefined });
+    await api.balances('btc', ['x', 'y z'], { height: 5 });
     await api.get('/transactions/{currency}/{txid}', { path: { currency: 'rune', txid: 'block:5:end:0' } });
     expect(server.requests.map(({ url }) => url)).toEqual([
       '/v0/status',
       '/v0/addresses/btc/a%2Fb%3Fc%23d%20%C3%A4/balance?height=5',
       '/v0/addresses/btc/x/transactions?limit=3&order=asc',
+      '/v0/addresses/btc/balances?height=5&address=x&address=y+z',
       '/v0/transactions/rune/block%3A5%3Aend%3A0',
     ]);
     expect(server.requests[0]!.headers).toMatchObject({ accept: 'application/json' });
