@@ -20,6 +20,7 @@ import {
   refuseBadEncoding,
   refuseBadHosts,
   refuseExpectations,
+  refuseLargeHeaders,
   refuseLongUrls,
   refuseOtherMethods,
 } from './http/refusals.js';
@@ -33,6 +34,7 @@ import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
+import { Streams } from './stream/streams.js';
 
 /** Requests that wait for a connection to a database; more are turned away before they time out in the queue. */
 const MAX_WAITING = 500;
@@ -100,7 +102,14 @@ function createApp(
     variants,
     access.identify,
   );
-  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseBadHosts, refuseExpectations, refuseOtherMethods);
+  app.use(
+    closeWhenDraining(isDraining),
+    ignoreBodies,
+    refuseLargeHeaders,
+    refuseBadHosts,
+    refuseExpectations,
+    refuseOtherMethods,
+  );
   app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved, compress);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
@@ -133,12 +142,14 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
   });
   const nodes = new NodeBalances(options.nodes ?? [], log);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log);
+  const metrics = new Metrics(databases, chains);
   return {
     ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
-    metrics: new Metrics(databases, chains),
+    metrics,
+    streams: new Streams(metrics.streams, log),
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),

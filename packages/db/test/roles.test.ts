@@ -135,13 +135,14 @@ describe('chaintrail_api', () => {
         'mempool_address_transactions',
         'mempool_spends',
         'mempool_transactions',
+        'reorgs',
         'transactions',
         'unspent_outputs',
       ],
       columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
     });
     expect(await readable(web, 'rune')).toEqual({
-      tables: ['address_transactions', 'blocks', 'payouts', 'token_history', 'transactions', 'transfers'],
+      tables: ['address_transactions', 'blocks', 'payouts', 'reorgs', 'token_history', 'transactions', 'transfers'],
       columns: ['audits.position', 'audits.reason', 'sync_state.reason'],
     });
     const { tables, columns } = await readable(web, 'eth');
@@ -153,6 +154,14 @@ describe('chaintrail_api', () => {
       await expect(api.query('SELECT * FROM chaintrail.migrations')).rejects.toMatchObject({ code: '42501' });
       await expect(api.query('UPDATE btc.sync_state SET height = 1')).rejects.toMatchObject({ code: '42501' });
     });
+  });
+
+  it('may read by the next migration what it could not before', async () => {
+    const mayRead = async () => (await readable(web, 'btc')).tables.includes('reorgs');
+    await session.query('REVOKE SELECT ON btc.reorgs FROM chaintrail_api');
+    expect(await mayRead()).toBe(false);
+    await migrate(database.url, { create: [] });
+    expect(await mayRead()).toBe(true);
   });
 
   it('is given to a login, whose password may change', async () => {

@@ -2,9 +2,12 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
   type CosmosBalance,
+  type NewsPage,
+  type NewsQuery,
   type Reader,
   readCosmosBalance,
   readCosmosHistory,
+  readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
@@ -14,9 +17,17 @@ import type { Services } from '../services.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
 import { shapeCosmosHistory, shapeCosmosTransaction } from '../shape/cosmos/transaction.js';
 import { shownHash } from '../shape/hash.js';
-import { requireTip } from '../shape/progress.js';
+import { requireTip, type Tip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import {
+  type Family,
+  type FoundBalance,
+  type FoundHistory,
+  type FoundNews,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
+} from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 /** Denominations of an address that are listed. */
@@ -56,6 +67,12 @@ export class CosmosFamily implements Family {
       transaction: stored && ((tip) => shapeCosmosTransaction(this.#place, stored, tip)),
       answers: found.answers.map((txid) => shownHash(this.#place, txid)),
     };
+  }
+
+  async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
+    const place = this.#place;
+    const page = await readCosmosNews(this.#db, place.chain.code, query);
+    return shapedNews(page, (row, key) => shapeCosmosHistory(place, [row], tip, key)[0]!);
   }
 
   async readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {

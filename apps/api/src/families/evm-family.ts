@@ -1,12 +1,30 @@
 /** What is answered of Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import { type EvmHistory, type EvmHistoryPage, type Reader, readEvmHistory, readEvmTransaction } from '@chaintrail/db';
+import {
+  type EvmHistory,
+  type EvmHistoryPage,
+  type NewsPage,
+  type NewsQuery,
+  type Reader,
+  readEvmHistory,
+  readEvmNews,
+  readEvmTransaction,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import type { Tip } from '../shape/progress.js';
 import { EvmBalances } from './evm-balance.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import {
+  type Family,
+  type FoundBalance,
+  type FoundHistory,
+  type FoundNews,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
+} from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 /** Where blocks without traces part a page, balances on each side are counted from one of their own. */
@@ -54,6 +72,12 @@ export class EvmFamily implements Family {
       state: found.state,
       transaction: stored && ((tip) => shapeEvmTransaction(this.#place, stored, tip)),
     };
+  }
+
+  async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
+    const place = this.#place;
+    const page = await readEvmNews(this.#db, place.chain.code, query);
+    return shapedNews(page, (row, key) => shapeEvmHistory(place, [row], tip, key)[0]!);
   }
 
   readBalance(named: NamedAddress, height: number | undefined): Promise<FoundBalance> {

@@ -1,13 +1,30 @@
 /** What is answered of Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type Reader, readBalance, readHistory, readTransaction, type Balance as StoredBalance } from '@chaintrail/db';
+import {
+  type NewsPage,
+  type NewsQuery,
+  type Reader,
+  readBalance,
+  readHistory,
+  readTransaction,
+  readUtxoNews,
+  type Balance as StoredBalance,
+} from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
-import { requireTip } from '../shape/progress.js';
+import { requireTip, type Tip } from '../shape/progress.js';
 import { shapeUtxoHistoryTransaction, shapeUtxoTransaction } from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
-import type { Family, FoundBalance, FoundHistory, FoundTransaction, HistoryRequest } from './family.js';
+import {
+  type Family,
+  type FoundBalance,
+  type FoundHistory,
+  type FoundNews,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
+} from './family.js';
 import { cursorScope, historyPage, orderOf } from './history-page.js';
 
 export class UtxoFamily implements Family {
@@ -46,6 +63,13 @@ export class UtxoFamily implements Family {
       state: found.state,
       transaction: stored && ((tip) => shapeUtxoTransaction(this.#place, stored, tip)),
     };
+  }
+
+  async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
+    const place = this.#place;
+    const page = await readUtxoNews(this.#db, place.chain.code, query);
+    const known = page?.marks.historyFrom === 0;
+    return shapedNews(page, (row, key) => shapeUtxoHistoryTransaction(place, row, tip, key, known));
   }
 
   async readBalance({ key, address, name }: NamedAddress, height: number | undefined): Promise<FoundBalance> {

@@ -7,10 +7,12 @@ import { readAudits } from '../read-audits.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
+import { StreamMetrics } from './stream-metrics.js';
 
 export class Metrics {
   /** Times every request that passes. */
   readonly timeRequests: RequestHandler;
+  readonly streams: StreamMetrics;
   readonly #registry = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;
@@ -21,6 +23,7 @@ export class Metrics {
   constructor(databases: ReadDatabases, directory: ChainDirectory) {
     collectDefaultMetrics({ register: this.#registry });
     this.timeRequests = timeRequests(this.#registry);
+    this.streams = new StreamMetrics(this.#registry);
     this.#chains = new ChainMetrics(this.#registry);
     this.#storeUp = new Gauge({
       name: 'chaintrail_store_up',

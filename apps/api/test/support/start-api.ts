@@ -35,6 +35,16 @@ export interface TestApiOptions {
   readonly log?: (line: string) => void;
 }
 
+/** A stream has no end: what is read of it is up to its first event. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body ?? []) {
+    text += Buffer.from(part).toString();
+    if (/^event: .*\n\n/ms.test(text)) break;
+  }
+  return text;
+}
+
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const { log: onLine, publicUrl, env } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
@@ -54,8 +64,9 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     pool: databases.all[0]!.primaryPool,
     async get(path, init) {
       const response = await fetch(path.startsWith('http') ? path : url + path, init);
-      const text = await response.text();
-      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+      const mediaType = response.headers.get('content-type') ?? '';
+      const text = /event-stream/.test(mediaType) ? await firstEvent(response) : await response.text();
+      const isJson = /json/.test(mediaType) && text !== '';
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
     },
     async stop() {
