@@ -65,7 +65,7 @@ export const stream = route({
     // What is wrong with the chain is said before anything else is.
     if (position === null) await requireLive(services, followed);
     // The URL of a thousand addresses is not kept as long as the connection.
-    request.url = request.originalUrl = '';
+    request.originalUrl = request.url = request.path;
     return {
       mediaType: 'text/event-stream',
       send: (response) => streams.serve(services, { followed, caller, keys, position }, response),
@@ -75,11 +75,16 @@ export const stream = route({
 
 /** @throws ProblemError chain-syncing; the failure of a database that does not answer */
 async function requireLive(services: Services, followed: FollowedChain): Promise<void> {
-  if ((await services.streams.channel(services, followed).standing(true)) !== null) return;
+  if ((await services.streams.channel(services, followed).standing(true)) === null)
+    throw await notLive(services, followed);
+}
+
+/** Why nothing can be told of a chain. */
+async function notLive(services: Services, followed: FollowedChain): Promise<ProblemError> {
   const { chains } = await services.chains.list();
   const listed = chains.find(({ chain }) => chain.code === followed.chain.code);
   if (listed) requireTip(followed, listed.state);
-  throw new ProblemError('store-unavailable', 'the chain cannot be read at the moment', { retryAfter: RETRY_SECONDS });
+  return new ProblemError('store-unavailable', 'the chain cannot be read at the moment', { retryAfter: RETRY_SECONDS });
 }
 
 /** @throws ProblemError where nothing goes on from there */
@@ -96,10 +101,7 @@ async function requirePosition(services: Services, followed: FollowedChain, id: 
     const fork = await database.read((db) => readStreamFork(db, chain.code, told), {
       heights: (found) => new Map([[chain.code, found?.marks.height ?? null]]),
     });
-    if (!fork || !areLive(fork.marks) || fork.marks.network !== network.name) {
-      await requireLive(services, followed);
-      throw gone('the chain was made anew');
-    }
+    if (!fork || !areLive(fork.marks) || fork.marks.network !== network.name) throw await notLive(services, followed);
     const { marks, lowest, base } = fork;
     if (marks.liveSince !== position.liveSince) throw gone('the chain was synced again');
     if (!isAhead(position, marks)) {

@@ -31,6 +31,8 @@ export interface TestApiOptions {
   readonly publicUrl?: string;
   /** Of the environment: settings of the API, e.g. `{ ETH_RPC_URL }` of a node that is asked for balances. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the server is about to stop. */
+  readonly isDraining?: () => boolean;
   /** Receives the lines of the log. */
   readonly log?: (line: string) => void;
 }
@@ -46,7 +48,7 @@ async function firstEvent({ body }: Response): Promise<string> {
 }
 
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
-  const { log: onLine, publicUrl, env } = options;
+  const { log: onLine, publicUrl, env, isDraining = () => false } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
   const { connectionsPerAddress, ratesMaxAgeSeconds } = settings;
   const nodes = openNodes(settings.nodes);
@@ -54,7 +56,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
-  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds });
+  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
