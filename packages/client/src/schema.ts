@@ -202,6 +202,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Blocks, reorganisations and transactions of addresses as they come (server-sent events)
+         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, and again when a block has it. `reorg`: `{currency, from, to}`, the last block that was told of and the last one of it that stayed, each `{height, hash}`; forget all that was confirmed above `to`, and all that was pending: what is so now follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) goes on after that event, on any server of the same data, with the same addresses; what happened meanwhile is told, nothing twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -1896,7 +1916,7 @@ export interface components {
              * @description The kind of error as a word for programs. New ones may be added.
              * @enum {string}
              */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
@@ -3763,6 +3783,104 @@ export interface operations {
                 };
             };
             /** @description No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /** @description An address in any form that its users have, but no name; repeated for each, up to 1000. Events have its canonical form. */
+                address?: string[];
+                /** @description The `id` of the last event that was received, for those that cannot send `Last-Event-ID`; that header goes before it. */
+                lastEventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events until the connection ends. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency (`currencies` lists those it does). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The data does not go on from that event (`position-gone`): it was made anew, or it was too long ago. Read histories, and begin a stream without it. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -60,7 +60,7 @@ export interface Route<
   /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
   readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
-  readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
+  readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
   /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
   readonly isForOperators?: boolean;
   /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
