@@ -37,6 +37,8 @@ export interface PublicChainState {
   readonly finalizedHeight: number | null;
   /** How far internal transfers are indexed; null on chains that have none, and where nothing was ever traced. */
   readonly internal: InternalProgress | null;
+  /** False where balances are the node's to tell: what was there before the first indexed block is not known. Null on chains of other families, and before `liveSince`. */
+  readonly hasOpening: boolean | null;
 }
 
 /** How far the transfers inside transactions are indexed, which only traces tell. Both ends of ranges are in them. */
@@ -79,7 +81,8 @@ const CURRENT_MEMPOOL = `mempool_at > now() - interval '5 minutes'`;
 export const MOST = '9223372036854775807';
 
 /** What the operator may know. */
-export interface ChainState extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'finalizedHeight' | 'internal'> {
+export interface ChainState
+  extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'finalizedHeight' | 'internal' | 'hasOpening'> {
   /** Why it is not live, with the remedy. Not for the public. */
   readonly reason: string | null;
 }
@@ -100,6 +103,18 @@ function internalProgress(chain: ChainCode): string {
   }
 }
 
+/** Whether there is an entry of what everybody had before the first indexed block. */
+function hasOpening(chain: ChainCode): string {
+  switch (requireChain(chain).family) {
+    case 'utxo':
+    case 'evm':
+      return 'NULL::boolean';
+    case 'cosmos':
+      return `CASE WHEN live_since IS NOT NULL THEN
+      EXISTS (SELECT FROM ${chain}.transactions WHERE txid = convert_to('block:' || history_from || ':opening', 'UTF8')) END`;
+  }
+}
+
 /** A {@link PublicChainState} as JSON, from a row of sync_state. */
 export const chainState = (chain: ChainCode): string => `json_build_object(
     'chain', '${chain}', 'network', network, 'historyFrom', history_from,
@@ -112,7 +127,7 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
     'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
       'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0),
       'isCurrent', ${CURRENT_MEMPOOL}) END,
-    'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)})`;
+    'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)}, 'hasOpening', ${hasOpening(chain)})`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
