@@ -8,10 +8,15 @@ import {
 } from './routes.js';
 import type {
   Balance,
+  Balances,
+  Block,
+  BlockTransaction,
   Currencies,
   Currency,
   History,
   HistoryTransaction,
+  Holder,
+  Holders,
   IndexDocument,
   Rates,
   Status,
@@ -21,7 +26,7 @@ import type {
 } from './schema.js';
 import { openStream, type StreamEvent, type StreamOptions } from './stream.js';
 import { type ClientOptions, type RequestOptions, Transport } from './transport.js';
-import { type Walk, walk } from './walk.js';
+import { type Walk, walk, walkBlock } from './walk.js';
 
 /** A code of `/currencies`, in any case. Servers may follow others than this version knows. */
 export type CurrencyCode = Currency['currency'] | (string & Record<never, never>);
@@ -29,7 +34,7 @@ export type CurrencyCode = Currency['currency'] | (string & Record<never, never>
 /** The query of a route, and what can be told for one request, in one object. */
 type Options<P extends JsonPath> = QueryOf<P> & RequestOptions;
 /** Of a walk over all pages: `limit` is how many entries come with each request. */
-type WalkOptions<P extends JsonPath> = Omit<QueryOf<P>, 'offset'> & RequestOptions;
+type WalkOptions<P extends JsonPath> = Omit<Options<P>, 'offset' | 'format'>;
 type GetArguments<P extends JsonPath> =
   Record<never, never> extends RouteParameters<P>
     ? [options?: RouteParameters<P> & RequestOptions]
@@ -37,8 +42,11 @@ type GetArguments<P extends JsonPath> =
 type GetOptions = RequestOptions & { readonly path?: Record<string, unknown>; readonly query?: QueryValues };
 
 const BALANCE = '/addresses/{currency}/{address}/balance';
+const BALANCES = '/addresses/{currency}/balances';
 const HISTORY = '/addresses/{currency}/{address}/transactions';
 const UTXOS = '/addresses/{currency}/{address}/utxos';
+const BLOCK = '/blocks/{currency}/{block}';
+const HOLDERS = '/tokens/{currency}/{asset}/holders';
 /** Entries that a walk asks for at once: few requests, and pages of some 100 kB. */
 const WALK_LIMIT = 100;
 
@@ -87,6 +95,16 @@ export class Chaintrail {
     return this.get(BALANCE, { path: { currency, address }, ...split(options) });
   }
 
+  /** What up to 100 addresses hold, all at one moment, in the order asked for. */
+  balances(
+    currency: CurrencyCode,
+    addresses: readonly string[],
+    options: Omit<Options<typeof BALANCES>, 'address'> = {},
+  ): Promise<Balances> {
+    const { query, ...request } = split(options);
+    return this.get(BALANCES, { path: { currency }, query: { ...query, address: [...addresses] }, ...request });
+  }
+
   /** A transaction with all its parts. */
   transaction(currency: CurrencyCode, txid: string, options: RequestOptions = {}): Promise<Transaction> {
     return this.get('/transactions/{currency}/{txid}', { path: { currency, txid }, ...options });
@@ -105,7 +123,11 @@ export class Chaintrail {
   }
 
   /** One page of them, with their number (`total`), from `offset` or `cursor` on. */
-  historyPage(currency: CurrencyCode, address: string, options: Options<typeof HISTORY> = {}): Promise<History> {
+  historyPage(
+    currency: CurrencyCode,
+    address: string,
+    options: Omit<Options<typeof HISTORY>, 'format'> = {},
+  ): Promise<History> {
     return this.get(HISTORY, { path: { currency, address }, ...split(options) });
   }
 
@@ -119,6 +141,36 @@ export class Chaintrail {
 
   utxosPage(currency: CurrencyCode, address: string, options: Options<typeof UTXOS> = {}): Promise<Utxos> {
     return this.get(UTXOS, { path: { currency, address }, ...split(options) });
+  }
+
+  /** A block by its height or hash, with some of its transactions, from `offset` on. */
+  block(currency: CurrencyCode, block: string | number, options: Options<typeof BLOCK> = {}): Promise<Block> {
+    return this.get(BLOCK, { path: { currency, block: String(block) }, ...split(options) });
+  }
+
+  /** All transactions of a block, by as many requests as it takes. */
+  blockTransactions(
+    currency: CurrencyCode,
+    block: string | number,
+    options: WalkOptions<typeof BLOCK> = {},
+  ): Walk<BlockTransaction> {
+    return walkBlock(
+      (offset, hash) => this.block(currency, hash ?? block, { limit: WALK_LIMIT, ...options, offset }),
+      ({ transactions }) => transactions,
+    );
+  }
+
+  /** Who holds a token, the largest balance first: all of them, by as many requests as it takes. */
+  holders(currency: CurrencyCode, asset: string, options: WalkOptions<typeof HOLDERS> = {}): Walk<Holder> {
+    return walk(
+      (page) => this.holdersPage(currency, asset, { limit: WALK_LIMIT, ...options, ...page }),
+      ({ holders }) => holders,
+    );
+  }
+
+  /** One page of them, with what is known of the token and of what is missing. */
+  holdersPage(currency: CurrencyCode, asset: string, options: Options<typeof HOLDERS> = {}): Promise<Holders> {
+    return this.get(HOLDERS, { path: { currency, asset }, ...split(options) });
   }
 
   /** Blocks, reorganisations and transactions of addresses as they happen. Reconnects by itself and misses nothing. */

@@ -2,7 +2,7 @@
 import { ChaintrailError } from './error.js';
 import { mayPass, reconnectDelay } from './retry.js';
 import { pathAndQuery } from './routes.js';
-import type { HistoryTransaction, Tip } from './schema.js';
+import type { Currency, HistoryTransaction, Tip } from './schema.js';
 import { EventStreamParser, type ServerSentEvent } from './sse.js';
 import { bytesOf, requireMediaType, type Transport, timedOut } from './transport.js';
 import { after, linkedController, sleep } from './wait.js';
@@ -12,7 +12,10 @@ export interface StreamOptions {
   readonly currency: string;
   /** Whose transactions; blocks and reorganisations come anyway. */
   readonly addresses?: readonly string[] | undefined;
-  /** `id` of the last event that was seen before: those after it come first. */
+  /**
+   * `id` of the last event that was seen before: those after it come first, with the same addresses. Where the server cannot
+   * go on from it, the stream fails with `position-gone`: read histories, and begin without it.
+   */
   readonly lastEventId?: string | undefined;
   /** Ends the stream, quietly. */
   readonly signal?: AbortSignal | undefined;
@@ -25,17 +28,21 @@ export interface StreamOptions {
 }
 
 interface Payloads {
-  /** A new last block. */
-  readonly tip: Tip & { readonly currency: string };
-  /** Blocks after the one that both branches have were replaced: `from` was the last block, `to` is. */
-  readonly reorg: { readonly currency: string; readonly from: BlockName; readonly to: BlockName };
-  /** A transaction of one of the addresses, when it is first seen and when a block has it. */
-  readonly transaction: {
-    readonly currency: string;
-    readonly address: string;
-    readonly transaction: HistoryTransaction;
-  };
+  /** The last block of now; of several at once the last alone. Its transactions come before it. */
+  readonly tip: Tip & Of;
+  /**
+   * Blocks are taken back: `from` was the last one, `to` is the last of them that stays. What was confirmed above it, and all
+   * that was pending, is so no more: what is now comes next.
+   */
+  readonly reorg: Of & { readonly from: BlockName; readonly to: BlockName };
+  /** A transaction of one of the addresses: when it arrives unconfirmed, and again when a block has it. */
+  readonly transaction: Of & { readonly address: string; readonly transaction: HistoryTransaction };
 }
+
+interface Of {
+  readonly currency: Currency['currency'];
+}
+
 type BlockName = Pick<Tip, 'height' | 'hash'>;
 
 /** One event, by its `type`. `id` is what a later stream can go on after. */
@@ -48,7 +55,7 @@ const TYPES: ReadonlySet<string> = new Set<keyof Payloads>(['tip', 'reorg', 'tra
 
 /** Until the server says something else (`retry`). */
 const RETRY_MS = 2_000;
-/** Several times what servers let pass without at least a comment. */
+/** The server writes at least a comment every 15 s. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** @returns events until the signal or `return()` ends them; fails where another attempt cannot help */

@@ -43,11 +43,13 @@ describe('a request', () => {
     await api.status();
     await api.balance('btc', 'a/b?c#d ä', { height: 5 });
     await api.historyPage('btc', 'x', { limit: 3, order: 'asc', cursor: undefined });
+    await api.balances('btc', ['x', 'y z'], { height: 5 });
     await api.get('/transactions/{currency}/{txid}', { path: { currency: 'rune', txid: 'block:5:end:0' } });
     expect(server.requests.map(({ url }) => url)).toEqual([
       '/v0/status',
       '/v0/addresses/btc/a%2Fb%3Fc%23d%20%C3%A4/balance?height=5',
       '/v0/addresses/btc/x/transactions?limit=3&order=asc',
+      '/v0/addresses/btc/balances?height=5&address=x&address=y+z',
       '/v0/transactions/rune/block%3A5%3Aend%3A0',
     ]);
     expect(server.requests[0]!.headers).toMatchObject({ accept: 'application/json' });
@@ -375,5 +377,29 @@ describe('a walk', () => {
     server.play(page(['a'], 'c1'));
     expect(await failure(walked(client().history('btc', 'x')))).toMatchObject({ code: 'unexpected-answer' });
     expect(server.requests).toHaveLength(2);
+  });
+
+  it('goes through the parts of one block, whatever becomes of its height', async () => {
+    const part = (txids: string[], total = 3) =>
+      json({ hash: 'ff', total, transactions: txids.map((txid) => ({ txid })) });
+    server.play(part(['a', 'b']), part(['c']));
+    expect(await walked(client().blockTransactions('btc', 840_000, { limit: 2 }))).toEqual(['a', 'b', 'c']);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v0/blocks/btc/840000?limit=2&offset=0',
+      '/v0/blocks/btc/ff?limit=2&offset=2',
+    ]);
+    server.play(part([], 0));
+    expect(await walked(client().blockTransactions('eth', 'ff'))).toEqual([]);
+    server.play(part(['a']), part([]));
+    expect(await failure(walked(client().blockTransactions('btc', 'ff')))).toMatchObject({ code: 'unexpected-answer' });
+  });
+
+  it('goes through the holders of a token', async () => {
+    const page = (balance: string, next: string | null) => json({ holders: [{ balance }], next });
+    server.play(page('2', 'c1'), page('1', null));
+    const balances: string[] = [];
+    for await (const { balance } of client().holders('eth', '0x1', { tokenId: '7' })) balances.push(balance);
+    expect(balances).toEqual(['2', '1']);
+    expect(server.requests[1]!.url).toBe('/v0/tokens/eth/0x1/holders?limit=100&tokenId=7&cursor=c1');
   });
 });
