@@ -102,6 +102,14 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [unknown, 404],
         [malformed, 400],
       ];
+    case '/addresses/{currency}/balances':
+      return [
+        [`${btc}?address=${addressOf('btc')}`, 200],
+        [`${btc}?address=${addressOf('btc')}&address=${addressOf('btc')}&height=3`, 200],
+        [`${ltc}?address=${addressOf('ltc')}`, 503],
+        [`${unknown}?address=x`, 404],
+        [`${btc}?address=x`, 400],
+      ];
     case '/transactions/{currency}/{txid}': {
       const known = seeded.txids.map((txid) => [btc.replace('{txid}', txid), 200] as const);
       const missing = 'ab'.repeat(32);
@@ -227,7 +235,7 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(13);
+    expect(paths).toHaveLength(14);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
         const reply = await api.get(`/v0${suffix}`);
@@ -237,6 +245,20 @@ describe('the served OpenAPI document', () => {
       const refused = await api.get(`/v0${requests(path)[0]![0]}`, { method: 'DELETE' });
       expect(refused.status).toBe(405);
       check(path, refused);
+    }
+  });
+
+  it('describes the media types of a whole history, which are what the server sends', async () => {
+    const { get } = document.paths['/addresses/{currency}/{address}/transactions']!;
+    const types = Object.keys(get.responses['200']!.content!);
+    expect(types).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
+    const url = `/v0/addresses/btc/${addressOf('btc')}/transactions`;
+    for (const accept of types) {
+      const { headers, text } = await api.get(url, { headers: { accept } });
+      expect(headers.get('content-type')!.split(';')[0]).toBe(accept);
+      if (accept !== 'application/x-ndjson') continue;
+      const validate = ajv.getSchema('api#/components/schemas/HistoryTransaction')!;
+      for (const line of text.trimEnd().split('\n')) expect(validate(JSON.parse(line))).toBe(true);
     }
   });
 
