@@ -1,5 +1,5 @@
 /** A whole history, page by page. */
-import { type Reader, hasBlock, lookedAtTransfers } from '@chaintrail/db';
+import { hasBlock, lookedAtTransfers, type Reader } from '@chaintrail/db';
 import type { Caller } from '../access/access.js';
 import type { FollowedChain, NamedAddress } from '../chain-directory.js';
 import type { HistoryRequest } from '../families/family.js';

@@ -1,8 +1,8 @@
 /** In which form a history is sent. */
 import type { Request } from 'express';
 import { z } from 'zod';
-import { COLUMNS } from './csv.js';
 import { ProblemError } from '../http/problem.js';
+import { COLUMNS } from './csv.js';
 
 const MEDIA_TYPES = {
   csv: 'text/csv',
