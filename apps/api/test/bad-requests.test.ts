@@ -39,6 +39,9 @@ const REFUSED: readonly (readonly [string, number, string])[] = [
   ...['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'offset=10001', 'cursor='].map(
     (query) => [`${utxos}?${query}`, 400, 'invalid-parameter'] as const,
   ),
+  ['/v0/addresses/btc/balances', 400, 'invalid-parameter'],
+  [`/v0/addresses/btc/balances?address=${busy}&address=zz`, 400, 'address-malformed'],
+  [`/v0/addresses/btc/balances?address=${busy}&tokens=1`, 400, 'unknown-parameter'],
   [`${utxos}?cursor=AAAA`, 400, 'invalid-cursor'],
   [`${utxos}?cursor=${'A'.repeat(64)}`, 400, 'invalid-cursor'],
   [`${utxos}?order=asc`, 400, 'unknown-parameter'],

@@ -122,6 +122,14 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [`${path}?currency=btc&lastEventId=x`, 400],
         [`${path}?currency=btc&lastEventId=${GONE}`, 410],
       ];
+    case '/addresses/{currency}/balances':
+      return [
+        [`${btc}?address=${addressOf('btc')}`, 200],
+        [`${btc}?address=${addressOf('btc')}&address=${addressOf('btc')}&height=3`, 200],
+        [`${ltc}?address=${addressOf('ltc')}`, 503],
+        [`${unknown}?address=x`, 404],
+        [`${btc}?address=x`, 400],
+      ];
     case '/transactions/{currency}/{txid}': {
       const known = seeded.txids.map((txid) => [btc.replace('{txid}', txid), 200] as const);
       const missing = 'ab'.repeat(32);
@@ -273,6 +281,20 @@ describe('the served OpenAPI document', () => {
       const refused = await api.get(`/v0${requests(path)[0]![0]}`, { method: 'DELETE' });
       expect(refused.status).toBe(405);
       check(path, refused);
+    }
+  });
+
+  it('describes the media types of a whole history, which are what the server sends', async () => {
+    const { get } = document.paths['/addresses/{currency}/{address}/transactions']!;
+    const types = Object.keys(get.responses['200']!.content!);
+    expect(types).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
+    const url = `/v0/addresses/btc/${addressOf('btc')}/transactions`;
+    for (const accept of types) {
+      const { headers, text } = await api.get(url, { headers: { accept } });
+      expect(headers.get('content-type')!.split(';')[0]).toBe(accept);
+      if (accept !== 'application/x-ndjson') continue;
+      const validate = ajv.getSchema('api#/components/schemas/HistoryTransaction')!;
+      for (const line of text.trimEnd().split('\n')) expect(validate(JSON.parse(line))).toBe(true);
     }
   });
 
