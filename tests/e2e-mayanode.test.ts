@@ -1,6 +1,7 @@
 /** A real mayanode, of an older Cosmos SDK: everything the index says of it against its own blocks and its bank module. */
 import { nodeOrSkip } from '@chaintrail/testkit';
 import { describe } from 'vitest';
+import { mayachainQuotes } from '../apps/indexer/src/rates/pools.js';
 import { describeCosmosScenario } from './scenario/cosmos/scenario.js';
 
 const binary = nodeOrSkip('mayanode');
@@ -16,5 +17,16 @@ describe.runIf(binary !== undefined)('mayanode', () => {
     fees: { success: '2000000000', failure: '0' },
     messages: { send: '/types.MsgSend', deposit: '/types.MsgDeposit' },
     swap: { amount: '50000000000', denom: 'btc/btc', asset: 'BTC/BTC' },
+    rates: {
+      quotes: mayachainQuotes,
+      before: [],
+      // Its test network has none of the dollars of the main one.
+      open: ['none of its pools of dollars is traded and deep enough'],
+      halts: {
+        HaltTrading: 'trading is halted',
+        HaltChainGlobal: 'trading is halted',
+        HaltMAYAChain: 'trading is halted',
+      },
+    },
   });
 });

@@ -24,10 +24,10 @@ NAMED = {
     "asset": {"asset"},
     "block": {"blockHash", "blockHeight"},
 }
-# Query parameters whose schemas say all that is asked of them, or that are filled in here.
+# Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
+DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"}
 # Problems that tell of a kind of chain, not of a value.
 HAS_NONE = {"no-unspent-outputs"}
-DESCRIBED = {"limit", "offset", "order", "usd", "at", "fields", "direction", "height", "cursor", "address", "asset"}
 
 
 def read(path, **query):
@@ -57,11 +57,14 @@ def wait_for_examples():
 
 def collect(answer, found):
     """Every value in an answer that some parameter takes."""
+    # A contract of ERC-1155 is many tokens, of which an id has to say one.
+    if isinstance(answer, dict) and answer.get("standard") == "erc1155":
+        return
     for key, value in answer.items() if isinstance(answer, dict) else enumerate(answer):
         # Payouts go to addresses of other chains.
         if isinstance(value, (dict, list)) and key != "payouts":
             collect(value, found)
-        elif isinstance(value, (str, int)) and not isinstance(value, bool):
+        elif isinstance(value, (str, int)):
             for name, keys in NAMED.items():
                 if key in keys:
                     found[name].setdefault(str(value))
@@ -71,7 +74,11 @@ def collect_chains():
     """By code of the chain and name of the parameter: values that this server has rows of."""
     chains = defaultdict(lambda: defaultdict(dict))
     for code, path in wait_for_examples():
-        collect(read(path), chains[code])
+        try:
+            collect(read(path), chains[code])
+        except requests.HTTPError:
+            # A block was left meanwhile, and the transaction with it. The other examples are there.
+            continue
     for each in read("/v0/currencies")["currencies"]:
         # A reorganization may take a block or two away.
         chains[each["currency"]]["height"] = dict.fromkeys(range(each["historyFrom"], each["indexedHeight"] - 1))
@@ -100,24 +107,39 @@ def is_real(case):
 @cache
 def cursor_of(path, query):
     """`next` of a list; None where it ends, and where there is no such list."""
-    return requests.get(f"{API}{path}", params=[*query, ("limit", 1)], timeout=30).json().get("next")
+    answer = requests.get(f"{API}{path}", params=[*query, ("limit", 1)], timeout=30)
+    return answer.json().get("next") if "json" in answer.headers["content-type"] else None
+
+
+def chains_of(operation):
+    """Codes of the chains that this server has all of the operation's path parameters of; none where it takes no currency."""
+    names = {parameter.name for parameter in operation.path_parameters}
+    if "currency" not in names:
+        return []
+    return sorted(code for code, values in CHAINS.items() if names - {"currency"} <= {*values})
 
 
 def place(operation, number):
-    """Path parameters of one chain, or None where this server has none of them all."""
-    names = [parameter.name for parameter in operation.path_parameters]
-    able = [code for code, values in CHAINS.items() if all(name == "currency" or values.get(name) for name in names)]
-    if "currency" not in names or not able:
+    """Path parameters of one chain, or None where there is none."""
+    codes = chains_of(operation)
+    if not codes:
         return None
-    code = pick(sorted(able), number)
-    return {name: code if name == "currency" else pick(CHAINS[code][name], number // len(able)) for name in names}
+    chain = CHAINS[code := pick(codes, number)]
+    names = [parameter.name for parameter in operation.path_parameters]
+    return {name: code if name == "currency" else pick(chain[name], number // len(codes)) for name in names}
 
 
 @schemathesis.hook
 def before_add_examples(context, examples):
     """Every chain is asked, whatever chance brings later."""
-    places = [place(context.operation, number) for number in range(2 * len(CHAINS))]
-    examples += [context.operation.Case(path_parameters=each) for each in places if each is not None]
+    operation = context.operation
+    for number in range(2 * len(chains_of(operation))):
+        path = place(operation, number)
+        chain = CHAINS[path["currency"]]
+        wanted = [parameter.name for parameter in operation.query if parameter.is_required]
+        if set(wanted) <= set(chain):
+            query = {name: [pick(chain[name], number)] for name in wanted}
+            examples.append(operation.Case(path_parameters=path, query=query))
 
 
 @schemathesis.hook
@@ -142,6 +164,9 @@ def fill_in(query, chain, number, case):
             query[name] = pick(chain[name], number)
         else:
             del query[name]
+    if query.get("format", "json") != "json":
+        # A whole history has no pages.
+        query = {name: value for name, value in query.items() if name not in ("limit", "offset", "cursor")}
     if "cursor" in query:
         # It takes the place of an offset, and goes on with the list that it came from.
         query = {name: value for name, value in query.items() if name not in ("cursor", "offset")}
@@ -159,22 +184,18 @@ def filter_failure(context, failure, case, response):
 
 @schemathesis.check
 class EveryChainAnswers:
-    """Each operation on a chain finds something on every chain, or says that this kind of chain has no such thing."""
+    """Each operation on a chain finds something on every one, or says that this kind of chain has no such thing."""
 
     def __init__(self):
-        self.asked = defaultdict(set)
-        self.answered = defaultdict(set)
+        self.missing = {}
 
     def after_response(self, ctx, response, case):
         code = case.path_parameters.get("currency")
-        if case.method == "GET" and code in CHAINS and is_real(case):
-            self.asked[case.operation.label].add(code)
+        missing = self.missing.setdefault(case.operation.label, set(chains_of(case.operation)))
+        if case.method == "GET" and code in missing and is_real(case):
             if response.status_code == 200 or response.json().get("code") in HAS_NONE:
-                self.answered[case.operation.label].add(code)
+                missing.discard(code)
 
     def after_run(self, ctx):
-        missing = {label: codes - self.answered[label] for label, codes in self.asked.items()}
-        assert not any(missing.values()), f"nothing was found, by operation: {missing}"
-        assert all(codes == set(CHAINS) for codes in self.asked.values()), f"not all were asked: {self.asked}"
-        for label, codes in sorted(self.answered.items()):
-            print(f"{label} found something on {len(codes)} chains")
+        missing = {label: codes for label, codes in self.missing.items() if codes}
+        assert not missing, f"nothing was found, by operation: {missing}"

@@ -21,6 +21,7 @@ import {
   refuseBadEncoding,
   refuseBadHosts,
   refuseExpectations,
+  refuseLargeHeaders,
   refuseLongUrls,
   refuseOtherMethods,
 } from './http/refusals.js';
@@ -34,6 +35,7 @@ import { openApiDocument } from './openapi.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
+import { Streams } from './stream/streams.js';
 
 /** Requests that wait for a connection to a database; more are turned away before they time out in the queue. */
 const MAX_WAITING = 500;
@@ -101,7 +103,14 @@ function createApp(
     variants,
     access.identify,
   );
-  app.use(closeWhenDraining(isDraining), ignoreBodies, refuseBadHosts, refuseExpectations, refuseOtherMethods);
+  app.use(
+    closeWhenDraining(isDraining),
+    ignoreBodies,
+    refuseLargeHeaders,
+    refuseBadHosts,
+    refuseExpectations,
+    refuseOtherMethods,
+  );
   app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved, compress);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
@@ -142,6 +151,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
     exports: new ExportTurns(),
     metrics,
+    streams: new Streams(metrics.streams, log),
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),

@@ -78,7 +78,7 @@ export class ChainDirectory {
    * @throws ProblemError unknown-currency, listing the known ones; the failure of the database that would know, where that does
    * not answer
    */
-  async find(currency: string): Promise<FollowedChain> {
+  async find(currency: string): Promise<ListedChain> {
     const code = currency.toLowerCase();
     const chain = chainByCode(code);
     const database = chain && this.#databases.of(chain.code);

@@ -60,6 +60,7 @@ const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/h
 const ANY_HEADERS = { 'X-Request-Id': headerRef('RequestId') };
 const RATE_HEADERS = { RateLimit: headerRef('RateLimit'), 'RateLimit-Policy': headerRef('RateLimitPolicy') };
 const CACHED_HEADERS = { ...ANY_HEADERS, ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
+const STREAM_HEADERS = { ...ANY_HEADERS, 'Cache-Control': headerRef('CacheControl') };
 const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') };
 
 /** @param base what stands before the paths of the server's URLs; empty for relative ones */
@@ -137,13 +138,14 @@ function responsesOf(route: Route): Json {
     status,
     problemResponse(description, status === '503'),
   ]);
+  const headers = isStream(route) ? STREAM_HEADERS : CACHED_HEADERS;
   return {
     200: {
       description: successText(route),
-      headers: route.isForOperators ? CACHED_HEADERS : { ...CACHED_HEADERS, ...RATE_HEADERS },
+      headers: route.isForOperators ? headers : { ...headers, ...RATE_HEADERS },
       content: successContent(route),
     },
-    304: { description: 'The `ETag` of `If-None-Match` still holds.' },
+    ...(isStream(route) ? {} : { 304: { description: 'The `ETag` of `If-None-Match` still holds.' } }),
     400: problemResponse(
       'A parameter is missing, malformed, unknown or repeated; `detail` says what is expected.',
       false,
@@ -152,6 +154,11 @@ function responsesOf(route: Route): Json {
     ...(route.isForOperators ? {} : { 429: limitedResponse() }),
     default: problemResponse('Any other error: 405, 408, 414, 417, 431, 500 or 503.', false),
   };
+}
+
+/** Sent piece by piece, without an end. */
+function isStream({ response }: Route): boolean {
+  return !(response instanceof z.ZodType) && response.mediaType === 'text/event-stream';
 }
 
 function successText({ response }: Route): string {

@@ -11,6 +11,7 @@ import { indexDocument } from './handlers/index-document.js';
 import { metrics } from './handlers/metrics.js';
 import { rates } from './handlers/rates.js';
 import { status } from './handlers/status.js';
+import { stream } from './handlers/stream.js';
 import { transaction } from './handlers/transaction.js';
 import { utxos } from './handlers/utxos.js';
 import type { Route } from './http/route.js';
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   currencies,
   rates,
   status,
+  stream,
   indexDocument,
   swagger,
   docs,

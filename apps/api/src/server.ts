@@ -7,7 +7,8 @@ import { Connections } from './http/connections.js';
 import { fixedHeaders, METHODS } from './http/headers.js';
 import { ProblemError, problemBody } from './http/problem.js';
 
-const MAX_HEADER_BYTES = 16_384;
+/** The longest URL, that of a stream of a thousand addresses, and as much besides as the application takes. */
+const MAX_HEADER_BYTES = 98_304;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle timeout of usual proxies (60 s), so that it is they who close idle connections. */

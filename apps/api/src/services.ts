@@ -7,6 +7,7 @@ import type { Metrics } from './metrics/metrics.js';
 import type { CosmosNodes } from './node/cosmos-nodes.js';
 import type { NodeBalances } from './node/node-balances.js';
 import type { StoreHealth } from './store-health.js';
+import type { Streams } from './stream/streams.js';
 
 /** What handlers work with. */
 export interface Services {
@@ -22,6 +23,8 @@ export interface Services {
   readonly nodes: NodeBalances;
   /** What nodes of Cosmos chains say of balances and names. */
   readonly cosmosNodes: CosmosNodes;
+  /** Clients that listen. */
+  readonly streams: Streams;
   /** Rates whose prices are older are not told. */
   readonly ratesMaxAgeSeconds: number;
   /** Address under which clients reach the API, without a slash at the end; undefined to follow the request's Host. */

@@ -1,4 +1,4 @@
-import { requireChain, formatAddress } from '@chaintrail/chains';
+import { formatAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, freePort, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/openapi.js';
+import { encodePosition, endOfBlock } from '../src/stream/position.js';
 import { ACCOUNT_BLOCKS, AT, CONTRACT, MINER, OWNER } from './support/account-demo.js';
 import {
   ASGARD,
@@ -28,6 +29,15 @@ import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const addressOf = (code: 'btc' | 'ltc') =>
   formatAddress(requireChain(code).networks.find(({ name }) => name === 'regtest')!, BUSY);
+
+/** The id of an event of a chain that was synced at another time. */
+const GONE = encodePosition(
+  { chain: 'btc', network: 'regtest' },
+  {
+    ...{ liveSince: 1, reorgId: 0, hash: 'ab'.repeat(32) },
+    ...{ told: endOfBlock(1), traced: endOfBlock(1), pending: { at: 0, key: null } },
+  },
+);
 
 interface Operation {
   readonly operationId: string;
@@ -102,6 +112,23 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [ltc, 503],
         [unknown, 404],
         [malformed, 400],
+      ];
+    case '/stream':
+      return [
+        [`${path}?currency=btc&address=${addressOf('btc')}`, 200],
+        [`${path}?currency=ltc`, 503],
+        [`${path}?currency=xyz`, 404],
+        [`${path}?currency=btc&address=x`, 400],
+        [`${path}?currency=btc&lastEventId=x`, 400],
+        [`${path}?currency=btc&lastEventId=${GONE}`, 410],
+      ];
+    case '/addresses/{currency}/balances':
+      return [
+        [`${btc}?address=${addressOf('btc')}`, 200],
+        [`${btc}?address=${addressOf('btc')}&address=${addressOf('btc')}&height=3`, 200],
+        [`${ltc}?address=${addressOf('ltc')}`, 503],
+        [`${unknown}?address=x`, 404],
+        [`${btc}?address=x`, 400],
       ];
     case '/transactions/{currency}/{txid}': {
       const known = seeded.txids.map((txid) => [btc.replace('{txid}', txid), 200] as const);
@@ -244,7 +271,7 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(15);
+    expect(paths).toHaveLength(17);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
         const reply = await api.get(`/v0${suffix}`);
@@ -254,6 +281,20 @@ describe('the served OpenAPI document', () => {
       const refused = await api.get(`/v0${requests(path)[0]![0]}`, { method: 'DELETE' });
       expect(refused.status).toBe(405);
       check(path, refused);
+    }
+  });
+
+  it('describes the media types of a whole history, which are what the server sends', async () => {
+    const { get } = document.paths['/addresses/{currency}/{address}/transactions']!;
+    const types = Object.keys(get.responses['200']!.content!);
+    expect(types).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
+    const url = `/v0/addresses/btc/${addressOf('btc')}/transactions`;
+    for (const accept of types) {
+      const { headers, text } = await api.get(url, { headers: { accept } });
+      expect(headers.get('content-type')!.split(';')[0]).toBe(accept);
+      if (accept !== 'application/x-ndjson') continue;
+      const validate = ajv.getSchema('api#/components/schemas/HistoryTransaction')!;
+      for (const line of text.trimEnd().split('\n')) expect(validate(JSON.parse(line))).toBe(true);
     }
   });
 
@@ -465,5 +506,6 @@ function withoutExamples(shown: Document): unknown {
 /** Without what is another one each time: numbers of metrics, ids of requests. */
 function withoutInstance({ json, text }: Reply): unknown {
   if (json !== undefined) return { ...json, instance: null, uptime: null };
+  if (text.startsWith('retry: ')) return text.replace(/^retry: .*/, '');
   return text.startsWith('# HELP') ? text.replaceAll(/^[^#].*$/gm, '') : text;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   [known, unknown, node] = await Promise.all([createTestDatabase(), createTestDatabase(), startFakeRestNode()]);
   await seedCosmosChain(known.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   await seedCosmosChain(unknown.url, { chain: 'rune', firstHeight: FIRST + 1, blocks: WITHOUT_OPENING });
-  const env = { RUNE_REST_URL: node.url, RUNE_NETWORK: 'mocknet' };
+  const env = { RUNE_REST_URL: node.url, RUNE_NETWORK: 'mocknet', RATE_LIMITS: 'free=1000000/1h;request=1,node=5' };
   api = await startApi(known.url, { env, log: (line) => lines.push(line) });
   blind = await startApi(unknown.url, { env });
   alone = await startApi(unknown.url);
@@ -160,3 +160,11 @@ describe('a balance that the history does not tell', () => {
 
 const coins = (amounts: Record<string, string>) =>
   Object.entries(amounts).map(([denom, amount]) => ({ denom, amount }));
+
+it('what a node is asked for costs more', async () => {
+  const left = async (from: TestApi, text: string): Promise<number> =>
+    Number(/r=(\d+)/.exec((await balance(from, text)).headers.get('ratelimit') ?? '')?.[1]);
+  const cost = async (from: TestApi, text: string): Promise<number> =>
+    (await left(from, text)) - (await left(from, text));
+  expect([await cost(api, owner), await cost(api, 'alice'), await cost(blind, owner)]).toEqual([1, 6, 6]);
+});

@@ -292,7 +292,7 @@ describe('what a client asks for', () => {
     [`${'text/csv;q=0,'.repeat(900)}a/b`, 'application/json'],
     [`${'*/*,'.repeat(3_000)}*/*`, 'application/json'],
     ['__proto__/constructor', 'application/json'],
-  ])('Accept: %.60s', async (accept, type) => {
+  ])('Accept, %#', async (accept, type) => {
     const { status, headers, text } = await api.get(path('rune'), { headers: { accept } });
     expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
     expect(headers.get('vary')?.split(/, */)).toContain('Accept');

@@ -50,8 +50,14 @@ const SHARED_HEADERS = [
 
 describe('requests that are no proper HTTP', () => {
   it.each([
-    ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
-    ['a URL of 20 kB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers-too-large'],
+    ['headers of 200 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(200_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    [
+      'headers of 20 kB',
+      `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    ['a URL of 200 kB', `GET /${'a'.repeat(200_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers-too-large'],
     ['an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method-not-allowed'],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method-not-allowed'],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad-request'],

@@ -11,13 +11,23 @@ export interface paths {
          * Transactions of an address, newest first, at any offset
          * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.
          *
-         *     **The whole history at once:** `Accept: text/csv`, `Accept: application/x-ndjson`, or `format`, walks all pages in the server and sends them as they are read. It takes no `limit`, `offset` and `cursor`. Memory and the database are spared: a client has two under way at most, the server a few (503 `overloaded` beyond), a client that takes nothing for a minute is cut off, and each 500 transactions cost as a page of as many. Where the units of a limit are used up it goes on with new ones, if they are there within 90 seconds. An answer that ends without the last chunk of HTTP is not complete: a limit, the database, or a reorganisation that took back what was sent last.
+         *     **The whole history at once** comes with `Accept: text/csv` or `application/x-ndjson`, or with `format`. The server walks all pages and sends them as it reads them.
+         *     * `limit`, `offset` and `cursor` are of pages, and refused here.
+         *     * It is complete where the answer ends as HTTP wants it. The connection is cut where the rest cannot be read: ask again, or walk pages.
+         *     * That happens when the database goes away, and when a reorganisation takes back what was sent last.
+         *     * A client may have two under way. More, or too many of all clients, are answered with 503 `overloaded`. A client that takes nothing for a minute is cut off.
+         *     * Each 500 transactions cost as much as a page of 500. Without units left it waits up to 90 seconds for new ones, then it is cut.
          *
-         *     NDJSON has the objects of `transactions`, one a line. CSV has the same columns for every chain: `txid`, `status`, `blockHeight`, `timestamp`, `date`, `kind`, `direction`, `asset`, `symbol`, `tokenId`, `amount`, `decimals`, `from`, `to`, `fee`, `balanceAfter`, `memo`, `usdRate`, `usdValue`, `usdStale`.
-         *     * A row of `kind` `net` for each transaction: `amount` is its net effect in the chain's own coin, fee included where the address paid it. `fee` is that of   the transaction, whoever paid it. `from`, `to`, `memo` where the chain has them; `usd…` with `usd=1`.
-         *     * After it a row for each movement of another asset from or to the address, signed: `asset`, `symbol`, `tokenId`, `from`, `to`, and `decimals` of the asset. One that the   address moves to itself counts 0. So the amounts of each asset add up to what the history did to it.
-         *     * A row of `kind` `incomplete` where a transaction moved more than is told: its first 10,000 transfers are looked at.
-         *     * `date` is `timestamp` in ISO 8601, UTC. Unknown is empty. Amounts are in base units. A symbol, memo or asset that a spreadsheet would take for a formula begins with an apostrophe.
+         *     **NDJSON** has the objects of `transactions`, one on each line.
+         *
+         *     **CSV** has the same columns for every chain: `txid`, `status`, `blockHeight`, `timestamp`, `date`, `kind`, `direction`, `asset`, `symbol`, `tokenId`, `amount`, `decimals`, `from`, `to`, `fee`, `balanceAfter`, `memo`, `usdRate`, `usdValue`, `usdStale`. Amounts of an asset add up to what the history did to it.
+         *     * `kind` `net`, one row for each transaction: `amount` is the net effect in the chain's own coin. It has the fee in it where the address paid that.
+         *     * Only rows `net` have `fee`, `balanceAfter`, `memo`, and `usd…` with `usd=1`. `fee` is the fee of the transaction, whoever paid it.
+         *     * Other kinds follow, one row for each movement of another asset from or to the address. `amount` is signed, and 0 where the address pays itself.
+         *     * `kind` `incomplete`: the transaction moved more than is told. Its first 10,000 transfers are looked at.
+         *     * CashTokens are in NDJSON alone.
+         *     * `date` is `timestamp` as ISO 8601 in UTC. What is not known is empty. Amounts are in base units of the asset.
+         *     * An apostrophe stands before a symbol, memo or asset that a spreadsheet would take for a formula.
          */
         get: operations["getAddressTransactions"];
         put?: never;
@@ -57,7 +67,7 @@ export interface paths {
         };
         /**
          * Balances of up to 100 addresses, now or at a past block
-         * @description All of one snapshot, each as its own route answers it, in the order asked for; an address that is given twice is answered twice. On Ethereum and its layer 2s contracts of tokens are asked only where it is one address: of more, `tokens` has what is stored, each with its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as a page of as many rows, and on Ethereum and its layer 2s as a question to the node for each address. The URL may have 12288 bytes.
+         * @description All of one snapshot, in the order asked for, each as its own route answers it. An address that is given twice is answered twice. On Ethereum and its layer 2s, contracts of tokens are asked where it is one address. Of more, `tokens` has what is stored, each with its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as much as a page of as many rows; on Ethereum and its layer 2s each address costs a question to the node. The URL may have 12288 bytes.
          */
         get: operations["getBalances"];
         put?: never;
@@ -194,6 +204,26 @@ export interface paths {
         };
         /** How the indexing of every chain is doing */
         get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Blocks, reorganisations and transactions of addresses as they come (server-sent events)
+         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, and again when a block has it. `reorg`: `{currency, from, to}`, the last block that was told of and the last one of it that stayed, each `{height, hash}`; forget all that was confirmed above `to`, and all that was pending: what is so now follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) goes on after that event, on any server of the same data, with the same addresses; what happened meanwhile is told, nothing twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
+         */
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1896,7 +1926,7 @@ export interface components {
              * @description The kind of error as a word for programs. New ones may be added.
              * @enum {string}
              */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
@@ -3763,6 +3793,104 @@ export interface operations {
                 };
             };
             /** @description No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /** @description An address in any form that its users have, but no name; repeated for each, up to 1000. Events have its canonical form. */
+                address?: string[];
+                /** @description The `id` of the last event that was received, for those that cannot send `Last-Event-ID`; that header goes before it. */
+                lastEventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events until the connection ends. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency (`currencies` lists those it does). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The data does not go on from that event (`position-gone`): it was made anew, or it was too long ago. Read histories, and begin a stream without it. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), or the database does not answer. `Retry-After` says when to ask again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -202,6 +202,19 @@ export {
 } from './read/replicas/read-database.js';
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
+export type { NewsKind } from './read/stream/news-statement.js';
+export {
+  type NewsPage,
+  type NewsPlace,
+  type NewsQuery,
+  readArrivedKeys,
+  readCosmosNews,
+  readEvmNews,
+  readTouchedKeys,
+  readUtxoNews,
+  type TouchedKeys,
+} from './read/stream/read-news.js';
+export { readStreamFork, readStreamMarks, type StreamFork, type StreamMarks } from './read/stream/stream-marks.js';
 export type { InputColumns, OutputColumns, SpentByColumns, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';

@@ -135,6 +135,7 @@ describe('chaintrail_api', () => {
         'mempool_address_transactions',
         'mempool_spends',
         'mempool_transactions',
+        'reorgs',
         'transactions',
         'unspent_outputs',
       ],
@@ -145,6 +146,7 @@ describe('chaintrail_api', () => {
         'address_transactions',
         'blocks',
         'payouts',
+        'reorgs',
         'token_history',
         'token_holdings',
         'transactions',
@@ -161,6 +163,14 @@ describe('chaintrail_api', () => {
       await expect(api.query('SELECT * FROM chaintrail.migrations')).rejects.toMatchObject({ code: '42501' });
       await expect(api.query('UPDATE btc.sync_state SET height = 1')).rejects.toMatchObject({ code: '42501' });
     });
+  });
+
+  it('may read by the next migration what it could not before', async () => {
+    const mayRead = async () => (await readable(web, 'btc')).tables.includes('reorgs');
+    await session.query('REVOKE SELECT ON btc.reorgs FROM chaintrail_api');
+    expect(await mayRead()).toBe(false);
+    await migrate(database.url, { create: [] });
+    expect(await mayRead()).toBe(true);
   });
 
   it('is given to a login, whose password may change', async () => {

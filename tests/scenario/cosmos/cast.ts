@@ -78,6 +78,11 @@ export class CosmosCast {
     return this.#sent(this.#module, 'deposit', amount, asset, memo, '--from', from);
   }
 
+  /** A vote of the network's operators, which counts at once: there is one node. */
+  mimir(key: string, value: number): Promise<Included> {
+    return this.#sent(this.#module, 'mimir', key, `${value}`, '--from', 'dog');
+  }
+
   /** The same coins for several, in as many messages of one transaction. */
   async sendToAll(from: Actor, to: readonly Actor[], coins: string): Promise<Included> {
     const first = this.address(to[0]!);

@@ -1,4 +1,6 @@
 /** One story of a Cosmos chain, played on its real node while the real product follows it. */
+import type { CosmosMarket } from '@chaintrail/chains';
+import { loadIndexerSettings } from '@chaintrail/config';
 import {
   auditInFull,
   CosmosNode,
@@ -9,6 +11,8 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCosmosNode } from '../../../apps/indexer/src/open-node.js';
+import type { Quotes } from '../../../apps/indexer/src/rates/source.js';
 import { expectSameRows, waitForState } from '../../support/followed-chain.js';
 import { type Actor, CosmosCast, type Included } from './cast.js';
 import { expectIndexEqualsNode, expectPastBalances } from './compare.js';
@@ -32,6 +36,15 @@ export interface CosmosScenarioSetup {
   readonly messages: { readonly send: string; readonly deposit: string };
   /** So much of the chain's own coin is swapped for this, as the bank module and as the protocol write it. */
   readonly swap: { readonly amount: string; readonly denom: string; readonly asset: string };
+  readonly rates: {
+    quotes(market: CosmosMarket, nowSeconds: number): Quotes;
+    /** What is voted for first. */
+    readonly before: readonly string[];
+    /** Coins that then have a rate, or the reason why none has. */
+    readonly open: readonly string[];
+    /** What is said while these count. */
+    readonly halts: Readonly<Record<string, string>>;
+  };
   /** What only this chain has. */
   play?(cast: CosmosCast): Promise<void>;
 }
@@ -136,6 +149,39 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     const height = await world.node.height();
     await expectPastBalances(world, [1, 2, Math.floor(height / 2), height - 1]);
   });
+
+  test('rates of its pools, and none while trading is halted', limit, () =>
+    during(async () => {
+      const { code } = chain;
+      const env = { DATABASE_URL: world.database.url, ...cosmosSettings(chain, world.node) };
+      const settings = loadIndexerSettings(env).chains.find((each) => each.chain.code === code);
+      if (settings?.family !== 'cosmos') throw new Error(`no settings of ${code}`);
+      const node = openCosmosNode(settings, {});
+      const said = async () => {
+        const { quotes, problems } = setup.rates.quotes((await node.market())!, Math.floor(Date.now() / 1000));
+        return [...quotes.map(({ symbol }) => symbol), ...problems];
+      };
+      try {
+        for (const key of setup.rates.before) await cast.mimir(key, 1);
+        expect(await said()).toEqual(setup.rates.open);
+        await cast.mimir('HaltBTCTrading', 1);
+        expect((await node.market())?.haltedChains).toEqual(new Set(['BTC']));
+        await cast.mimir('HaltBTCTrading', 0);
+        for (const [key, sentence] of Object.entries(setup.rates.halts)) {
+          await cast.mimir(key, 1);
+          expect(await said(), key).toEqual([sentence]);
+          await cast.mimir(key, 0);
+        }
+        const { pools, haltedChains, isHalted } = (await node.market())!;
+        expect([isHalted, haltedChains]).toEqual([false, new Set()]);
+        expect(pools).toContainEqual(expect.objectContaining({ asset: 'BTC.BTC', isAvailable: true }));
+        for (const { assetDepth, nativeDepth } of pools) expect(assetDepth > 0n && nativeDepth > 0n).toBe(true);
+        expect(await said()).toEqual(setup.rates.open);
+      } finally {
+        await node.close();
+      }
+    }),
+  );
 
   test('thousands of blocks, followed live and synced from nothing', limit, async () => {
     const goal = (await world.node.height()) + BLOCKS;

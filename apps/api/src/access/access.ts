@@ -15,6 +15,8 @@ export interface Caller {
   readonly tier: string;
   /** What the limits of the caller are counted by. */
   readonly client: string;
+  /** Unix milliseconds: when the token expires; null without one. */
+  readonly expiresAt: number | null;
 }
 
 export interface AccessOptions {
@@ -56,11 +58,12 @@ export class Access {
       isAuthenticated: false,
       tier: FREE,
       client: `address:${clientNetwork(request.ip) ?? clientNetwork(request.socket.remoteAddress)}`,
+      expiresAt: null,
     };
     if (token) {
       try {
-        const { id, tier } = await this.#tokens.read(token[1]?.trim() ?? '');
-        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}` };
+        const { id, tier, expiresAt } = await this.#tokens.read(token[1]?.trim() ?? '');
+        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}`, expiresAt };
       } catch (error) {
         if (!(error instanceof InvalidTokenError)) throw error;
         response.set('WWW-Authenticate', `Bearer error="invalid_token", error_description="${error.message}"`);

@@ -15,6 +15,8 @@ export interface TokenOwner {
   readonly id: string;
   /** What the token says; null when it says nothing. */
   readonly tier: string | null;
+  /** Unix milliseconds, the tolerance for clocks included. */
+  readonly expiresAt: number;
 }
 
 /** What is wrong with a token, in words that its owner may read and that tell nobody else anything. */
@@ -60,7 +62,7 @@ export class Tokens {
   async read(token: string): Promise<TokenOwner> {
     if (!this.isChecked) throw new InvalidTokenError('this server does not check tokens');
     const claims = await this.#verify(token);
-    const { sub, iss, jti } = claims;
+    const { sub, iss, jti, exp = 0 } = claims;
     if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_SUBJECT)
       throw new InvalidTokenError('the token has no subject that could be used');
     if (jti !== undefined && (await this.#denylist?.has(jti))) throw new InvalidTokenError('the token was revoked');
@@ -68,7 +70,8 @@ export class Tokens {
     const id = createHash('sha256')
       .update(JSON.stringify([iss ?? null, sub]))
       .digest('base64url');
-    return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null };
+    const expiresAt = (exp + this.#settings.clockToleranceSeconds) * 1_000;
+    return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null, expiresAt };
   }
 
   async #verify(token: string): Promise<JWTPayload> {

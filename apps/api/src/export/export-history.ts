@@ -6,6 +6,7 @@ import type { FollowedChain, NamedAddress } from '../chain-directory.js';
 import type { HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
+import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/route.js';
 import { CutOffError } from '../http/send-answer.js';
 import { readAnswer } from '../read-answer.js';
@@ -60,9 +61,11 @@ export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer>
     mediaType: mediaTypeOf(format),
     fileName: `${followed.chain.code}-${named.address.replaceAll(/[^A-Za-z0-9]/g, '-')}.${format}`,
     send: (response) =>
-      exports.run(caller.client, () =>
-        sendChunks(response, (gone) => chunksOf(parts, first, () => response.flush(), gone)),
-      ),
+      exports.run(caller.client, () => {
+        // It takes as long as its client does, which is nothing to measure pages by.
+        nameRoute(response, { path: `${routeOf(response)} (whole)` });
+        return sendChunks(response, (gone) => chunksOf(parts, first, () => response.flush(), gone));
+      }),
   };
 }
 

@@ -30,20 +30,24 @@ export const formatParameter = z
 /** Of the route that histories are read by. */
 export const EXPORT_TEXT = `
 
-**The whole history at once:** \`Accept: text/csv\`, \`Accept: application/x-ndjson\`, or \`format\`, walks all pages in the server and sends them as
-they are read. It takes no \`limit\`, \`offset\` and \`cursor\`. Memory and the database are spared: a client has two under way at most, the server a few
-(503 \`overloaded\` beyond), a client that takes nothing for a minute is cut off, and each 500 transactions cost as a page of as many. Where the units
-of a limit are used up it goes on with new ones, if they are there within 90 seconds. An answer that ends without the last chunk of HTTP is not complete: a limit,
-the database, or a reorganisation that took back what was sent last.
+**The whole history at once** comes with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`. The server walks all pages and sends them as it reads them.
+* \`limit\`, \`offset\` and \`cursor\` are of pages, and refused here.
+* It is complete where the answer ends as HTTP wants it. The connection is cut where the rest cannot be read: ask again, or walk pages.
+* That happens when the database goes away, and when a reorganisation takes back what was sent last.
+* A client may have two under way. More, or too many of all clients, are answered with 503 \`overloaded\`. A client that takes nothing for a minute is cut off.
+* Each 500 transactions cost as much as a page of 500. Without units left it waits up to 90 seconds for new ones, then it is cut.
 
-NDJSON has the objects of \`transactions\`, one a line. CSV has the same columns for every chain: \`${COLUMNS.join('`, `')}\`.
-* A row of \`kind\` \`net\` for each transaction: \`amount\` is its net effect in the chain's own coin, fee included where the address paid it. \`fee\` is that of
-  the transaction, whoever paid it. \`from\`, \`to\`, \`memo\` where the chain has them; \`usd…\` with \`usd=1\`.
-* After it a row for each movement of another asset from or to the address, signed: \`asset\`, \`symbol\`, \`tokenId\`, \`from\`, \`to\`, and \`decimals\` of the asset. One that the
-  address moves to itself counts 0. So the amounts of each asset add up to what the history did to it.
-* A row of \`kind\` \`incomplete\` where a transaction moved more than is told: its first 10,000 transfers are looked at.
-* \`date\` is \`timestamp\` in ISO 8601, UTC. Unknown is empty. Amounts are in base units. A symbol, memo or asset that a spreadsheet would take for a formula begins with an apostrophe.
-`.replaceAll(/(?<!\n)\n(?![\n*])/g, ' ');
+**NDJSON** has the objects of \`transactions\`, one on each line.
+
+**CSV** has the same columns for every chain: \`${COLUMNS.join('`, `')}\`. Amounts of an asset add up to what the history did to it.
+* \`kind\` \`net\`, one row for each transaction: \`amount\` is the net effect in the chain's own coin. It has the fee in it where the address paid that.
+* Only rows \`net\` have \`fee\`, \`balanceAfter\`, \`memo\`, and \`usd…\` with \`usd=1\`. \`fee\` is the fee of the transaction, whoever paid it.
+* Other kinds follow, one row for each movement of another asset from or to the address. \`amount\` is signed, and 0 where the address pays itself.
+* \`kind\` \`incomplete\`: the transaction moved more than is told. Its first 10,000 transfers are looked at.
+* CashTokens are in NDJSON alone.
+* \`date\` is \`timestamp\` as ISO 8601 in UTC. What is not known is empty. Amounts are in base units of the asset.
+* An apostrophe stands before a symbol, memo or asset that a spreadsheet would take for a formula.
+`;
 
 /** Those of a page. */
 const PAGE_PARAMETERS = ['limit', 'offset', 'cursor'];
@@ -55,8 +59,9 @@ const OFFERED = ['application/json', ...Object.values(MEDIA_TYPES).flatMap((type
 export function exportFormat(request: Request, asked: 'json' | ExportFormat | undefined): ExportFormat | null {
   const format = asked ?? formatAccepted(request);
   if (format === 'json') return null;
-  const { searchParams } = new URL(request.originalUrl, 'http://localhost');
-  const own = PAGE_PARAMETERS.find((name) => searchParams.has(name));
+  const [, query = ''] = request.originalUrl.split('?', 2);
+  const names = new URLSearchParams(query);
+  const own = PAGE_PARAMETERS.find((name) => names.has(name));
   if (own === undefined) return format;
   throw new ProblemError(
     'invalid-parameter',

@@ -4,10 +4,13 @@ import {
   type BlockName,
   type BlockPage,
   type CosmosBalance,
+  type NewsPage,
+  type NewsQuery,
   type Reader,
   readCosmosBalances,
   readCosmosBlock,
   readCosmosHistory,
+  readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
@@ -17,15 +20,17 @@ import type { Services } from '../services.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
 import { shapeCosmosBlock, shapeCosmosHistory, shapeCosmosTransaction } from '../shape/cosmos/transaction.js';
 import { shownHash } from '../shape/hash.js';
-import { requireTip } from '../shape/progress.js';
+import { requireTip, type Tip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
-import type {
-  Family,
-  FoundBalances,
-  FoundBlockPage,
-  FoundHistory,
-  FoundTransaction,
-  HistoryRequest,
+import {
+  type Family,
+  type FoundBalances,
+  type FoundBlockPage,
+  type FoundHistory,
+  type FoundNews,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
@@ -67,6 +72,12 @@ export class CosmosFamily implements Family {
       transaction: stored && ((tip) => shapeCosmosTransaction(this.#place, stored, tip)),
       answers: found.answers.map((txid) => shownHash(this.#place, txid)),
     };
+  }
+
+  async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
+    const place = this.#place;
+    const page = await readCosmosNews(this.#db, place.chain.code, query);
+    return shapedNews(page, (row, key) => shapeCosmosHistory(place, [row], tip, key, false)[0]!);
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {

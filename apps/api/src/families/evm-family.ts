@@ -5,23 +5,29 @@ import {
   type BlockPage,
   type EvmHistory,
   type EvmHistoryPage,
+  type NewsPage,
+  type NewsQuery,
   type Reader,
   readEvmBlock,
   readEvmHistory,
+  readEvmNews,
   readEvmTransaction,
 } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { shapeEvmBlock, shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import type { Tip } from '../shape/progress.js';
 import { EvmBalances } from './evm-balance.js';
-import type {
-  Family,
-  FoundBalances,
-  FoundBlockPage,
-  FoundHistory,
-  FoundTransaction,
-  HistoryRequest,
+import {
+  type Family,
+  type FoundBalances,
+  type FoundBlockPage,
+  type FoundHistory,
+  type FoundNews,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
@@ -72,6 +78,12 @@ export class EvmFamily implements Family {
       state: found.state,
       transaction: stored && ((tip) => shapeEvmTransaction(this.#place, stored, tip)),
     };
+  }
+
+  async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
+    const place = this.#place;
+    const page = await readEvmNews(this.#db, place.chain.code, query);
+    return shapedNews(page, (row, key) => shapeEvmHistory(place, [row], tip, key)[0]!);
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {

@@ -1,5 +1,5 @@
 /** What routes ask of a chain, whichever family it is of. */
-import type { BlockName, BlockPage, Direction, StoredBlock } from '@chaintrail/db';
+import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import type { Order } from '../cursor.js';
 import type { Balance } from '../schemas/balance.js';
@@ -61,6 +61,13 @@ export interface FoundBlockPage {
   transactions(tip: Tip): BlockTransaction[];
 }
 
+/** A transaction of an address that somebody is told of. */
+export interface FoundNews {
+  /** Hash of its block, as it is stored; null while it is pending. */
+  readonly block: string | null;
+  readonly transaction: HistoryTransaction;
+}
+
 /** All of it throws ProblemError for what is the client's to know. */
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
@@ -72,4 +79,21 @@ export interface Family {
    * @param height a past block, or undefined for the tip
    */
   readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances>;
+  /** @returns null where the database has no such chain */
+  readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null>;
+}
+
+/** The same page with each row as clients see it. */
+export function shapedNews<Row extends { readonly transaction: { readonly block: { readonly hash: string } | null } }>(
+  page: NewsPage<Row> | null,
+  shape: (row: Row, key: string) => HistoryTransaction,
+): NewsPage<FoundNews> | null {
+  return (
+    page && {
+      ...page,
+      rows: page.rows.map(({ key, at, row }) => {
+        return { key, at, row: { block: row.transaction.block?.hash ?? null, transaction: shape(row, key) } };
+      }),
+    }
+  );
 }

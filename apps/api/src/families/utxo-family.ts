@@ -3,30 +3,35 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type BlockName,
   type BlockPage,
+  type NewsPage,
+  type NewsQuery,
   type Reader,
   readBalances,
   readHistory,
   readTransaction,
   readUtxoBlock,
+  readUtxoNews,
   type Balance as StoredBalance,
 } from '@chaintrail/db';
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
-import { requireTip } from '../shape/progress.js';
+import { requireTip, type Tip } from '../shape/progress.js';
 import {
   shapeUtxoBlockTransaction,
   shapeUtxoHistoryTransaction,
   shapeUtxoTransaction,
 } from '../shape/utxo/transaction.js';
 import { blockAsked } from './block-asked.js';
-import type {
-  Family,
-  FoundBalances,
-  FoundBlockPage,
-  FoundHistory,
-  FoundTransaction,
-  HistoryRequest,
+import {
+  type Family,
+  type FoundBalances,
+  type FoundBlockPage,
+  type FoundHistory,
+  type FoundNews,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
@@ -69,6 +74,15 @@ export class UtxoFamily implements Family {
       state: found.state,
       transaction: stored && ((tip) => shapeUtxoTransaction(this.#place, stored, tip)),
     };
+  }
+
+  async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
+    const place = this.#place;
+    const page = await readUtxoNews(this.#db, place.chain.code, query);
+    const balancesKnown = page?.marks.historyFrom === 0;
+    return shapedNews(page, (row, ownKey) =>
+      shapeUtxoHistoryTransaction(place, row, tip, { ownKey, balancesKnown, compact: false }),
+    );
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {

@@ -24,8 +24,10 @@ export const balance = route({
     404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
-  // Nodes of the EVM know balances that the index does not.
-  cost: ({ path }, followed) => ({ asksNode: followed?.family === 'evm' || asksForName(followed, path.address) }),
+  // Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before.
+  cost: ({ path }, followed) => ({
+    asksNode: followed?.family === 'evm' || followed?.state.hasOpening === false || asksForName(followed, path.address),
+  }),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);

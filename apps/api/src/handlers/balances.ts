@@ -19,10 +19,10 @@ export const balances = route({
   tag: 'Addresses',
   summary: `Balances of up to ${MOST_ADDRESSES} addresses, now or at a past block`,
   description:
-    'All of one snapshot, each as its own route answers it, in the order asked for; an address that is given twice is answered twice. ' +
-    'On Ethereum and its layer 2s contracts of tokens are asked only where it is one address: of more, `tokens` has what is stored, each with ' +
-    'its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as a page of as many rows, and on Ethereum and ' +
-    `its layer 2s as a question to the node for each address. The URL may have ${MAX_URL_BYTES} bytes.`,
+    'All of one snapshot, in the order asked for, each as its own route answers it. An address that is given twice is answered twice. ' +
+    'On Ethereum and its layer 2s, contracts of tokens are asked where it is one address. Of more, `tokens` has what is stored, each with its ' +
+    '`height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as much as a page of as many rows; ' +
+    `on Ethereum and its layer 2s each address costs a question to the node. The URL may have ${MAX_URL_BYTES} bytes.`,
   pathParameters: z.strictObject({ currency: currencyParameter }),
   query: z.strictObject({ address: addressesParameter, height: heightParameter }),
   lists: { address: MOST_ADDRESSES },

@@ -4,7 +4,7 @@ import { requestIdOf } from './request-id.js';
 import type { Route } from './route.js';
 
 /** Tells the log which route a request is for. */
-export function nameRoute(response: Response, { path }: Route): void {
+export function nameRoute(response: Response, { path }: Pick<Route, 'path'>): void {
   response.locals['route'] = path;
 }
 

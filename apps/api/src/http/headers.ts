@@ -46,7 +46,7 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
   if (request.method === 'OPTIONS') {
     response.set({
       'Access-Control-Allow-Methods': METHODS,
-      'Access-Control-Allow-Headers': 'Authorization, If-None-Match, X-Request-Id',
+      'Access-Control-Allow-Headers': 'Authorization, If-None-Match, Last-Event-ID, X-Request-Id',
       'Access-Control-Max-Age': '86400',
     });
   } else {

@@ -21,6 +21,7 @@ export const PROBLEM_TYPES = {
   'unknown-transaction': { status: 404, title: 'Neither an indexed block nor the mempool has that transaction' },
   'method-not-allowed': { status: 405, title: 'The API is read-only' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'position-gone': { status: 410, title: 'Events do not go on from that one' },
   'url-too-long': { status: 414, title: 'The URL is too long' },
   'expectation-failed': { status: 417, title: 'What the request expects of the server is not offered' },
   'rate-limited': { status: 429, title: 'The caller has used what its tier may use for now' },

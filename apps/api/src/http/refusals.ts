@@ -14,6 +14,16 @@ export function refuseLongUrls(most: number): RequestHandler {
   };
 }
 
+/** What a browser sends is some kilobytes; URLs have bounds of their own. */
+const MAX_HEADER_BYTES = 16_384;
+
+export const refuseLargeHeaders: RequestHandler = ({ rawHeaders }, _response, next) => {
+  const length = rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  if (length > MAX_HEADER_BYTES)
+    throw new ProblemError('headers-too-large', `the headers have more than ${MAX_HEADER_BYTES} bytes`);
+  next();
+};
+
 /** Proxies in front may have read another Host than this server would (RFC 9112 §3.2). */
 export const refuseBadHosts: RequestHandler = ({ httpVersion, headersDistinct }, _response, next) => {
   const count = headersDistinct['host']?.length ?? 0;

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import type { FollowedChain } from '../chain-directory.js';
+import type { ListedChain } from '../chain-directory.js';
 import type { Services } from '../services.js';
 
 type Shape = z.core.$ZodLooseShape;
@@ -60,11 +60,11 @@ export interface Route<
   /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
   readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
-  readonly problems: Readonly<Partial<Record<404 | 503, string>>>;
+  readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
   /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
   readonly isForOperators?: boolean;
   /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
-  readonly cost?: (input: Input<Path, Query>, followed: FollowedChain | null) => Cost;
+  readonly cost?: (input: Input<Path, Query>, followed: ListedChain | null) => Cost;
   readonly handle: (
     services: Services,
     input: Input<Path, Query>,

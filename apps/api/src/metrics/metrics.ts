@@ -12,6 +12,7 @@ import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 import { type NoteQuestion, timeQuestions } from './node-metrics.js';
+import { StreamMetrics } from './stream-metrics.js';
 
 export interface MetricsOptions {
   readonly databases: ReadDatabases;
@@ -23,6 +24,7 @@ export class Metrics {
   /** Times every request that passes. */
   readonly timeRequests: RequestHandler;
   readonly noteQuestion: NoteQuestion;
+  readonly streams: StreamMetrics;
   readonly #registry = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;
@@ -36,6 +38,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.timeRequests = timeRequests(this.#registry);
     this.noteQuestion = timeQuestions(this.#registry);
+    this.streams = new StreamMetrics(this.#registry);
     this.#chains = new ChainMetrics(this.#registry);
     this.#access = access;
     const gauge = (name: string, help: string, labelNames: string[] = []) =>

@@ -188,6 +188,22 @@ export const fieldsParameter = z
       '`messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out.',
   });
 
+/** Of one stream. */
+export const MOST_STREAM_ADDRESSES = 1_000;
+
+export const streamAddressesParameter = z
+  .array(addressParameter)
+  .max(MOST_STREAM_ADDRESSES)
+  .optional()
+  .meta({
+    description: `An address in any form that its users have, but no name; repeated for each, up to ${MOST_STREAM_ADDRESSES}. Events have its canonical form.`,
+  });
+
+export const lastEventIdParameter = z.string().optional().meta({
+  description:
+    'The `id` of the last event that was received, for those that cannot send `Last-Event-ID`; that header goes before it.',
+});
+
 export const usdParameter = z
   .enum(['0', '1'], 'expected 1 (with values in US dollars) or 0 (without)')
   .optional()

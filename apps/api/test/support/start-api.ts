@@ -31,12 +31,24 @@ export interface TestApiOptions {
   readonly publicUrl?: string;
   /** Of the environment: settings of the API, e.g. `{ ETH_RPC_URL }` of a node that is asked for balances. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the server is about to stop. */
+  readonly isDraining?: () => boolean;
   /** Receives the lines of the log. */
   readonly log?: (line: string) => void;
 }
 
+/** A stream has no end: what is read of it is up to its first event. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body ?? []) {
+    text += Buffer.from(part).toString();
+    if (/^event: .*\n\n/ms.test(text)) break;
+  }
+  return text;
+}
+
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
-  const { log: onLine, publicUrl, env } = options;
+  const { log: onLine, publicUrl, env, isDraining = () => false } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
   const { connectionsPerAddress, ratesMaxAgeSeconds } = settings;
   const nodes = openNodes(settings.nodes);
@@ -44,7 +56,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
-  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds });
+  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
@@ -54,8 +66,9 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     pool: databases.all[0]!.primaryPool,
     async get(path, init) {
       const response = await fetch(path.startsWith('http') ? path : url + path, init);
-      const text = await response.text();
-      const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
+      const mediaType = response.headers.get('content-type') ?? '';
+      const text = /event-stream/.test(mediaType) ? await firstEvent(response) : await response.text();
+      const isJson = /[/+]json\b/.test(mediaType) && text !== '';
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
     },
     async stop() {

@@ -4,8 +4,9 @@ import { type Percentiles, percentiles, timeMs } from '../timing.js';
 import { LoadClient } from './load-client.js';
 import { type OwnSide, openTarget, type Target } from './open-target.js';
 import type { ApiOptions, ScenarioName } from './options.js';
+import { partsOf, type Window } from './profile-parts.js';
 import { makeScenarios, type Scenario } from './scenarios.js';
-import { line, TITLES } from './table.js';
+import { line, partLines, TITLES } from './table.js';
 
 /** One line of the table. */
 export interface ApiRow extends Percentiles {
@@ -17,6 +18,10 @@ export interface ApiRow extends Percentiles {
   /** Processor time a request, all processes of each; null where it is not known. Of bare rows, `node` is who asks. */
   readonly postgresMs: number | null;
   readonly nodeMs: number | null;
+  /** Of `nodeMs`, the API's main thread. */
+  readonly mainMs: number | null;
+  /** What that did, where it was profiled; as ms a request. */
+  readonly parts?: Readonly<Record<string, number>>;
   /** Of who asks the API, on the same machine. */
   readonly loadMs: number | null;
   /** On average, as it was sent. */
@@ -49,8 +54,7 @@ const WARM_UP_PATHS = 20;
 
 export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
   const target = await openTarget(options, cleanup);
-  const load = await LoadClient.start(cleanup);
-  return measureTarget(options, target, load);
+  return measureTarget(options, target, await LoadClient.start(cleanup));
 }
 
 export async function measureTarget(
@@ -64,6 +68,7 @@ export async function measureTarget(
   if (missing.length > 0) console.error(`Nothing to ask for: ${missing.join(', ')}.`);
   await warmUp(scenarios, options, target, load);
   const rows: ApiRow[] = [];
+  const windows = new Map<ApiRow, Window>();
   let limits: string | null = null;
   console.error(`\n${TITLES}`);
   for (const scenario of scenarios) {
@@ -72,6 +77,7 @@ export async function measureTarget(
       if (limits === null && measured.limits !== null) console.error(`The API has limits on: ${measured.limits}`);
       limits ??= measured.limits;
       rows.push(measured.row);
+      windows.set(measured.row, measured.window);
       console.error(line(measured.row));
     }
     if (!target.own) continue;
@@ -79,7 +85,20 @@ export async function measureTarget(
     rows.push(bare);
     console.error(line(bare));
   }
-  return { ...summary(rows, options.connections), seed: options.seed, encoding: options.encoding, limits, rows };
+  const common = { ...summary(rows, options.connections), seed: options.seed, encoding: options.encoding, limits };
+  return { ...common, rows: await withParts(rows, windows, target) };
+}
+
+async function withParts(rows: readonly ApiRow[], windows: Map<ApiRow, Window>, { own }: Target): Promise<ApiRow[]> {
+  const profiles = (await own?.stopProfiled()) ?? [];
+  return rows.map((row) => {
+    const window = windows.get(row);
+    if (profiles.length === 0 || window === undefined || row.mainMs === null) return row;
+    const shares = [...partsOf(profiles, window)];
+    const parts = Object.fromEntries(shares.map(([part, share]) => [part, rounded(share * row.mainMs!)]));
+    console.error(partLines({ ...row, parts }));
+    return { ...row, parts };
+  });
 }
 
 /** The first thousands of requests of a process take longer: its code is not compiled yet. Some of each kind, for twice a measurement. */
@@ -100,12 +119,14 @@ async function measureRequests(
   { seconds, encoding }: Pick<ApiOptions, 'seconds' | 'encoding'>,
   { url, own }: Target,
   load: LoadClient,
-): Promise<{ readonly row: ApiRow; readonly limits: string | null }> {
+): Promise<{ readonly row: ApiRow; readonly limits: string | null; readonly window: Window }> {
   const paths = scenario.requests.map(({ path }) => path);
   const common = { url, paths, connections, encoding };
   const { requests: warm } = await load.run({ ...common, first: 0, seconds: seconds * WARM_UP_SHARE });
   const before = own?.processorSeconds();
+  const from = monotonicUs();
   const figures = await load.run({ ...common, first: warm, seconds });
+  const window = [from, monotonicUs()] as const;
   const after = own?.processorSeconds();
   const { requests, p50Ms, p99Ms } = figures;
   const each = (from?: number | null, to?: number | null): number | null =>
@@ -115,10 +136,11 @@ async function measureRequests(
     perSecond: Math.round((requests / figures.seconds) * 10) / 10,
     postgresMs: each(before?.postgres, after?.postgres),
     nodeMs: each(before?.node, after?.node),
+    mainMs: each(before?.main, after?.main),
     loadMs: each(0, figures.processorSeconds),
     bytes: Math.round(figures.bytes / requests),
   };
-  return { row, limits: figures.limits };
+  return { row, limits: figures.limits, window };
 }
 
 /** One after the other; columns are left as they come, as text. */
@@ -151,7 +173,7 @@ async function measureBareRows(
     perSecond: Math.round((times.length / total) * 10_000) / 10,
     postgresMs: before === null || after === null ? null : rounded(((after - before) * 1_000) / times.length),
     nodeMs: rounded((user + system) / 1_000 / times.length),
-    ...{ loadMs: null, bytes: null },
+    ...{ mainMs: null, loadMs: null, bytes: null },
   };
 }
 
@@ -170,5 +192,8 @@ function summary(rows: readonly ApiRow[], measured: readonly number[]) {
     connections,
   };
 }
+
+/** As V8 writes them into profiles. */
+const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);
 
 const rounded = (ms: number): number => Number(ms.toFixed(3));

@@ -1,5 +1,5 @@
 /** What is asked: an API over a database of this benchmark, or one that runs already. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Chain, type ChainCode, chainOnNetwork, type Network, requireChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session, saveRates } from '@chaintrail/db';
@@ -10,11 +10,13 @@ import { indexerEnvironment, Program } from '../harness/program.js';
 import { makeRunFolder, subfolder } from '../harness/run-folder.js';
 import { type BenchServer, startBenchServer } from '../harness/server.js';
 import { startApi } from '../harness/start-api.js';
+import { ThreadWatch } from '../harness/thread-seconds.js';
 import { generatedNode } from '../sync/measure-sync.js';
 import { readSyncOptions } from '../sync/options.js';
 import { readSyncState } from '../sync/sync-state.js';
 import { watchSync } from '../sync/watch-sync.js';
 import type { ApiOptions } from './options.js';
+import { type CpuProfile, readProfiles } from './profile-parts.js';
 import { drawSubjects, readSubjects, type Subjects } from './subjects.js';
 
 export interface Target {
@@ -28,8 +30,10 @@ export interface Target {
 export interface OwnSide {
   /** For bare rows alone: whatever it prepares stays. */
   readonly session: Session;
-  /** So far; null where the machine does not tell. */
-  processorSeconds(): Readonly<Record<'postgres' | 'node', number | null>>;
+  /** So far; `main` is the API's main thread, `node` all of its threads and processes. Null where the machine does not tell. */
+  processorSeconds(): Readonly<Record<'postgres' | 'node' | 'main', number | null>>;
+  /** Stops the API. @returns its profiles, none where it was not profiled */
+  stopProfiled(): Promise<CpuProfile[]>;
 }
 
 const CHAINS = ['btc', 'eth'] as const satisfies readonly ChainCode[];
@@ -45,21 +49,39 @@ export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
   const server = await startBenchServer(cleanup, join(dataDir ?? folder, 'postgres'));
   for (const code of CHAINS) await ensureChain(requireChain(code), options, cleanup, server, folder);
-  await reportAsIndexer(cleanup, server.session);
+  await reportAsIndexer(cleanup, server.url);
   const networks = new Map<ChainCode, Network>(CHAINS.map((code) => [code, networkOf(requireChain(code))]));
   console.error('Drawing addresses …');
   const subjects = await drawSubjects(server.session, networks, seed);
   const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench-rows'), closeSession);
-  const nodeArguments = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-  const { url, pid } = await startApi(cleanup, server.url, { nodeArguments });
+  const profiles = profileDir === null ? null : await newFolder(profileDir);
+  const nodeArguments = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+  const { url, pid, stop } = await startApi(cleanup, server.url, { nodeArguments });
   console.error(`PostgreSQL is process ${server.postmaster ?? '?'} with its children, the API process ${pid}.`);
+  const threads = new ThreadWatch(pid);
   return {
     ...{ url, subjects },
     own: {
       session,
-      processorSeconds: () => ({ postgres: server.processorSeconds(), node: familySecondsOf(pid) }),
+      processorSeconds() {
+        threads.look();
+        const main = threads.seconds()?.main ?? null;
+        return { postgres: server.processorSeconds(), node: familySecondsOf(pid), main };
+      },
+      async stopProfiled() {
+        if (profiles === null) return [];
+        await stop();
+        console.error(`The profile is in ${profiles}.`);
+        return readProfiles(profiles);
+      },
     },
   };
+}
+
+/** Below a folder that is made when missing. */
+async function newFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  return mkdtemp(join(parent, 'api-'));
 }
 
 function networkOf(chain: Chain): Network {
@@ -102,7 +124,8 @@ async function ensureChain(
  * Keeps up what an indexer at the tip reports, so that the API answers as it does beside one: with unconfirmed transactions
  * followed, of which there are none, and with a rate of today.
  */
-async function reportAsIndexer(cleanup: Cleanup, session: Session): Promise<void> {
+async function reportAsIndexer(cleanup: Cleanup, databaseUrl: string): Promise<void> {
+  const session = await cleanup.own(() => openSession(databaseUrl, 'chaintrail-bench-indexer'), closeSession);
   const report = async (): Promise<void> => {
     for (const code of CHAINS)
       await session.query(

@@ -34,7 +34,7 @@ export const API_USAGE = `npm run bench:api -- [options]
   --seconds S          length of each measurement, after a fifth of it to warm up (default 5)
   --only LIST          of ${SCENARIOS.join(',')} (default: all)
   --encoding TEXT      Accept-Encoding of the requests (default "gzip, deflate", as Node's fetch; identity: none)
-  --profile FOLDER     write a CPU profile of the API there, as Chrome's DevTools read it; it is slower then
+  --profile FOLDER     write a CPU profile of the API there, and say what its main thread did; it is slower then
   --seed N             of what is drawn (default 1)
   --url URL --addresses FILE
                        ask an API that runs already for the addresses in the file, one a line: CURRENCY ADDRESS`;

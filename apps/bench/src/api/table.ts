@@ -23,6 +23,12 @@ export function line({ scenario, connections, ...row }: ApiRow): string {
   return cells(WORDS[scenario], [connections ?? 'rows alone', perSecond, ...times, bytes ?? '–']);
 }
 
+/** What the main thread of the API did, in processor milliseconds a request. */
+export function partLines({ scenario, connections, nodeMs, mainMs, parts = {} }: ApiRow): string {
+  const title = `\n${WORDS[scenario]}, ${connections} connections: ${nodeMs} ms, of which the main thread ${mainMs} ms:`;
+  return [title, ...Object.entries(parts).map(([part, ms]) => `  ${part.padEnd(42)}${ms.toFixed(3)}`)].join('\n');
+}
+
 function cells(first: string, others: readonly (string | number)[]): string {
   return [first.padEnd(24), ...others.map((each, at) => String(each).padStart(COLUMNS[at]!.length + 2))].join('');
 }

@@ -7,6 +7,7 @@ export interface StartedApi {
   /** Without a slash at the end. */
   readonly url: string;
   readonly pid: number;
+  stop(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -38,5 +39,5 @@ export async function startApi(
     program.requireRunning();
     await sleep(50);
   }
-  return { url, pid: program.pid };
+  return { url, pid: program.pid, stop: () => program.stop() };
 }

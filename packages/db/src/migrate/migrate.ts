@@ -11,7 +11,7 @@ import { MigrationError } from './migration-error.js';
 import { missingMigrations, noteMigration } from './missing-migrations.js';
 import { BusyError, type Patience, waitForLock, withoutStalling } from './patience.js';
 import { readSharedMigrations } from './read-migrations.js';
-import { createRoles, grantChain, grantShared, lacksGrants } from './roles.js';
+import { createRoles, grantChain, grantShared, lacksChainGrants, lacksGrants } from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
 import { queriesOf } from './statements.js';
 import { isUpToDate, upgradeChain } from './upgrade-chain.js';
@@ -60,7 +60,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     for (const place of await placesOf(session, create)) {
       try {
         if (!(await isUpToDate(session, place.code))) outdated.push(place);
-        else if (await lacksGrants(session, place.code)) await grantAnew(session, place.code);
+        else if (await lacksChainGrants(session, place.code)) await grantAnew(session, place.code);
       } catch (error) {
         failures.push(error);
       }

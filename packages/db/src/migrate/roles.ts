@@ -73,6 +73,17 @@ export async function lacksGrants(session: Session, schema: string): Promise<boo
   return rowCount !== 0;
 }
 
+/** The same of a chain's schema, whose tables may be older than the API's reading of them. */
+export async function lacksChainGrants(session: Session, chain: ChainCode): Promise<boolean> {
+  if (await lacksGrants(session, chain)) return true;
+  const { rowCount } = await session.query(
+    `SELECT FROM pg_roles CROSS JOIN unnest($2::text[]) AS read(name)
+     WHERE rolname = $1 AND NOT has_table_privilege(rolname, read.name, 'SELECT')`,
+    [API_ROLE, apiTables(chain).map((table) => `${chain}.${table}`)],
+  );
+  return rowCount !== 0;
+}
+
 /** Rights on a chain's schema, given by its owner, in the transaction that changed it. Repeating it changes nothing. */
 export async function grantChain(session: Session, chain: ChainCode): Promise<void> {
   for (const role of await presentRoles(session)) {

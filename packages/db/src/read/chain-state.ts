@@ -39,6 +39,8 @@ export interface PublicChainState {
   readonly finalizedHeight: number | null;
   /** How far internal transfers are indexed; null on chains that have none, and where nothing was ever traced. */
   readonly internal: InternalProgress | null;
+  /** False where balances are the node's to tell: what was there before the first indexed block is not known. Null on chains of other families, and before `liveSince`. */
+  readonly hasOpening: boolean | null;
 }
 
 /** How far the transfers inside transactions are indexed, which only traces tell. Both ends of ranges are in them. */
@@ -82,7 +84,7 @@ export const MOST = '9223372036854775807';
 
 /** What the operator may know. */
 export interface ChainState
-  extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'node' | 'finalizedHeight' | 'internal'> {
+  extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'node' | 'finalizedHeight' | 'internal' | 'hasOpening'> {
   /** Why it is not live, with the remedy. Not for the public. */
   readonly reason: string | null;
 }
@@ -103,6 +105,18 @@ function internalProgress(chain: ChainCode): string {
   }
 }
 
+/** Whether there is an entry of what everybody had before the first indexed block. */
+function hasOpening(chain: ChainCode): string {
+  switch (requireChain(chain).family) {
+    case 'utxo':
+    case 'evm':
+      return 'NULL::boolean';
+    case 'cosmos':
+      return `CASE WHEN live_since IS NOT NULL THEN
+      EXISTS (SELECT FROM ${chain}.transactions WHERE txid = convert_to('block:' || history_from || ':opening', 'UTF8')) END`;
+  }
+}
+
 /** A {@link PublicChainState} as JSON, from a row of sync_state. */
 export const chainState = (chain: ChainCode): string => `json_build_object(
     'chain', '${chain}', 'network', network, 'historyFrom', history_from,
@@ -117,7 +131,7 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
       'isCurrent', ${CURRENT_MEMPOOL}) END,
     'node', CASE WHEN node_requests IS NOT NULL THEN json_build_object(
       'requests', node_requests, 'failures', node_failures, 'seconds', node_seconds) END,
-    'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)})`;
+    'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)}, 'hasOpening', ${hasOpening(chain)})`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may

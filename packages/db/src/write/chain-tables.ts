@@ -45,7 +45,11 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
 };
 
 /** What else the API reads. */
-const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = { utxo: [], evm: ['internal_gaps'], cosmos: [] };
+const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = {
+  utxo: ['reorgs'],
+  evm: ['reorgs', 'internal_gaps'],
+  cosmos: ['reorgs'],
+};
 
 /** No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row. */
 const HAS_SHORT_SEQ: Readonly<Record<ChainFamily, boolean>> = { utxo: true, evm: false, cosmos: false };

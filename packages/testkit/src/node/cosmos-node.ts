@@ -143,10 +143,14 @@ export class CosmosNode {
 
   /** Starts a node that has {@link played}, was shut down or killed, and waits until it answers with state. */
   async start(pace: BlockPace): Promise<void> {
-    const config = join(this.#home(), 'config', 'config.toml');
-    const text = await readFile(config, 'utf8');
     const timeout = pace === 'never' ? '1000h' : pace;
-    await writeFile(config, text.replace(/^timeout_commit = .*$/m, `timeout_commit = "${timeout}"`));
+    await this.#configure('config.toml', /^(timeout_commit = ).*$/m, timeout);
+    // The runner's variable for it counts only while there is no such file.
+    await this.#configure(
+      'app.toml',
+      /^(\[ebifrost\][^[]*^address = ).*$/m,
+      `127.0.0.1:${OWN_EBIFROST + this.ports.offset}`,
+    );
     const lines = (await readFile(join(this.#folder, 'home', '0', 'env'), 'utf8')).trim().split('\n');
     // Without its gate it makes blocks by itself; the runner's timeout is in the way of the one above.
     const isOwn = (line: string) => !/^(CREATE_BLOCK_PORT|\w+_TIMEOUT_COMMIT)=/.test(line);
@@ -154,10 +158,7 @@ export class CosmosNode {
       name: this.name,
       command: this.#binary,
       args: ['start', '--log_level', 'error'],
-      env: {
-        ...Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
-        THOR_COSMOS_EBIFROST_ADDRESS: `127.0.0.1:${OWN_EBIFROST + this.ports.offset}`,
-      },
+      env: Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
     });
     const answers = async () => {
       await this.rest('/cosmos/bank/v1beta1/supply');
@@ -179,6 +180,12 @@ export class CosmosNode {
   async stop(): Promise<void> {
     await this.shutDown();
     await removeTemporaryFolder(this.#folder);
+  }
+
+  /** @param setting its first group is what stands before the value */
+  async #configure(file: string, setting: RegExp, value: string): Promise<void> {
+    const path = join(this.#home(), 'config', file);
+    await writeFile(path, (await readFile(path, 'utf8')).replace(setting, `$1"${value}"`));
   }
 
   #home(): string {

@@ -1,0 +1,186 @@
+/** From one position to another: the events between, in their order, page by page. */
+import type {
+  Heights,
+  NewsKind,
+  NewsPage,
+  NewsPlace,
+  NewsQuery,
+  ReadDatabase,
+  Reader,
+  StreamMarks,
+} from '@chaintrail/db';
+import { readStreamFork } from '@chaintrail/db';
+import type { FollowedChain } from '../chain-directory.js';
+import type { FoundNews } from '../families/family.js';
+import { shownHash } from '../shape/hash.js';
+import type { Tip } from '../shape/progress.js';
+import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
+
+/** Events of one page: some of them take 20 kB. */
+const PAGE = 100;
+
+export interface StreamEvent {
+  readonly name: 'tip' | 'reorg' | 'transaction';
+  /** Of a transaction: which of the places it moves. */
+  readonly kind: NewsKind | null;
+  /** Whose it is, hex; null: everybody's. */
+  readonly key: string | null;
+  /** JSON. */
+  readonly data: string;
+  /** What has been told with it. */
+  readonly position: Position;
+}
+
+/** What is read when events are looked for. */
+export interface NewsSource {
+  readonly followed: FollowedChain;
+  readonly database: ReadDatabase;
+  /** @returns which addresses there may be something to tell of */
+  keys(kind: NewsKind, after: NewsPlace, goal: LiveMarks): Promise<readonly string[]>;
+  news(db: Reader, query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null>;
+  /** Canonical text of an address. */
+  addressOf(key: string): string;
+}
+
+/** What was read does not have all of the goal, or not any more: another look, a little later, tells. */
+export class MovedError extends Error {
+  override readonly name = 'MovedError';
+}
+
+/** The tables have another block where something was told, and no reorganisation says why: they are others. */
+export class ReplacedError extends Error {
+  override readonly name = 'ReplacedError';
+}
+
+/**
+ * Tells, until the goal is reached: of a reorganisation; what blocks have, and after that the tip; what is known from traces
+ * alone; what is pending. After a reorganisation all that is pending is told again, since nothing says what of it was before.
+ *
+ * Each page is read by itself; all of them see the goal. Whoever takes the events stops where they like: every position is one
+ * to go on from.
+ */
+export async function* advance(source: NewsSource, start: Position, goal: LiveMarks): AsyncGenerator<Advanced> {
+  let position = await forkedPosition(source, start, goal);
+  if (position.told.at < start.told.at) {
+    const event = reorgEvent(source.followed, start, position);
+    yield { events: [event], position };
+  }
+  const end = endOfBlock(goal.height);
+  for await (const step of pages(source, 'told', position, goal, end)) {
+    position = step.position;
+    yield step;
+  }
+  if (comparePlaces(position.told, end) < 0) {
+    position = { ...position, hash: goal.hash, told: end };
+    yield { events: [tipEvent(source.followed, goal, position)], position };
+  }
+  if (goal.tracedTo !== null) {
+    const traced = endOfBlock(goal.tracedTo);
+    for await (const step of pages(source, 'traced', position, goal, traced)) {
+      position = step.position;
+      yield step;
+    }
+    if (comparePlaces(position.traced, traced) < 0) position = { ...position, traced };
+  }
+  if (goal.pendingAt !== null && goal.pendingId !== null) {
+    const pending = { at: goal.pendingId, key: null };
+    for await (const step of pages(source, 'pending', position, goal, pending)) {
+      position = step.position;
+      yield step;
+    }
+    if (comparePlaces(position.pending, pending) < 0) position = { ...position, pending };
+  }
+  yield { events: [], position };
+}
+
+export interface Advanced {
+  readonly events: readonly StreamEvent[];
+  /** Of everybody of whom the events do not tell. */
+  readonly position: Position;
+}
+
+async function forkedPosition(source: NewsSource, start: Position, goal: LiveMarks): Promise<Position> {
+  const { chain } = source.followed;
+  const told = { reorgId: start.reorgId, height: heightOf(start.told) };
+  const fork = await readMarked(source, goal, 'told', (db) => readStreamFork(db, chain.code, told));
+  const { lowest, base } = fork;
+  if (lowest === null || lowest >= told.height) {
+    if (base?.hash !== start.hash) throw new ReplacedError();
+    return { ...start, reorgId: goal.reorgId };
+  }
+  if (!base) throw new ReplacedError();
+  const stayed = endOfBlock(base.height);
+  return {
+    ...start,
+    ...{ reorgId: goal.reorgId, hash: base.hash, told: stayed },
+    traced: earlierPlace(start.traced, stayed),
+    pending: { at: 0, key: null },
+  };
+}
+
+async function* pages(
+  source: NewsSource,
+  kind: NewsKind,
+  start: Position,
+  goal: LiveMarks,
+  end: NewsPlace,
+): AsyncGenerator<Advanced> {
+  let position = start;
+  for (let more = true; more && comparePlaces(position[kind], end) < 0; ) {
+    const after = position[kind];
+    const keys = await source.keys(kind, after, goal);
+    if (keys.length === 0) return;
+    const query = { kind, keys, after, to: end.at, limit: PAGE };
+    const page = await readMarked(source, goal, kind, (db) => source.news(db, query, goal));
+    const events = page.rows.map((row): StreamEvent => {
+      const { block, transaction } = row.row;
+      const { code } = source.followed.chain;
+      position = { ...position, [kind]: { at: row.at, key: row.key } };
+      if (kind === 'told' && block !== null) position = { ...position, hash: block };
+      const data = { currency: code, address: source.addressOf(row.key), transaction };
+      return { name: 'transaction', kind, key: row.key, data: JSON.stringify(data), position };
+    });
+    if (events.length > 0) yield { events, position };
+    more = page.more;
+  }
+}
+
+/** Asks one server, and looks whether what it says is of the goal: another one may be behind. */
+export async function readMarked<Found extends { readonly marks: StreamMarks }>(
+  { database, followed }: Pick<NewsSource, 'database' | 'followed'>,
+  goal: LiveMarks,
+  kind: NewsKind,
+  look: (db: Reader) => Promise<Found | null>,
+): Promise<Found> {
+  const heights = (found: Found | null): Heights => new Map([[followed.chain.code, found?.marks.height ?? null]]);
+  const found = await database.read(look, { heights });
+  if (found === null || !covers(found.marks, goal, kind)) throw new MovedError();
+  return found;
+}
+
+/**
+ * What is pending has to be read at the very block of the goal. What a later block took would be passed over, and be told of only if
+ * that block is still there at the next look.
+ */
+function covers(marks: StreamMarks, goal: LiveMarks, kind: NewsKind): boolean {
+  return (
+    marks.network === goal.network &&
+    marks.liveSince === goal.liveSince &&
+    marks.reorgId === goal.reorgId &&
+    (kind === 'pending' ? marks.height === goal.height : (marks.height ?? -1) >= goal.height) &&
+    (marks.tracedTo ?? -1) >= (goal.tracedTo ?? -1) &&
+    (goal.pendingAt === null || (marks.pendingAt ?? -1) >= goal.pendingAt)
+  );
+}
+
+export function tipEvent(followed: FollowedChain, { height, hash, time }: LiveMarks, position: Position): StreamEvent {
+  const data = { currency: followed.chain.code, height, hash: shownHash(followed, hash), time };
+  return { name: 'tip', kind: null, key: null, data: JSON.stringify(data), position };
+}
+
+/** `from` is what was told of last, not what the tables had last: it is what the client goes by. */
+function reorgEvent(followed: FollowedChain, before: Position, after: Position): StreamEvent {
+  const block = ({ told, hash }: Position) => ({ height: heightOf(told), hash: shownHash(followed, hash) });
+  const data = { currency: followed.chain.code, from: block(before), to: block(after) };
+  return { name: 'reorg', kind: null, key: null, data: JSON.stringify(data), position: after };
+}

@@ -1,0 +1,135 @@
+/** Who listens in this process, and to what. */
+
+import type { Response } from 'express';
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import type { Caller } from '../access/access.js';
+import type { FollowedChain } from '../chain-directory.js';
+import { ProblemError } from '../http/problem.js';
+import type { StreamMetrics } from '../metrics/stream-metrics.js';
+import type { Services } from '../services.js';
+import { Channel } from './channel.js';
+import type { Position } from './position.js';
+import { Subscriber } from './subscriber.js';
+
+/** Half of the connections that the server keeps, so that streams leave room for everything else. */
+const MOST_STREAMS = 5_000;
+/** Of one caller: a token's subject or a client's address. */
+const MOST_STREAMS_OF_CLIENT = 100;
+/** Addresses that one caller's streams watch together: ten full ones. */
+const MOST_KEYS_OF_CLIENT = 10_000;
+/** Addresses of all streams: each is a probe of an index for each block, some microseconds. */
+const MOST_KEYS = 100_000;
+/** Clients that read by themselves, at a time: the rest of the connections to a database is for requests. */
+const MOST_CATCHING_UP = 4;
+/** Proxies close what is silent for a minute. */
+const HEARTBEAT_MS = 15_000;
+/** How soon streams end when the server stops, or their token expires. */
+const SWEEP_MS = 250;
+const RETRY_SECONDS = 60;
+
+interface OpenStream {
+  readonly response: Response;
+  readonly client: string;
+  readonly keys: number;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** What a stream is opened with. */
+export interface StreamRequest {
+  readonly followed: FollowedChain;
+  readonly caller: Caller;
+  /** Hex keys of addresses, each once. */
+  readonly keys: readonly string[];
+  /** Null: from now on. */
+  readonly position: Position | null;
+}
+
+export class Streams {
+  readonly #metrics: StreamMetrics;
+  readonly #log: Logger;
+  readonly #open = new Set<OpenStream>();
+  readonly #channels = new Map<string, Channel>();
+  readonly #turn = pLimit(MOST_CATCHING_UP);
+  #sweep: NodeJS.Timeout | undefined;
+  #beatAt = 0;
+
+  constructor(metrics: StreamMetrics, log: Logger) {
+    this.#metrics = metrics;
+    this.#log = log;
+  }
+
+  /** What happens on a chain. It looks for a moment without listeners. */
+  channel(services: Services, followed: FollowedChain): Channel {
+    const { code } = followed.chain;
+    const known = this.#channels.get(code);
+    if (known && !known.isEnded) return known;
+    const channel: Channel = new Channel(services, followed, () => {
+      if (this.#channels.get(code) === channel) this.#channels.delete(code);
+    });
+    this.#channels.set(code, channel);
+    return channel;
+  }
+
+  /**
+   * Sends events until the client leaves, its token expires, or the server stops.
+   * @throws ProblemError before anything is sent, where there is no room
+   */
+  async serve(services: Services, request: StreamRequest, response: Response): Promise<void> {
+    if (response.destroyed) return;
+    const { followed, caller, keys, position } = request;
+    const open: OpenStream = { response, client: caller.client, keys: keys.length, expiresAt: caller.expiresAt };
+    this.#requireRoom(open);
+    this.#add(open, services.isDraining);
+    response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
+    const channel = this.channel(services, followed);
+    const sent = (name: string) => this.#metrics.sent(followed.chain.code, name);
+    await new Subscriber({ channel, response, keys, position, turn: this.#turn, sent }).run();
+  }
+
+  /** A mistake of this program. */
+  report(error: unknown): void {
+    this.#log.error({ err: error }, 'What happens on a chain could not be told');
+  }
+
+  #requireRoom({ client, keys }: OpenStream): void {
+    const all = [...this.#open];
+    const own = all.filter((each) => each.client === client);
+    const watched = (streams: readonly OpenStream[]): number => streams.reduce((sum, each) => sum + each.keys, keys);
+    const retry = { retryAfter: RETRY_SECONDS };
+    if (own.length >= MOST_STREAMS_OF_CLIENT)
+      throw new ProblemError('rate-limited', `one client may have ${MOST_STREAMS_OF_CLIENT} streams open here`, retry);
+    if (watched(own) > MOST_KEYS_OF_CLIENT) {
+      const detail = `the streams of one client may have ${MOST_KEYS_OF_CLIENT} addresses together here`;
+      throw new ProblemError('rate-limited', detail, retry);
+    }
+    if (all.length >= MOST_STREAMS || watched(all) > MOST_KEYS)
+      throw new ProblemError('overloaded', 'the server has as many streams as it can keep', retry);
+  }
+
+  #add(open: OpenStream, isDraining: () => boolean): void {
+    this.#open.add(open);
+    this.#metrics.open.set(this.#open.size);
+    this.#sweep ??= setInterval(() => this.#sweepAll(isDraining()), SWEEP_MS);
+    open.response.once('close', () => {
+      this.#open.delete(open);
+      this.#metrics.open.set(this.#open.size);
+      if (this.#open.size > 0) return;
+      clearInterval(this.#sweep);
+      this.#sweep = undefined;
+    });
+  }
+
+  /** One timer for all. */
+  #sweepAll(isDraining: boolean): void {
+    const now = Date.now();
+    const beats = now - this.#beatAt >= HEARTBEAT_MS;
+    if (beats) this.#beatAt = now;
+    for (const { response, expiresAt } of this.#open) {
+      if (isDraining || (expiresAt !== null && expiresAt <= now)) response.end();
+      else if (beats && !response.writableNeedDrain) response.write(':\n\n');
+    }
+    if (isDraining) for (const channel of this.#channels.values()) channel.end();
+  }
+}

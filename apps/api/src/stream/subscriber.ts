@@ -1,0 +1,171 @@
+/** One client that listens: told by its chain's channel while it keeps up, by its own reads until it does. */
+import { once } from 'node:events';
+import { isStoreError, type NewsPlace } from '@chaintrail/db';
+import type { Response } from 'express';
+import type { LimitFunction } from 'p-limit';
+import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
+import type { Channel, Listener } from './channel.js';
+import { comparePlaces, earlierPlace, encodePosition, isAhead, laterPlace, type Position } from './position.js';
+
+/** What waits to be sent to one client. One that takes less than there is reads on by itself, a page at a time. */
+const MOST_UNSENT_BYTES = 256 * 1_024;
+/** A client that takes nothing for so long is cut. */
+const DRAIN_MS = 30_000;
+/** Milliseconds that clients are asked to wait before they connect again: spread, as a restart sends all of them away at once. */
+const RETRY_MS = { least: 500, spread: 2_000 } as const;
+
+export interface SubscriberOptions {
+  readonly channel: Channel;
+  readonly response: Response;
+  /** Hex. */
+  readonly keys: readonly string[];
+  /** Null: from now on. */
+  readonly position: Position | null;
+  /** Holds the reads of clients that catch up. */
+  readonly turn: LimitFunction;
+  /** Told of each event that is sent. */
+  sent(name: StreamEvent['name']): void;
+}
+
+/** The same position has one id, however many are told of it. */
+const ids = new WeakMap<Position, string>();
+
+export class Subscriber implements Listener {
+  readonly keys: readonly string[];
+  readonly #options: SubscriberOptions;
+  #position: Position | null;
+  #hasLeft: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(options: SubscriberOptions) {
+    this.#options = options;
+    this.keys = options.keys;
+    this.#position = options.position;
+  }
+
+  /** Sends events until the client leaves, or there can be no more. */
+  async run(): Promise<void> {
+    const { channel, response } = this.#options;
+    const closed = new AbortController();
+    response.once('close', () => {
+      this.#isClosed = true;
+      channel.leave(this);
+      this.#hasLeft();
+      closed.abort();
+    });
+    const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread);
+    response.write(`retry: ${retry}\n\n`);
+    channel.expect(this);
+    try {
+      while (!this.#isClosed) {
+        await this.#drained(closed.signal);
+        await this.#follow();
+      }
+    } catch (error) {
+      // Gone, or the client's: neither is an error of this server.
+      if (!this.#isClosed && !(error instanceof ReplacedError)) throw error;
+    } finally {
+      channel.leave(this);
+      response.end();
+    }
+  }
+
+  take(event: StreamEvent): void {
+    const before = this.#position!;
+    const { kind, name } = event;
+    if (kind !== null && kind !== 'told' && comparePlaces(event.position[kind], before[kind]) <= 0) return;
+    this.#position = name === 'reorg' ? afterReorg(event.position, before) : merged(event.position, before);
+    this.#send(event, this.#position);
+    const { response, channel } = this.#options;
+    if (response.writableLength <= MOST_UNSENT_BYTES) return;
+    channel.leave(this);
+    channel.expect(this);
+    this.#hasLeft();
+  }
+
+  moved(position: Position): void {
+    this.#position = merged(position, this.#position!);
+  }
+
+  end(): void {
+    this.#isClosed = true;
+    this.#options.response.end();
+    this.#hasLeft();
+  }
+
+  /** Returns when there is something to wait for first, or to begin anew. */
+  async #follow(): Promise<void> {
+    const { channel } = this.#options;
+    const standing = await channel.standing();
+    if (standing === null || this.#isClosed) {
+      this.#isClosed = true;
+      return;
+    }
+    if (this.#position === null) {
+      this.#position = standing.position;
+      this.#send(tipEvent(channel.source.followed, standing.marks, standing.position), standing.position);
+    }
+    if (channel.join(this, this.#position)) {
+      await new Promise<void>((resolve) => {
+        this.#hasLeft = resolve;
+      });
+    } else if (isAhead(this.#position, standing.marks)) await channel.nextLook();
+    else await this.#catchUp(this.#position, standing.marks);
+  }
+
+  async #catchUp(start: Position, goal: Parameters<typeof advance>[2]): Promise<void> {
+    const { channel, turn, response } = this.#options;
+    const source: NewsSource = { ...channel.source, keys: async () => this.keys };
+    const steps = advance(source, start, goal);
+    try {
+      for (;;) {
+        // The turn is for what is read, not for what the client takes its time to receive.
+        const step = await turn(() => steps.next());
+        if (step.done || this.#isClosed) return;
+        for (const event of step.value.events) this.#send(event, event.position);
+        this.#position = step.value.position;
+        if (response.writableLength > MOST_UNSENT_BYTES) return;
+      }
+    } catch (error) {
+      if (!(error instanceof MovedError || isStoreError(error))) throw error;
+      await channel.nextLook();
+    }
+  }
+
+  #send(event: StreamEvent, position: Position): void {
+    const { channel, response, sent } = this.#options;
+    let id = ids.get(position);
+    if (id === undefined) {
+      const { chain, network } = channel.source.followed;
+      id = encodePosition({ chain: chain.code, network: network.name }, position);
+      ids.set(position, id);
+    }
+    response.write(`id: ${id}\nevent: ${event.name}\ndata: ${event.data}\n\n`);
+    sent(event.name);
+  }
+
+  async #drained(signal: AbortSignal): Promise<void> {
+    const { response } = this.#options;
+    if (!response.writableNeedDrain) return;
+    try {
+      await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(DRAIN_MS)]) });
+    } catch {
+      this.#isClosed = true;
+      response.destroy();
+    }
+  }
+}
+
+/** What the channel tells, without what this one knows already. */
+function merged(told: Position, own: Position): Position {
+  const traced = laterPlace(told.traced, own.traced);
+  const pending = laterPlace(told.pending, own.pending);
+  return isPlace(traced, told.traced) && isPlace(pending, told.pending) ? told : { ...told, traced, pending };
+}
+
+function afterReorg(told: Position, own: Position): Position {
+  const traced = earlierPlace(own.traced, told.told);
+  return isPlace(traced, told.traced) ? told : { ...told, traced };
+}
+
+const isPlace = (a: NewsPlace, b: NewsPlace): boolean => comparePlaces(a, b) === 0;

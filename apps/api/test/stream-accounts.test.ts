@@ -1,0 +1,130 @@
+/** What clients of `/v0/stream` are told of account chains, held against what the history routes say afterwards. */
+import { formatAddress } from '@chaintrail/chains';
+import { becomeOwner, openCosmosLedger, openEvmMempool } from '@chaintrail/db';
+import { createTestDatabase, waitFor } from '@chaintrail/testkit';
+import { expect, it } from 'vitest';
+import {
+  accountOf,
+  BlockMaker,
+  place as COSMOS,
+  FIRST_HEIGHT,
+} from '../../../packages/db/test/support/cosmos-blocks.js';
+import { closeWorlds, World } from '../../../packages/db/test/support/internal-ledger.js';
+import { ADDRESSES, PLACE } from '../../../packages/db/test/support/internal-world.js';
+import { EventStream, type ToldEvent } from './support/event-stream.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: what is compared is what two routes say
+type Transaction = any;
+
+/** What every address was told of blocks, in order, without what is taken back. */
+function confirmedOf(events: readonly ToldEvent[]): Map<string, Transaction[]> {
+  const told = new Map<string, Transaction[]>();
+  for (const { name, data } of events) {
+    if (name === 'reorg') {
+      for (const [address, list] of told)
+        told.set(
+          address,
+          list.filter(({ blockHeight }) => blockHeight <= data.to.height),
+        );
+    } else if (name === 'transaction' && data.transaction.status !== 'pending') {
+      told.set(data.address, [...(told.get(data.address) ?? []), data.transaction]);
+    }
+  }
+  return told;
+}
+
+async function historyOf(api: TestApi, currency: string, address: string, above: number): Promise<Transaction[]> {
+  const { json } = await api.get(`/v0/addresses/${currency}/${address}/transactions?order=asc&limit=1000`);
+  return json.transactions.filter(({ blockHeight }: Transaction) => blockHeight !== null && blockHeight > above);
+}
+
+const inChainOrder = (list: readonly Transaction[]) =>
+  [...list].sort((a, b) => a.blockHeight - b.blockHeight || a.blockIndex - b.blockIndex);
+
+it('Ethereum: pending, blocks, reorganisations, and what traces tell later', async () => {
+  const world = await World.open();
+  await world.mine(6);
+  await world.session.query(`UPDATE eth.sync_state SET phase = 'live', live_since = now()`);
+  await world.internal().begin('live', world.tip);
+  const api = await startApi(world.database.url);
+  const addresses = ADDRESSES.map((key) => formatAddress(PLACE.network, key));
+  const stream = await EventStream.open(api.url, { currency: 'eth', addresses });
+  const lastTip = () => stream.events.findLast(({ name }) => name === 'tip')?.data;
+  await waitFor(() => lastTip()?.height === 5);
+
+  const mempool = openEvmMempool(world.session, PLACE.chain);
+  const pending = {
+    txid: 'ab'.repeat(32),
+    firstSeen: 1,
+    type: 2,
+    from: ADDRESSES[0]!,
+    to: ADDRESSES[1]!,
+    method: null,
+  };
+  const added = [{ ...pending, value: 5n, nonce: 2 ** 40, gasLimit: 21_000, gasPrice: 1n }];
+  await mempool.apply({ added, removed: [], listed: new Set([pending.txid]), nodeCount: 1, kept: 0 });
+  await waitFor(() => stream.events.filter(({ data }) => data.transaction?.status === 'pending').length === 2);
+
+  for (let round = 0; round < 6; round++) {
+    await world.mine(1 + (round % 2), round === 3 ? 2 : 0);
+    if (round % 2 === 1) while ((await world.state())!.live.to < world.tip.height) await world.trace(2);
+    if (round === 4) await waitFor(() => lastTip()?.height === world.tip.height);
+  }
+  await waitFor(() => lastTip()?.hash === `0x${world.tip.hash}`);
+  const resumed = await EventStream.open(api.url, { currency: 'eth', addresses, lastEventId: stream.events[0]!.id });
+  await waitFor(async () => {
+    const told = confirmedOf(stream.events);
+    for (const [at, address] of addresses.entries()) {
+      const history = await historyOf(api, 'eth', address, 5);
+      const ids = ({ txid, blockHash }: Transaction) => `${txid} ${blockHash}`;
+      expect(inChainOrder(told.get(address) ?? []).map(ids), `address ${at}`).toEqual(history.map(ids));
+      expect(inChainOrder(confirmedOf(resumed.events).get(address) ?? []).map(ids)).toEqual(history.map(ids));
+    }
+    return true;
+  });
+  // Some were known from traces alone, after their block.
+  const names = stream.events.map(({ name, data }) => (name === 'tip' ? data.height : data.transaction?.blockHeight));
+  const late = stream.events.filter(
+    ({ name, data }, at) =>
+      name === 'transaction' && names.slice(0, at).some((height) => height > data.transaction.blockHeight),
+  );
+  expect(late.length).toBeGreaterThan(0);
+  stream.close();
+  resumed.close();
+  await api.stop();
+  await closeWorlds();
+});
+
+it('THORChain: every entry of blocks, as the history has it', async () => {
+  const database = await createTestDatabase();
+  const session = (await becomeOwner(database.url, 'rune'))!;
+  const ledger = await openCosmosLedger(session, COSMOS, FIRST_HEIGHT);
+  const blocks = new BlockMaker(7).blocks(12);
+  const first = blocks.splice(0, 4);
+  await ledger.replaceAfter(null, null, first);
+  await session.query(`UPDATE rune.sync_state SET phase = 'live', live_since = now()`);
+  const api = await startApi(database.url);
+  const addresses = Array.from({ length: 12 }, (_, n) => formatAddress(COSMOS.network, accountOf(n)));
+  const stream = await EventStream.open(api.url, { currency: 'rune', addresses });
+  await waitFor(() => stream.events.length === 1);
+  for (const block of blocks) {
+    const cursor = await ledger.cursor();
+    await ledger.replaceAfter(cursor, cursor, [block]);
+  }
+  const tip = blocks.at(-1)!.height;
+  await waitFor(() => stream.events.at(-1)?.name === 'tip' && stream.events.at(-1)?.data.height === tip);
+  const told = confirmedOf(stream.events);
+  let count = 0;
+  for (const address of addresses) {
+    const history = await historyOf(api, 'rune', address, first.at(-1)!.height);
+    const anytime = (transaction: Transaction) => ({ ...transaction, confirmations: 0, payouts: [], answers: [] });
+    expect((told.get(address) ?? []).map(anytime), address).toEqual(history.map(anytime));
+    count += history.length;
+  }
+  expect(count).toBeGreaterThan(20);
+  stream.close();
+  await api.stop();
+  await session.end();
+  await database.drop();
+});

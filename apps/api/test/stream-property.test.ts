@@ -1,0 +1,189 @@
+/**
+ * Random blocks, reorganisations and unconfirmed transactions, told to clients that leave and come back, by two servers that are
+ * stopped and started. What every client was told adds up to what there is, and nothing was told twice.
+ */
+import { waitFor } from '@chaintrail/testkit';
+import { expect, it } from 'vitest';
+import { Dice } from '../../../packages/db/test/support/dice.js';
+import { startApi, type TestApi } from './support/start-api.js';
+import { BookKeeper } from './support/stream-client.js';
+import { addressOf, type MadePayment, partiesOf, StreamWorld } from './support/stream-world.js';
+
+const ADDRESSES = 1_000;
+const STEPS = 100;
+
+it.each([1, 2])('misses nothing and repeats nothing (seed %i)', async (seed) => {
+  const dice = new Dice(seed);
+  const world = await StreamWorld.open(ADDRESSES);
+  const apis: TestApi[] = [await startApi(world.database.url), await startApi(world.database.url)];
+  const numbers = Array.from({ length: ADDRESSES }, (_, at) => at + 1);
+  const clients = [
+    numbers,
+    numbers.filter((number) => number % 3 === 0),
+    numbers.slice(0, 40),
+    numbers.slice(0, 1),
+    [],
+  ].map((watched) => new BookKeeper(world, watched.map(addressOf)));
+  const anyApi = () => apis[dice.roll(apis.length)]!;
+  for (const client of clients) await client.connect(anyApi().url);
+
+  for (let step = 0; step < STEPS; step++) {
+    await change(world, dice);
+    const client = clients[dice.roll(clients.length)]!;
+    switch (dice.roll(6)) {
+      case 0:
+        client.disconnect();
+        break;
+      case 1:
+        client.pause();
+        break;
+      case 2:
+        client.resume();
+        break;
+      case 3:
+        if (dice.roll(4) === 0) {
+          const at = dice.roll(apis.length);
+          await apis[at]!.stop();
+          apis[at] = await startApi(world.database.url);
+        }
+        break;
+      case 4:
+        // Sometimes everybody keeps up, sometimes changes come faster than they are told.
+        if (dice.roll(3) === 0) await everybodyKnows(world, clients, anyApi);
+        break;
+    }
+    for (const each of clients) {
+      each.read();
+      if (!each.isConnected && dice.roll(3) === 0) await each.connect(anyApi().url);
+    }
+  }
+  await everybodyKnows(world, clients, anyApi);
+  await expectHistories(world, clients, apis[0]!);
+  const [all] = clients;
+  expect(all!.counts.reorg).toBeGreaterThan(5);
+  expect(all!.counts.transaction).toBeGreaterThan(500);
+  expect(clients.reduce((sum, { connections }) => sum + connections, 0)).toBeGreaterThan(20);
+  for (const client of clients) client.disconnect();
+  for (const api of apis) await api.stop();
+  await world.close();
+});
+
+async function change(world: StreamWorld, dice: Dice): Promise<void> {
+  const known = await world.pending();
+  const pending = [...known].flatMap((txid) => world.payments.get(txid) ?? []);
+  switch (dice.roll(8)) {
+    case 0: {
+      const depth = Math.min(1 + dice.roll(3), world.tip.height - 3);
+      const gone = world.chain.blocks
+        .slice(-depth)
+        .flatMap(({ hash }) => world.blocks.get(hash)!.transactions.slice(1));
+      await world.replace(depth, []);
+      // As of a node: what cannot be confirmed any more is not in its list.
+      const coins = new Set(world.coins().map(nameOf));
+      const lost = [...pending, ...gone].filter(({ spends }) => !spends.every((coin) => coins.has(nameOf(coin))));
+      await world.arrive(
+        [],
+        lost.map(({ txid }) => txid),
+      );
+      if (dice.roll(2) === 0) await mineSome(world, dice, [...pending, ...gone]);
+      break;
+    }
+    case 1: {
+      // Some are taken back and replaced in one transaction.
+      const depth = Math.min(1 + dice.roll(2), world.tip.height - 3);
+      const pays = () => someAddresses(dice, 3).map((number) => [number, BigInt(1 + dice.roll(1_000))] as const);
+      const blocks = Array.from({ length: depth + dice.roll(2) }, () => ({ pays: pays(), payments: [] }));
+      await world.replace(depth, blocks);
+      break;
+    }
+    case 2:
+      await world.arrive(
+        [],
+        pending.filter(() => dice.roll(3) === 0).map(({ txid }) => txid),
+      );
+      break;
+    case 3:
+    case 4:
+    case 5:
+      await world.arrive(newPayments(world, dice, 1 + dice.roll(8)));
+      break;
+    default:
+      await mineSome(world, dice, pending);
+  }
+}
+
+/** A block of some that wait, some that nobody saw before, and nothing that spends the same. */
+async function mineSome(world: StreamWorld, dice: Dice, waiting: readonly MadePayment[]): Promise<void> {
+  const free = new Set(world.coins().map(nameOf));
+  const payments: MadePayment[] = [];
+  const candidates = [...waiting.filter(() => dice.roll(3) > 0), ...newPayments(world, dice, dice.roll(5))];
+  for (const payment of new Set(candidates)) {
+    if (!payment.spends.every((coin) => free.has(nameOf(coin)))) continue;
+    for (const coin of payment.spends) free.delete(nameOf(coin));
+    payments.push(payment);
+  }
+  const pays = someAddresses(dice, 20).map((number) => [number, BigInt(1 + dice.roll(1_000))] as const);
+  await world.mine(payments, pays);
+}
+
+function newPayments(world: StreamWorld, dice: Dice, count: number): MadePayment[] {
+  const coins = world.coins();
+  const taken = new Set<string>();
+  return Array.from({ length: count }, () => {
+    const spends = [coins[dice.roll(coins.length)]!];
+    const total = spends.reduce((sum, { value }) => sum + value, 0n);
+    return world.pay(spends, [[1 + dice.roll(ADDRESSES), total]]);
+  }).filter(({ spends }) => {
+    const isFree = spends.every((coin) => !taken.has(nameOf(coin)));
+    for (const coin of spends) taken.add(nameOf(coin));
+    return isFree;
+  });
+}
+
+const nameOf = ({ txid, vout }: { txid: Buffer; vout: number }): string => `${txid.toString('hex')}:${vout}`;
+const someAddresses = (dice: Dice, most: number): number[] =>
+  Array.from({ length: 1 + dice.roll(most) }, () => 1 + dice.roll(ADDRESSES));
+
+async function everybodyKnows(
+  world: StreamWorld,
+  clients: readonly BookKeeper[],
+  anyApi: () => TestApi,
+): Promise<void> {
+  const pending = [...(await world.pending())].flatMap((txid) => {
+    const payment = world.payments.get(txid);
+    return payment ? [...partiesOf(payment)].map((address) => [`${txid} ${address}`, address] as const) : [];
+  });
+  for (const client of clients) client.resume();
+  await waitFor(
+    async () => {
+      for (const client of clients) {
+        client.read();
+        // Who takes nothing does not see that a server has stopped.
+        if (!client.isConnected) await client.connect(anyApi().url);
+      }
+      return clients.every(
+        (client) =>
+          client.hash === world.tip.hash &&
+          pending.every(([entry, address]) => !client.addresses.has(address) || client.pending.has(entry)),
+      );
+    },
+    { timeoutMs: 20_000, what: 'everybody to know what there is' },
+  );
+}
+
+/** What the history routes say is what the first client, which watches all, was told. */
+async function expectHistories(world: StreamWorld, [all]: readonly BookKeeper[], api: TestApi): Promise<void> {
+  const told = new Map([...all!.confirmed]);
+  for (const [entry, hash] of world.confirmedAt(world.tip.hash, all!.addresses)) expect(told.get(entry)).toBe(hash);
+  for (let number = 1; number <= ADDRESSES; number += 7) {
+    const address = addressOf(number);
+    const { json } = await api.get(`/v0/addresses/btc/${address}/transactions?limit=1000`);
+    for (const { txid, status, blockHash } of json.transactions) {
+      const entry = `${txid} ${address}`;
+      if (status === 'pending') expect(all!.pending.has(entry), entry).toBe(true);
+      else expect(told.get(entry), entry).toBe(blockHash);
+    }
+    const confirmed = json.transactions.filter(({ status }: { status: string }) => status !== 'pending');
+    expect(confirmed).toHaveLength([...told.keys()].filter((entry) => entry.endsWith(address)).length);
+  }
+}

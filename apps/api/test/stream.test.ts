@@ -1,0 +1,208 @@
+/** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
+import { waitFor } from '@chaintrail/testkit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { decodePosition, encodePosition, endOfBlock } from '../src/stream/position.js';
+import { EventStream, type EventStreamOptions, type ToldEvent } from './support/event-stream.js';
+import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
+import { addressOf, network, StreamWorld } from './support/stream-world.js';
+
+let world: StreamWorld;
+let api: TestApi;
+const streams: EventStream[] = [];
+const apis: TestApi[] = [];
+
+beforeEach(async () => {
+  world = await StreamWorld.open(3);
+  api = await start();
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  for (const one of apis.splice(0)) await one.stop();
+  await world.close();
+});
+
+async function start(options?: TestApiOptions): Promise<TestApi> {
+  const started = await startApi(world.database.url, options);
+  apis.push(started);
+  return started;
+}
+
+async function listen(numbers: readonly number[], options: Partial<EventStreamOptions> = {}, to = api) {
+  const stream = await EventStream.open(to.url, { currency: 'btc', addresses: numbers.map(addressOf), ...options });
+  streams.push(stream);
+  return stream;
+}
+
+/** In short: `tip 4`, `reorg 4 3`, `pending 1`, `confirmed 1`. */
+function told({ events }: EventStream): string[] {
+  return events.map(({ name, data }) => {
+    if (name === 'tip') return `tip ${data.height}`;
+    if (name === 'reorg') return `reorg ${data.from.height} ${data.to.height}`;
+    const number = Array.from({ length: 20 }, (_, at) => at).find((each) => addressOf(each) === data.address);
+    return `${data.transaction.status} ${number}`;
+  });
+}
+
+async function expectTold(stream: EventStream, expected: readonly string[]): Promise<readonly ToldEvent[]> {
+  await waitFor(() => stream.events.length >= expected.length, { timeoutMs: 10_000 }).catch(() => undefined);
+  expect(told(stream)).toEqual(expected);
+  return stream.events;
+}
+
+/** A payment of the first coin of an address. */
+function payment(from: number, to: number) {
+  const coin = world.coins().find(({ number }) => number === from)!;
+  return world.pay([coin], [[to, coin.value]]);
+}
+
+it('tells of payments when they arrive and when a block has them, and of the block after its payments', async () => {
+  const stream = await listen([1, 2]);
+  const [tip] = await expectTold(stream, ['tip 3']);
+  expect(tip!.data).toEqual({
+    currency: 'btc',
+    ...(await api.get('/v0/addresses/btc/' + addressOf(1) + '/balance')).json.tip,
+  });
+  const first = payment(1, 9);
+  await world.arrive([first]);
+  await expectTold(stream, ['tip 3', 'pending 1']);
+  await world.mine([first, payment(3, 9)], [[2, 5n]]);
+  const events = await expectTold(stream, ['tip 3', 'pending 1', 'confirmed 2', 'confirmed 1', 'tip 4']);
+  const { json } = await api.get(`/v0/addresses/btc/${addressOf(1)}/transactions`);
+  expect(events[3]!.data).toEqual({ currency: 'btc', address: addressOf(1), transaction: json.transactions[0] });
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  expect(stream.others[0]).toMatch(/^retry: \d+$/);
+});
+
+it('goes on after any event, also within a block, on any server', async () => {
+  const stream = await listen([1, 2, 3]);
+  await expectTold(stream, ['tip 3']);
+  await world.mine([payment(1, 2), payment(3, 1)], [[2, 5n]]);
+  const all = ['tip 3', 'confirmed 2', 'confirmed 2', 'confirmed 1', 'confirmed 3', 'confirmed 1', 'tip 4'];
+  await waitFor(() => stream.events.length === all.length);
+  const other = await start();
+  for (const [at, { id }] of stream.events.entries()) {
+    const resumed = await listen([1, 2, 3], { lastEventId: id }, at % 2 === 0 ? api : other);
+    await waitFor(() => resumed.events.length === all.length - at - 1);
+    expect(resumed.events).toEqual(stream.events.slice(at + 1));
+    expect(resumed.others[0]).toMatch(/^retry/);
+  }
+});
+
+it('tells of a reorganisation what is so now: blocks above the fork, and all that is pending', async () => {
+  const [kept, taken] = [payment(1, 9), payment(2, 9)];
+  await world.arrive([kept]);
+  const stream = await listen([1, 2]);
+  await world.mine([taken]);
+  await expectTold(stream, ['tip 3', 'confirmed 2', 'tip 4']);
+  const was = world.tip;
+  await world.replace(1, [{ pays: [[1, 7n]], payments: [] }]);
+  const events = await expectTold(stream, [
+    ...['tip 3', 'confirmed 2', 'tip 4', 'reorg 4 3'],
+    ...['confirmed 1', 'tip 4', 'pending 1', 'pending 2'],
+  ]);
+  const fork = world.chain.blocks[3]!;
+  expect(events[3]!.data).toEqual({
+    currency: 'btc',
+    from: { height: 4, hash: was.hash },
+    to: { height: 3, hash: fork.hash },
+  });
+  // Who was away is told the same; who was told of nothing that went, nothing of it.
+  const later = await listen([1, 2], { lastEventId: stream.events[2]!.id });
+  await expectTold(later, ['reorg 4 3', 'confirmed 1', 'tip 4', 'pending 1', 'pending 2']);
+  const before = await listen([1, 2], { lastEventId: stream.events[0]!.id });
+  await expectTold(before, ['confirmed 1', 'tip 4', 'pending 2']);
+});
+
+it('tells of an arrival that a block took and gave back before anybody looked', async () => {
+  const stream = await listen([1]);
+  await expectTold(stream, ['tip 3']);
+  const id = stream.lastId!;
+  stream.close();
+  const first = payment(1, 9);
+  await world.arrive([first]);
+  await world.mine([first]);
+  await world.replace(1, []);
+  await expectTold(await listen([1], { lastEventId: id }), ['pending 1']);
+});
+
+it('tells of many payments to a client that takes its time, with no more than a bound waiting for it', async () => {
+  const stream = await listen([1]);
+  await expectTold(stream, ['tip 3']);
+  stream.pause();
+  // Some megabytes: more than the sockets take by themselves.
+  const pays = Array.from({ length: 40 }, () => [1, 1n] as const);
+  for (let block = 0; block < 3; block++) {
+    const coins = world.coins().filter(({ number, value }) => number === 1 && value === 1n);
+    const payments = coins.slice(0, 400).map((coin) => world.pay([coin], pays.slice(0, 1)));
+    await world.mine(payments, block === 0 ? Array.from({ length: 400 }, () => [1, 1n] as const) : [[0, 1n]]);
+  }
+  await waitFor(async () => (await api.get('/metrics')).text.includes('event="transaction"'));
+  stream.resume();
+  await waitFor(() => stream.events.at(-1)?.name === 'tip' && stream.events.at(-1)?.data.height === 6);
+  const entries = stream.events.filter(({ name }) => name === 'transaction');
+  const { json } = await api.get(`/v0/addresses/btc/${addressOf(1)}/transactions?limit=1000`);
+  const since = json.transactions.filter(({ blockHeight }: { blockHeight: number }) => blockHeight > 3).reverse();
+  expect(since.length).toBeGreaterThan(800);
+  expect(entries.map(({ data }) => data.transaction.txid)).toEqual(since.map(({ txid }: { txid: string }) => txid));
+});
+
+it('ends with the server, and leaves no stream behind', async () => {
+  let isDraining = false;
+  const draining = await start({ isDraining: () => isDraining });
+  const stream = await listen([1], {}, draining);
+  const quiet = await listen([], {}, draining);
+  const open = async () => /chaintrail_streams_open (\d+)/.exec((await draining.get('/metrics')).text)?.[1];
+  expect(await open()).toBe('2');
+  isDraining = true;
+  await waitFor(() => stream.isEnded && quiet.isEnded);
+  expect(await open()).toBe('0');
+});
+
+it('refuses one client too many streams, and too many addresses', async () => {
+  const thousand = Array.from({ length: 1_000 }, (_, at) => at + 1);
+  for (let n = 0; n < 10; n++) await listen(thousand);
+  await expect(listen([1])).rejects.toThrow(/429.*10000 addresses/);
+  for (let n = 0; n < 90; n++) await listen([]);
+  await expect(listen([])).rejects.toThrow(/429.*100 streams/);
+  streams.pop()!.close();
+  await waitFor(() => listen([]).then(() => true));
+});
+
+it('goes on from nothing that is not there any more', async () => {
+  const stream = await listen([1]);
+  await expectTold(stream, ['tip 3']);
+  const scope = { chain: 'btc', network: network.name };
+  const position = decodePosition(scope, stream.lastId!)!;
+  const refused = async (change: object) =>
+    (await api.get(`/v0/stream?currency=btc&lastEventId=${encodePosition(scope, { ...position, ...change })}`)).json;
+  expect(await refused({ liveSince: 5 })).toMatchObject({ status: 410, code: 'position-gone' });
+  expect(await refused({ hash: 'ab'.repeat(32) })).toMatchObject({ status: 410, code: 'position-gone' });
+  expect(await refused({ told: endOfBlock(1), hash: 'ab'.repeat(32) })).toMatchObject({ status: 410 });
+  await world.session.query('UPDATE btc.sync_state SET live_since = NULL');
+  expect(await refused({})).toMatchObject({ status: 503, code: 'chain-syncing' });
+  // Those that listen are sent away, to be told the same.
+  await waitFor(() => stream.isEnded);
+});
+
+it('waits for a block that another server told of', async () => {
+  const scope = { chain: 'btc', network: network.name };
+  const stream = await listen([1]);
+  await expectTold(stream, ['tip 3']);
+  const before = decodePosition(scope, stream.lastId!)!;
+  await world.mine([], [[1, 5n]]);
+  const { height, hash } = world.tip;
+  const lastEventId = encodePosition(scope, { ...before, told: endOfBlock(height), hash });
+  const standAt = (at: { height: number; hash: string }) =>
+    world.session.query(`UPDATE btc.sync_state SET height = $1, hash = decode($2, 'hex')`, [at.height, at.hash]);
+  // As on a replica that has not come so far.
+  await standAt(world.chain.blocks[3]!);
+  const resumed = listen([1], { lastEventId });
+  await waitFor(async () => (await api.get('/v0/status')).json.chains[0].indexedHeight === 3);
+  await standAt({ height, hash });
+  await world.mine([], [[1, 5n]]);
+  await expectTold(await resumed, ['confirmed 1', 'tip 5']);
+});

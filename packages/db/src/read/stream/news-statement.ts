@@ -1,0 +1,161 @@
+/** SQL that finds what there is to tell of many addresses at once, each by probes of its own index. */
+import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { withState } from '../chain-state.js';
+import { opening } from '../cosmos/opening.js';
+import { cosmosJson } from '../cosmos/transaction-json.js';
+import { tracing } from '../evm/internal-status.js';
+import { confirmedEvmJson, pendingEvmJson } from '../evm/transaction-json.js';
+import { confirmedJson, pendingJson } from '../transaction-json.js';
+import { marksJson } from './stream-marks.js';
+
+/**
+ * `told`: what blocks have; `traced`: what an address has to do with by internal transfers alone, which come after the block;
+ * `pending`: what is unconfirmed.
+ */
+export type NewsKind = 'told' | 'traced' | 'pending';
+
+/** Rows of histories that one page looks at, whatever the number of addresses; at least one of each. */
+const LOOKED_AT = 100_000;
+
+/**
+ * The statement of a page. Parameters: $1 address keys, $2 and $3 what was told last: its place (`tx_key`, or id of an unconfirmed
+ * one), and the key of the address that it was told of (NULL: of all of them), $4 the last place to tell of, $5 limit.
+ * Order: by place, then by address.
+ *
+ * - `asked`: the addresses, each with the first place that is new for it.
+ * - `found`: of each address as many rows as the page may need, its `share`. `edge`: up to there, nobody lacks any.
+ */
+export function newsStatement(chain: ChainCode, kind: NewsKind): string {
+  return `${withState(chain)}, ${besides(chain)}asked AS MATERIALIZED (
+    SELECT key, CASE WHEN key > $3::bytea THEN $2::bigint ELSE $2 + 1 END AS first FROM unnest($1::bytea[]) k(key)
+  ), ${FIND[kind](chain)}, page AS MATERIALIZED (
+    SELECT key, seq, place FROM found WHERE place <= coalesce((SELECT edge FROM edges), $4) ORDER BY place, key LIMIT $5
+  )
+  SELECT ${marksJson(chain)} AS marks, (SELECT count(*) FROM page) = $5 OR (SELECT edge FROM edges) IS NOT NULL AS more,
+    (${payload(chain, kind)}) AS rows`;
+}
+
+/** Addresses ($1) with a row from place $2 on: mostly few of many. */
+export function touchedStatement(chain: ChainCode, kind: NewsKind): string {
+  const history = `${chain}.address_transactions`;
+  const sources: Readonly<Record<NewsKind, string>> = {
+    told: `SELECT FROM (SELECT tx_key FROM ${history} WHERE address_key = k.key ORDER BY seq DESC LIMIT 1) head WHERE tx_key >= $2`,
+    traced: `SELECT FROM ${chain}.internal_address_transactions
+      WHERE address_key = k.key AND tx_key >= $2 AND listed AND live ORDER BY address_key, tx_key LIMIT 1`,
+    pending: `SELECT FROM ${chain}.mempool_address_transactions
+      WHERE address_key = k.key AND tx_key IS NULL AND id >= $2 ORDER BY address_key, tx_key, id LIMIT 1`,
+  };
+  return `${withState(chain)}
+  SELECT ${marksJson(chain)} AS marks, (SELECT json_agg(encode(k.key, 'hex')) FROM unnest($1::bytea[]) k(key)
+    WHERE (SELECT live FROM state) AND $2::bigint IS NOT NULL AND EXISTS (${sources[kind]})) AS keys`;
+}
+
+/** Addresses of the unconfirmed transactions that arrived from id $1 to $2, of at most $3 rows. */
+export function arrivedStatement(chain: ChainCode): string {
+  return `${withState(chain)}
+  SELECT ${marksJson(chain)} AS marks, (SELECT json_agg(encode(address_key, 'hex')) FROM (
+    SELECT address_key FROM ${chain}.mempool_address_transactions
+    WHERE (SELECT followed FROM state) AND id >= $1::bigint AND id <= $2::bigint ORDER BY id LIMIT $3) arrived) AS keys`;
+}
+
+function besides(chain: ChainCode): string {
+  switch (requireChain(chain).family) {
+    case 'utxo':
+      return '';
+    case 'evm':
+      return `${tracing(chain)}, `;
+    case 'cosmos':
+      return `${opening(chain)}, `;
+  }
+}
+
+const share = (asked: string): string =>
+  `shares AS MATERIALIZED (SELECT greatest(1, least($5::integer + 1, ${LOOKED_AT} / greatest(count(*), 1))) AS share FROM ${asked})`;
+
+/** @param from a query (key, seq, place) with at most a share of each address, all up to $4 */
+const found = (from: string): string => `found AS MATERIALIZED (
+    SELECT *, count(*) OVER w AS rows, max(place) OVER w AS last FROM (${from}) candidates WINDOW w AS (PARTITION BY key)
+  ), edges AS MATERIALIZED (SELECT min(last) AS edge FROM found WHERE rows = (SELECT share FROM shares))`;
+
+const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
+  /** Where the new ones of a history begin is found by halving it: it is sorted by `tx_key`, too. */
+  told(chain) {
+    const history = `${chain}.address_transactions`;
+    return `heads AS MATERIALIZED (
+    SELECT a.key, a.first, head.seq FROM asked a
+    CROSS JOIN LATERAL (SELECT seq::bigint, tx_key FROM ${history} WHERE address_key = a.key ORDER BY seq DESC LIMIT 1) head
+    WHERE (SELECT live FROM state) AND head.tx_key >= a.first
+  ), seek(key, first, low, high) AS (
+    SELECT key, first, 1::bigint, seq FROM heads
+    UNION ALL
+    SELECT key, first, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM seek
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT tx_key < seek.first AS is_before FROM ${history} WHERE address_key = seek.key AND seq = middle LIMIT 1) probe
+    WHERE low < high
+  ), ${share('heads')}, ${found(`
+      SELECT s.key, r.seq, r.tx_key AS place FROM seek s
+      CROSS JOIN LATERAL (
+        SELECT seq::bigint, tx_key FROM ${history} WHERE address_key = s.key AND seq >= s.low ORDER BY seq LIMIT (SELECT share FROM shares)) r
+      WHERE s.low = s.high AND r.tx_key <= $4::bigint`)}`;
+  },
+  traced: (chain) =>
+    `${share('asked')}, ${found(`
+      SELECT a.key, NULL::bigint AS seq, r.tx_key AS place FROM asked a
+      CROSS JOIN LATERAL (
+        SELECT tx_key FROM ${chain}.internal_address_transactions
+        WHERE (SELECT live FROM state) AND address_key = a.key AND tx_key >= a.first AND tx_key <= $4::bigint AND listed AND live
+        ORDER BY address_key, tx_key LIMIT (SELECT share FROM shares)) r`)}`,
+  pending: (chain) =>
+    `${share('asked')}, ${found(`
+      SELECT a.key, NULL::bigint AS seq, r.id AS place FROM asked a
+      CROSS JOIN LATERAL (
+        SELECT id FROM ${chain}.mempool_address_transactions
+        WHERE (SELECT followed FROM state) AND address_key = a.key AND tx_key IS NULL AND id >= a.first AND id <= $4::bigint
+        ORDER BY address_key, tx_key, id LIMIT (SELECT share FROM shares)) r`)}`,
+};
+
+/** What the page's rows say, as JSON: key, place, and the columns of a history's row. */
+function payload(chain: ChainCode, kind: NewsKind): string {
+  const rows = (columns: string, from: string): string =>
+    `SELECT json_agg(json_build_array(encode(p.key, 'hex'), p.place, ${columns}, item.json) ORDER BY p.place, p.key) FROM page p ${from}`;
+  const effect = `CROSS JOIN LATERAL (
+      SELECT delta, received FROM ${chain}.mempool_address_transactions
+      WHERE address_key = p.key AND tx_key IS NULL AND id = p.place LIMIT 1) e
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = p.place LIMIT 1) t`;
+  const confirmed = `CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = p.place LIMIT 1) t
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (p.place >> 20)::integer LIMIT 1) b`;
+  const rowOf = (seq: string): string =>
+    `LATERAL (SELECT delta, balance, received FROM ${chain}.address_transactions WHERE address_key = p.key AND seq = ${seq} LIMIT 1)`;
+  const item = (json: string): string => `CROSS JOIN LATERAL (SELECT ${json} AS json) item`;
+  switch (requireChain(chain).family) {
+    case 'utxo':
+      if (kind === 'pending') {
+        const json = pendingJson(chain, { key: 'p.key', spent: '(e.received - e.delta)' });
+        return rows('e.delta::text, NULL, e.received::text', `${effect} ${item(json)}`);
+      }
+      return rows(
+        'h.delta::text, h.balance::text, g.gained::text',
+        `CROSS JOIN ${rowOf('p.seq')} h LEFT JOIN ${rowOf('p.seq - 1')} before ON true
+    CROSS JOIN LATERAL (SELECT h.received - coalesce(before.received, 0) AS gained) g
+    ${confirmed} ${item(confirmedJson(chain, { key: 'p.key', spent: '(g.gained - h.delta)' }))}`,
+      );
+    case 'evm':
+      if (kind === 'pending')
+        return rows('e.delta::text', `${effect} CROSS JOIN tracing g ${item(pendingEvmJson(chain))}`);
+      return rows(
+        '(coalesce(h.delta, 0) + coalesce(i.delta, 0))::text',
+        `CROSS JOIN tracing g LEFT JOIN ${rowOf('p.seq')} h ON true
+    LEFT JOIN LATERAL (
+      SELECT delta FROM ${chain}.internal_address_transactions
+      WHERE address_key = p.key AND tx_key = p.place AND (live OR g.is_done) LIMIT 1) i ON true
+    ${confirmed} ${item(confirmedEvmJson(chain, { key: 'p.key', limit: '$5' }))}`,
+      );
+    case 'cosmos':
+      return rows(
+        'h.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN h.balance::text END',
+        `CROSS JOIN ${rowOf('p.seq')} h ${confirmed} ${item(cosmosJson(chain, { key: 'p.key', limit: '$5' }))}`,
+      );
+  }
+}

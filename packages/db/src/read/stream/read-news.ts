@@ -1,0 +1,133 @@
+/** What there is to tell of addresses since somebody was told last. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { queryChain } from '../chain-state.js';
+import type { CosmosHistoryRow } from '../cosmos/stored.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmos/transaction-columns.js';
+import type { EvmHistoryRow } from '../evm/stored.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/transaction-columns.js';
+import type { HistoryRow } from '../read-history.js';
+import { storedTransaction, type TransactionColumns } from '../transaction-columns.js';
+import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
+import type { StreamMarks } from './stream-marks.js';
+
+/** A place in the order in which things are told: `at` is a `tx_key`, or the id of an unconfirmed transaction. */
+export interface NewsPlace {
+  readonly at: number;
+  /** The address that was told of it last, hex; null: all were. */
+  readonly key: string | null;
+}
+
+export interface NewsQuery {
+  readonly kind: NewsKind;
+  /** Hex. */
+  readonly keys: readonly string[];
+  readonly after: NewsPlace;
+  /** The last place to tell of. */
+  readonly to: number;
+  readonly limit: number;
+}
+
+export interface NewsPage<Row> {
+  readonly marks: StreamMarks;
+  /** Whether there may be more; a page that is not the last one has a row. */
+  readonly more: boolean;
+  /** By place, then by address. */
+  readonly rows: readonly { readonly key: string; readonly at: number; readonly row: Row }[];
+}
+
+type Columns = readonly [key: string, at: number, ...row: unknown[]];
+
+interface Answer {
+  readonly marks: StreamMarks | null;
+  readonly more: boolean;
+  readonly rows: readonly Columns[] | null;
+}
+
+/** @returns null where the database has no such chain; so do the others */
+export function readUtxoNews(db: Queryable, chain: ChainCode, query: NewsQuery): Promise<NewsPage<HistoryRow> | null> {
+  return readNews(db, chain, query, (delta, balance, gained, columns) => ({
+    ...{ delta: delta as string, balance: balance as string | null, gained: gained as string },
+    transaction: storedTransaction(columns as TransactionColumns),
+  }));
+}
+
+/** Balances after transactions are not told: at the tip they wait for traces. */
+export function readEvmNews(
+  db: Queryable,
+  chain: ChainCode,
+  query: NewsQuery,
+): Promise<NewsPage<EvmHistoryRow> | null> {
+  return readNews(db, chain, query, (delta, columns) => ({
+    ...{ delta: delta as string, balance: null },
+    transaction: storedEvmTransaction(columns as EvmTransactionColumns),
+  }));
+}
+
+export function readCosmosNews(
+  db: Queryable,
+  chain: ChainCode,
+  query: NewsQuery,
+): Promise<NewsPage<CosmosHistoryRow> | null> {
+  return readNews(db, chain, query, (delta, balance, columns) => ({
+    ...{ delta: delta as string, balance: balance as string | null },
+    transaction: storedCosmosTransaction(columns as CosmosTransactionColumns),
+  }));
+}
+
+async function readNews<Row>(
+  db: Queryable,
+  chain: ChainCode,
+  { kind, keys, after, to, limit }: NewsQuery,
+  rowOf: (...columns: unknown[]) => Row,
+): Promise<NewsPage<Row> | null> {
+  const values = [keys.map(bytes), after.at, after.key === null ? null : bytes(after.key), to, limit];
+  const build = () => newsStatement(chain, kind);
+  const [answer] = await queryChain<Answer>(db, `stream_${kind}`, chain, build, values);
+  if (!answer?.marks) return null;
+  const rows = (answer.rows ?? []).map(([key, at, ...columns]) => ({ key, at, row: rowOf(...columns) }));
+  return { marks: answer.marks, more: answer.more, rows };
+}
+
+/** Addresses of which there may be something to tell. */
+export interface TouchedKeys {
+  readonly marks: StreamMarks;
+  readonly keys: readonly string[];
+}
+
+/** @returns which of the addresses have anything from a place on; null where the database has no such chain */
+export function readTouchedKeys(
+  db: Queryable,
+  chain: ChainCode,
+  kind: NewsKind,
+  keys: readonly string[],
+  from: number,
+): Promise<TouchedKeys | null> {
+  const build = () => touchedStatement(chain, kind);
+  return askKeys(db, chain, `stream_touched_${kind}`, build, [keys.map(bytes), from]);
+}
+
+/** @returns whose unconfirmed transactions arrived with these ids, `limit` rows of them; null where the database has no such chain */
+export function readArrivedKeys(
+  db: Queryable,
+  chain: ChainCode,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<TouchedKeys | null> {
+  return askKeys(db, chain, 'stream_arrived', arrivedStatement, [from, to, limit]);
+}
+
+async function askKeys(
+  db: Queryable,
+  chain: ChainCode,
+  name: string,
+  build: (chain: ChainCode) => string,
+  values: unknown[],
+): Promise<TouchedKeys | null> {
+  type Row = { readonly marks: StreamMarks | null; readonly keys: readonly string[] | null };
+  const [answer] = await queryChain<Row>(db, name, chain, build, values);
+  return answer?.marks ? { marks: answer.marks, keys: answer.keys ?? [] } : null;
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
