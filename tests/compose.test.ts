@@ -36,10 +36,10 @@ describe('docker-compose.yml', () => {
   test('has the services and profiles that its head tells of, and no password', async () => {
     expect([...services.keys()]).toEqual(['postgres', 'migrate', 'indexer', 'api', 'redis', 'prometheus', 'grafana']);
     expect(COMPOSE).toMatch(
-      /x-hardened: &hardened\n[^]*read_only: true\n[^]*cap_drop: \[ALL\]\n[^]*no-new-privileges:true/,
+      /x-hardened: &hardened\n[\s\S]*read_only: true\n[\s\S]*cap_drop: \[ALL\]\n[\s\S]*no-new-privileges:true/,
     );
     for (const [, value] of COMPOSE.matchAll(/PASSWORD\w*: (.*)$/gm)) expect(value).toMatch(/^\/run\/secrets\//);
-    const [, declared = ''] = /\nsecrets:\n([^]*?)\nvolumes:/.exec(COMPOSE) ?? [];
+    const [, declared = ''] = /\nsecrets:\n([\s\S]*?)\nvolumes:/.exec(COMPOSE) ?? [];
     const names = [...declared.matchAll(/file: \.\/secrets\/(\w+)/g)].map(([, file]) => file);
     const folder = join(await temporaryFolder('secrets'), 'secrets');
     expect(run('compose-secrets.sh', [folder]).status).toBe(0);
