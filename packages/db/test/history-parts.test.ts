@@ -254,7 +254,7 @@ describe('times of a chain whose header times do not always rise', () => {
         }
         expect(seen).toEqual(inside.slice(offset));
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -13,7 +13,7 @@ const DETAILED_TRANSFERS = 10_000;
 const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
-interface AccountList {
+export interface AccountList {
   readonly key: string;
   readonly limit: string;
   /** Without transfers of others. */
@@ -77,9 +77,10 @@ function firstTransfers(chain: ChainCode, isOwn: string, most: string): string {
   return `${first(LOGGED)} UNION ALL ${first(TRACED)}`;
 }
 
-/** Whether the address sent or was sent any of a token in row `t`, as SQL. */
-export function movesToken(chain: ChainCode, key: string, asset: string): string {
-  return `EXISTS (SELECT FROM ${chain}.transfers WHERE ${LOGGED} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
+/** Whether the address sent or was sent any of a token in a transaction, as SQL; internal transfers move none. */
+export function movesToken(chain: ChainCode, transaction: string, key: string, asset: string): string {
+  return `EXISTS (SELECT FROM ${chain}.transfers
+        WHERE tx_key = ${transaction} AND idx < ${FIRST_INTERNAL_IDX} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
 }
 
 function transfers(chain: ChainCode, list: AccountList | undefined): string {
