@@ -90,7 +90,7 @@ export function cursorAfter<Position>(page: HistoryPage<Position>, position: Pos
   return { order: orderOf(page), position, part: digestOfPart(page.part) };
 }
 
-export const orderOf = ({ newestFirst }: { readonly newestFirst: boolean }): Order => (newestFirst ? 'desc' : 'asc');
+const orderOf = ({ newestFirst }: { readonly newestFirst: boolean }): Order => (newestFirst ? 'desc' : 'asc');
 
 /** What cursors of lists of this address belong to. */
 export function cursorScope({ chain, network }: FollowedChain, { key }: NamedAddress): CursorScope {
