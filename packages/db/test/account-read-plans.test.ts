@@ -1,15 +1,13 @@
 /** As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how far in it lies. */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
 import { accountHistoryStatement } from '../src/read/evm/history-statement.js';
 import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 39_000;
 const LIMIT = 25;
-/** No part of the history: ends, offset, limit, direction, asset. */
-const WHOLE = ['NULL', 'NULL', 'NULL', 'NULL', 0, LIMIT, 'NULL', false, 'NULL'];
 /** Transfers of the newest transaction. */
 const TRANSFERS = 20_000;
 
@@ -35,12 +33,30 @@ afterAll(async () => {
 async function plan(...values: readonly (number | boolean | null)[]): Promise<PlanNode> {
   const client = await pool.connect();
   try {
-    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String), `'{}', '{}', '{}'`, ...WHOLE].join(', ');
+    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String), `'{}', '{}', '{}'`].join(', ');
     await client.query(
-      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[], bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, bytea) AS ${accountHistoryStatement('eth')}`,
+      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[]) AS ${accountHistoryStatement('eth')}`,
     );
     const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE page (${given})`);
     await client.query('DEALLOCATE page');
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    client.release();
+  }
+}
+
+/** Of a part: its ends as keys and times, offset, limit, direction, asset. */
+async function partPlan(values: string): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    await client.query(
+      `PREPARE part (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[],
+         bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, bytea)
+       AS ${accountHistoryStatement('eth', { part: true, compact: false })}`,
+    );
+    const given = `'\\x${LONG_KEY.toString('hex')}', true, ${values}`;
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE part (${given})`);
+    await client.query('DEALLOCATE part');
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
     client.release();
@@ -82,6 +98,23 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await plan(true, ROWS / 2, null, null, LIMIT);
     await session.query('UPDATE eth.address_balances SET height = -height');
     expect(rowsRead(root)).toBeLessThan(4 * 17 + 2 * LIMIT + 15 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a page of a part looks for its ends, too', async () => {
+    const [since, until] = [1_700_000_000 + 20 * 12, 1_700_000_000 + 180 * 12];
+    const root = await partPlan(
+      `900, NULL, NULL, ${LIMIT}, '{}', '{}', '{}', NULL, ${since}, NULL, ${until}, 0, ${LIMIT}, NULL, false, NULL`,
+    );
+    expect(rowsRead(root)).toBeLessThan(8 * 17 + 2 * LIMIT + 13 * LIMIT + 70);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a page by asset goes through so many transactions and no more', async () => {
+    const page = `0, NULL, NULL, ${EXAMINED_ROWS}, '{}', '{}', '{}', NULL, NULL, NULL, NULL, 0, ${LIMIT}`;
+    const root = await partPlan(`${page}, NULL, false, '\\x77'`);
+    // Both lists, what traces add to a row, counts of transfers and those themselves; and the newest one's.
+    expect(rowsRead(root)).toBeLessThan(7 * EXAMINED_ROWS + TRANSFERS + 500);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 

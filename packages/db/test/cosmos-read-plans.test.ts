@@ -11,8 +11,6 @@ import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 const ROWS = 30_000;
 const ASSETS = 30;
 const LIMIT = 25;
-/** No part of the history: ends, offset, limit, direction, asset. */
-const WHOLE = [null, null, null, null, 0, LIMIT, null, false, null].map(String);
 /** Transfers of the newest transaction, and what was paid for it. */
 const TRANSFERS = 20_000;
 const PAYOUTS = 3_000;
@@ -63,11 +61,7 @@ async function plan(
 
 const account = `'\\x${LONG_ACCOUNT.toString('hex')}'`;
 const page = (...values: readonly (number | boolean | null)[]): Promise<PlanNode> =>
-  plan(
-    'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, text',
-    cosmosHistoryStatement('rune'),
-    [account, ...values.map(String), ...WHOLE],
-  );
+  plan('bytea, boolean, bigint, bigint, bigint', cosmosHistoryStatement('rune'), [account, ...values.map(String)]);
 const balance = (height: number | null): Promise<PlanNode> =>
   plan('bytea, integer, bigint', cosmosBalanceStatement('rune'), [account, String(height), 100]);
 

@@ -4,7 +4,7 @@
  */
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
@@ -61,7 +61,11 @@ function seedStatements(): string[] {
   ];
 }
 
-async function plan(statement: string, types: string, values: readonly (number | boolean | null)[]): Promise<PlanNode> {
+async function plan(
+  statement: string,
+  types: string,
+  values: readonly (number | boolean | string | null)[],
+): Promise<PlanNode> {
   const client = await pool.connect();
   try {
     const given = [`'\\x${addressKey.toString('hex')}'`, ...values.map(String)].join(', ');
@@ -74,10 +78,15 @@ async function plan(statement: string, types: string, values: readonly (number |
   }
 }
 
-/** Keys and times of the ends, offset, limit, direction. */
-const PART = 'bigint, bigint, bigint, bigint, bigint, bigint, text';
 const history = (...values: (number | boolean | null)[]) =>
-  plan(historyStatement('btc'), `bytea, boolean, bigint, bigint, bigint, bigint, ${PART}`, values);
+  plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint', values);
+/** The same of a part: its ends as keys and times, offset, limit, direction. */
+const historyPart = (...values: (number | boolean | string | null)[]) =>
+  plan(
+    historyStatement('btc', { part: true, compact: false }),
+    'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text',
+    values,
+  );
 const utxos = (...values: (number | boolean | null)[]) =>
   plan(utxoStatement('btc'), 'bytea, bigint, bigint, bigint, integer, bigint, integer', values);
 
@@ -98,9 +107,26 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     ['newest first, by a cursor among the pending ones', true, 0, ROWS - 100, FOREIGN],
     ['oldest first, by a cursor', false, 0, ROWS / 2, -1],
   ] as const)('a page of a history: %s', async (_name, newestFirst, offset, seq, pendingId) => {
-    const root = await history(newestFirst, offset, seq, pendingId, LIMIT, null, null, null, null, 0, LIMIT, null);
+    const root = await history(newestFirst, offset, seq, pendingId, LIMIT);
     // Twice the pending ones, and for each transaction of the page its rows, block, inputs and outputs.
     expect(rowsRead(root)).toBeLessThan(2 * PENDING + 10 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a page of a part of a history looks for its ends, and at the blocks near them', async () => {
+    const [since, until] = [1_700_000_000 + 3 * 600, 1_700_000_000 + 12 * 600];
+    for (const newestFirst of [true, false]) {
+      const root = await historyPart(newestFirst, 9_000, null, null, LIMIT, null, since, null, until, 0, LIMIT, null);
+      // All 15 blocks are near both ends, and each end is found in some 15 steps.
+      expect(rowsRead(root)).toBeLessThan(10 * LIMIT + 50 + 2 * (2 * 15 + 2) + 2 * 16);
+      expect(nodeTypes(root)).not.toContain('Seq Scan');
+    }
+  });
+
+  it('a page by direction goes through so many transactions and no more', async () => {
+    const none = [null, null, null, null, 0, LIMIT] as const;
+    const root = await historyPart(true, 0, null, null, EXAMINED_ROWS, ...none, `'out'`);
+    expect(rowsRead(root)).toBeLessThan(EXAMINED_ROWS + 2 * PENDING + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 

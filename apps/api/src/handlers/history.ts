@@ -30,8 +30,8 @@ import { usdOf } from '../shape/usd.js';
 import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
 import { answerAtTip } from './respond.js';
 
-/** Transactions that are looked at as fast as one is read and answered. */
-const EXAMINED_PER_ROW = 20;
+/** So many transactions are looked at in the time that one takes to be shown, where that is slowest (`EXAMINED_ROWS`). */
+const EXAMINED_PER_ROW = 5;
 
 export const history = route({
   path: '/addresses/{currency}/{address}/transactions',

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
-import { asked, partParameters, pieces, rankUpTo } from './history-part.js';
+import { asked, PLAIN, partParameters, pieces, rankUpTo } from './history-part.js';
 import { confirmedJson, pendingJson } from './transaction-json.js';
 
 const PART = partParameters(7);
@@ -28,14 +28,15 @@ const FIRST = '-4611686018427387904';
  *
  * What comes first decides how many of the other part fit: newest first that is `front`, else `kept`.
  */
-export function historyStatement(chain: ChainCode, compact = false): string {
+export function historyStatement(chain: ChainCode, form = PLAIN): string {
+  const { part, compact } = form;
   const history = `${chain}.address_transactions`;
   const unconfirmed = `${chain}.mempool_address_transactions`;
-  return `${withState(chain)}, ${asked(chain, PART)}, head AS MATERIALIZED (
+  return `${withState(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
-  ), ${pieces(chain)}, walk AS MATERIALIZED (
+  ), ${pieces(chain, form)}, walk AS MATERIALIZED (
     SELECT *, is_open AND (SELECT followed FROM state) AS has_pending, $4 IS NULL AND total + pending <= $6::bigint AS is_countable,
       coalesce((SELECT tx_key FROM ${history}
         WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least($4::bigint, confirmed) ELSE $4 - 1 END LIMIT 1), -1) AS edge
@@ -56,7 +57,7 @@ export function historyStatement(chain: ChainCode, compact = false): string {
       UNION ALL
       (SELECT id, tx_key, delta, received FROM ${unconfirmed}
        WHERE $2 AND $4 IS NOT NULL AND (SELECT live FROM state)
-         AND address_key = $1 AND tx_key > (SELECT edge FROM walk) AND id < $5 AND (SELECT keys FROM asked) @> tx_key
+         AND address_key = $1 AND tx_key > (SELECT edge FROM walk) AND id < $5${part ? ' AND (SELECT keys FROM asked) @> tx_key' : ''}
        ORDER BY id DESC LIMIT $6 + 1)
       UNION ALL
       (SELECT id, tx_key, delta, received FROM ${unconfirmed}
@@ -112,25 +113,14 @@ export function historyStatement(chain: ChainCode, compact = false): string {
       WHERE s.low = s.high AND h.tx_key = s.tx_key
       UNION ALL
       SELECT id, NULL, NULL, NULL, delta, NULL, received FROM chosen WHERE tx_key IS NULL) gone_through
-  ), hits AS MATERIALIZED (
-    SELECT * FROM (SELECT * FROM candidates ORDER BY n OFFSET 0) c
-    WHERE ${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(chain)}
-    ORDER BY n
-    LIMIT CASE WHEN (SELECT is_countable FROM walk) THEN NULL ELSE ${PART.limit} + 1 END
-  ), page AS MATERIALIZED (
-    SELECT * FROM hits ORDER BY n
-    OFFSET CASE WHEN (SELECT is_countable FROM walk) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
-  )
+  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM candidates)'}
   SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, confirmed::float8, reached::float8,
-    lowest::float8, highest::float8, is_countable AS "isCountable",
+    lowest::float8, highest::float8, is_countable AS "isCountable", ${part ? EXAMINED : UNEXAMINED},
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
     (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
-    (SELECT count(*) FROM candidates)::float8 AS examined,
-    (SELECT json_build_object('id', id, 'seq', seq, 'place', place) FROM candidates ORDER BY n DESC LIMIT 1) AS "end",
-    (SELECT count(*) FROM hits)::float8 AS hits,
     (SELECT json_agg(json_build_array(l.id, l.seq, l.place, l.delta::text, l.balance::text, l.gained::text, item.json))
       FROM page l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
@@ -146,6 +136,22 @@ export function historyStatement(chain: ChainCode, compact = false): string {
       CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.gained - c.delta)', compact })} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
   FROM walk CROSS JOIN range`;
+}
+
+const EXAMINED = `(SELECT count(*) FROM candidates)::float8 AS examined, (SELECT count(*) FROM hits)::float8 AS hits,
+    (SELECT json_build_object('id', id, 'seq', seq, 'place', place) FROM candidates ORDER BY n DESC LIMIT 1) AS "end"`;
+const UNEXAMINED = '0 AS examined, 0 AS hits, NULL AS "end"';
+
+function hitsAndPage(chain: ChainCode): string {
+  return `hits AS MATERIALIZED (
+    SELECT * FROM (SELECT * FROM candidates ORDER BY n OFFSET 0) c
+    WHERE ${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(chain)}
+    ORDER BY n
+    LIMIT CASE WHEN (SELECT is_countable FROM walk) THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n
+    OFFSET CASE WHEN (SELECT is_countable FROM walk) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
+  )`;
 }
 
 /** Which way row `c` of `candidates` goes, as `directionOf` of the API says it. */

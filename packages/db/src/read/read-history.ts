@@ -1,7 +1,15 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
-import { EXAMINED_ROWS, isExamined, type PageRequest, partValues, WHOLE_HISTORY, walkedPage } from './history-part.js';
+import {
+  EXAMINED_ROWS,
+  formOf,
+  isExamined,
+  type PageRequest,
+  partValues,
+  WHOLE_HISTORY,
+  walkedPage,
+} from './history-part.js';
 import { historyStatement } from './history-statement.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 
@@ -117,16 +125,18 @@ export async function readHistory(
   addressKey: Buffer,
   page: HistoryPage,
 ): Promise<History | null> {
-  const { newestFirst, from, compact = false } = page;
-  const walked = walkedPage(page);
+  const { newestFirst, from } = page;
+  const [walked, form] = [walkedPage(page), formOf(page)];
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
+  const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, pendingId, walked.limit];
   const [answer] = await queryChain<Answer>(
     db,
-    compact ? 'history_compact' : 'history',
+    `history${form.suffix}`,
     chain,
-    (code) => historyStatement(code, compact),
-    [addressKey, newestFirst, walked.offset, from?.seq ?? null, pendingId, walked.limit, ...historyPart(page)],
+    (code) => historyStatement(code, form),
+    // There is one asset.
+    [...values, ...partValues(page).slice(0, 7)],
   );
   if (!answer?.state) return null;
   const rows = rowsOf(chain, answer, newestFirst);
@@ -137,9 +147,6 @@ export async function readHistory(
     next: nextOf(answer, page, rows),
   };
 }
-
-/** The statement has one asset. */
-const historyPart = (page: HistoryPage): unknown[] => partValues(page).slice(0, 7);
 
 function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
   const waiting = (answer.waiting ?? []).map(([id, delta, gained, columns]) => ({

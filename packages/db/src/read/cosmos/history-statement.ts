@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { withState } from '../chain-state.js';
-import { asked, EXAMINED_TRANSFERS, partParameters, pieces, rankUpTo } from '../history-part.js';
+import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters, pieces, rankUpTo } from '../history-part.js';
 import { opening } from './opening.js';
 import { cosmosJson, listedTransfers, lookedAt, transferCount } from './transaction-json.js';
 
@@ -14,13 +14,14 @@ const LIST = { key: '$1', limit: PART.limit } as const;
  *
  * `range`: the page as a range of ranks (`place`), so every offset costs the same.
  */
-export function cosmosHistoryStatement(chain: ChainCode, compact = false): string {
+export function cosmosHistoryStatement(chain: ChainCode, form = PLAIN): string {
+  const { part, compact } = form;
   const history = `${chain}.address_transactions`;
-  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, PART)}, head AS MATERIALIZED (
+  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
-  ), ${pieces(chain)}, range AS MATERIALIZED (
+  ), ${pieces(chain, form)}, range AS MATERIALIZED (
     SELECT total, $4::bigint IS NULL AND total <= $5::bigint AS is_countable,
       CASE WHEN $2::boolean THEN greatest(edge - $5 + 1, 1) ELSE edge END AS lowest,
       CASE WHEN $2 THEN edge ELSE least(edge + $5 - 1, total) END AS highest
@@ -35,31 +36,15 @@ export function cosmosHistoryStatement(chain: ChainCode, compact = false): strin
       SELECT base, before, base + greatest(lowest - before, 1) AS first, least(base + highest - before, top) AS last FROM pieces) p
     CROSS JOIN LATERAL (
       SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq BETWEEN first AND last) h
-  ), hits AS MATERIALIZED (
-    SELECT * FROM (${affordable(chain)}) c
-    WHERE ${ALL} OR (
-      (${PART.direction} IS NULL OR ${PART.direction} = (${directionOf(chain)}))
-      AND (NOT ${PART.isNative} OR c.delta <> 0)
-      AND (${PART.asset}::text IS NULL OR EXISTS (
-        SELECT FROM ${chain}.token_history WHERE address_key = $1 AND asset = ${PART.asset} AND tx_key = c.tx_key)))
-    ORDER BY n
-    LIMIT CASE WHEN (SELECT is_countable FROM range) THEN NULL ELSE ${PART.limit} + 1 END
-  ), page AS MATERIALIZED (
-    SELECT * FROM hits ORDER BY n
-    OFFSET CASE WHEN (SELECT is_countable FROM range) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
-  )
+  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM ranged)'}
   SELECT (SELECT json FROM state) AS state, total::float8, greatest(highest - lowest + 1, 0)::float8 AS expected,
     is_countable AS "isCountable",
-    (SELECT count(*) FROM ranged)::float8 AS ranged, (SELECT count(*) FROM hits)::float8 AS hits,
-    CASE WHEN NOT ${ALL} THEN (
-      SELECT json_build_object('examined', count(*), 'seq', CASE WHEN $2 THEN min(seq) ELSE max(seq) END,
-        'place', CASE WHEN $2 THEN min(place) ELSE max(place) END)
-      FROM (${affordable(chain)}) c) END AS "end",
+    (SELECT count(*) FROM ranged)::float8 AS ranged, ${part ? EXAMINED : UNEXAMINED},
     (SELECT json_agg(json_build_array(l.seq, l.place, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
       FROM page l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { ...LIST, compact })} AS json) item
+      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: part ? PART.limit : '$5', compact })} AS json) item
     ) AS listed
   FROM range`;
 }
@@ -67,13 +52,33 @@ export function cosmosHistoryStatement(chain: ChainCode, compact = false): strin
 /** Whether no transaction has to be looked at. */
 const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asset}::text IS NULL)`;
 
-/** Rows of `ranged`, in the order of the page, as long as not too many transfers have to be looked at for those before them. */
-function affordable(chain: ChainCode): string {
+/** The end is not asked for where the page is full: rows behind it are not even weighed. */
+const EXAMINED = `(SELECT count(*) FROM hits)::float8 AS hits,
+    CASE WHEN NOT ${ALL} AND (is_countable OR (SELECT count(*) FROM hits) <= ${PART.limit}) THEN (
+      SELECT json_build_object('examined', count(*), 'seq', CASE WHEN $2 THEN min(seq) ELSE max(seq) END,
+        'place', CASE WHEN $2 THEN min(place) ELSE max(place) END)
+      FROM weighed WHERE looked < ${EXAMINED_TRANSFERS}) END AS "end"`;
+const UNEXAMINED = '0 AS hits, NULL AS "end"';
+
+/** `weighed`: rows with how many transfers are looked at for those before them. */
+function hitsAndPage(chain: ChainCode): string {
   const looked = `CASE WHEN ${PART.direction} IS NULL THEN 0 ELSE least(${transferCount(chain, 'r.tx_key')}, ${lookedAt(LIST)}) END`;
-  return `SELECT * FROM (
-        SELECT r.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
-        FROM ranged r ORDER BY n OFFSET 0) weighed
-      WHERE looked < ${EXAMINED_TRANSFERS}`;
+  return `weighed AS MATERIALIZED (
+    SELECT r.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
+    FROM ranged r ORDER BY n
+  ), hits AS MATERIALIZED (
+    SELECT * FROM weighed c
+    WHERE looked < ${EXAMINED_TRANSFERS} AND (${ALL} OR (
+      (${PART.direction} IS NULL OR ${PART.direction} = (${directionOf(chain)}))
+      AND (NOT ${PART.isNative} OR c.delta <> 0)
+      AND (${PART.asset}::text IS NULL OR EXISTS (
+        SELECT FROM ${chain}.token_history WHERE address_key = $1 AND asset = ${PART.asset} AND tx_key = c.tx_key))))
+    ORDER BY n
+    LIMIT CASE WHEN (SELECT is_countable FROM range) THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n
+    OFFSET CASE WHEN (SELECT is_countable FROM range) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
+  )`;
 }
 
 /** Which way row `c` goes, as `directionOf` of the API says it of what is listed. */

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
-import { isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { type Extent, MissingRowsError } from '../read-history.js';
 import { cosmosHistoryStatement } from './history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './stored.js';
@@ -42,11 +42,11 @@ export async function readCosmosHistory(
   addressKey: Buffer,
   page: CosmosHistoryPage,
 ): Promise<CosmosHistory | null> {
-  const { newestFirst, from, compact = false } = page;
-  const walked = walkedPage(page);
-  const name = compact ? 'cosmos_history_compact' : 'cosmos_history';
+  const { newestFirst, from } = page;
+  const [walked, form] = [walkedPage(page), formOf(page)];
   const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, walked.limit, ...partValues(page)];
-  const [answer] = await queryChain<Answer>(db, name, chain, (code) => cosmosHistoryStatement(code, compact), values);
+  const build = (code: ChainCode): string => cosmosHistoryStatement(code, form);
+  const [answer] = await queryChain<Answer>(db, `cosmos_history${form.suffix}`, chain, build, values);
   if (!answer?.state) return null;
   const { state, expected, ranged, listed } = answer;
   if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);

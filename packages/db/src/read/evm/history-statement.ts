@@ -1,10 +1,11 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
-import { asked, EXAMINED_TRANSFERS, partParameters } from '../history-part.js';
+import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters } from '../history-part.js';
 import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import { internalStatus, tracing } from './internal-status.js';
-import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split } from './lists.js';
+import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split, unlistedDelta } from './lists.js';
 import {
+  type AccountList,
   confirmedEvmJson,
   listedTransfers,
   lookedAt,
@@ -34,13 +35,14 @@ const FIRST = '-4611686018427387904';
  * - `kept`: those of the page; oldest first without `shown`, and with one more.
  * - `candidates`: with those of `front` that a block has taken, and those that wait. `a_rank` and `b_rank` count the rows of the lists up to it.
  */
-export function accountHistoryStatement(chain: ChainCode, compact = false): string {
+export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string {
+  const { part, compact } = form;
   const unconfirmed = `${chain}.mempool_address_transactions`;
-  return `${withState(chain)}, ${asked(chain, PART)}, ${tracing(chain)}, ${counts(chain)}, ${partOfLists(chain)}, waiting AS MATERIALIZED (
+  return `${withState(chain)}, ${asked(chain, form, PART)}, ${tracing(chain)}, ${counts(chain)}, ${partOfLists(chain, part)}, waiting AS MATERIALIZED (
     SELECT is_open AND (SELECT followed FROM state) AS has_pending, (
       SELECT count(*) FROM ${unconfirmed} WHERE is_open AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending
     FROM asked
-  ), ${front(unconfirmed)}, ${split(chain, RANK)}, ${bases(chain, KNOWN)},
+  ), ${front(unconfirmed, part)}, ${split(chain, RANK)}, ${bases(chain, KNOWN)},
   ${seek(chain, `${KEYS} UNION ALL ${endsOf(chain, 'SELECT id, height FROM bases')}`)},
   edge AS MATERIALIZED (
     SELECT least(greatest(at.a, a_base), a_top) AS a, least(greatest(at.b, b_base), b_top) AS b
@@ -61,7 +63,7 @@ export function accountHistoryStatement(chain: ChainCode, compact = false): stri
     CROSS JOIN (SELECT CASE WHEN $2 THEN greatest($6 - count(*), 0) ELSE $6 + 1 END AS size FROM front) f
   ), ranged AS MATERIALIZED (${ranged(chain, RANGE)}
   ), ranked AS MATERIALIZED (
-    SELECT tx_key, a_low - 1 + count(*) FILTER (WHERE NOT in_b) OVER w AS a_rank, b_low - 1 + count(*) FILTER (WHERE in_b) OVER w AS b_rank
+    SELECT tx_key, delta, in_b, a_low - 1 + count(*) FILTER (WHERE NOT in_b) OVER w AS a_rank, b_low - 1 + count(*) FILTER (WHERE in_b) OVER w AS b_rank
     FROM ranged CROSS JOIN range WINDOW w AS (ORDER BY tx_key)
   ), kept AS MATERIALIZED (
     SELECT * FROM ranked WHERE tx_key NOT IN (SELECT tx_key FROM shown)
@@ -72,42 +74,32 @@ export function accountHistoryStatement(chain: ChainCode, compact = false): stri
   ), candidates AS MATERIALIZED (
     SELECT CASE WHEN $2 THEN coalesce(${FIRST} - id, -tx_key) ELSE coalesce(id - ${FIRST}, tx_key) END AS n, *
     FROM (
-      (SELECT NULL::bigint AS id, tx_key, a_rank, b_rank, NULL::numeric AS pending_delta FROM kept ORDER BY tx_key LIMIT $6)
+      (SELECT NULL::bigint AS id, tx_key, a_rank, b_rank, delta, in_b FROM kept ORDER BY tx_key LIMIT $6)
       UNION ALL
-      SELECT c.id, c.tx_key, f.a + 1, f.b, NULL
+      SELECT c.id, c.tx_key, f.a + 1, f.b, h.delta, false
       FROM chosen c
       JOIN found f ON f.id = c.id
       CROSS JOIN LATERAL (${rowOfA(chain, 'f.a + 1')}) h
       WHERE h.tx_key = c.tx_key
       UNION ALL
-      SELECT id, NULL, NULL, NULL, delta FROM chosen WHERE tx_key IS NULL) gone_through
-  ), hits AS MATERIALIZED (
-    SELECT c.* FROM (${affordable(chain)}) c
-    WHERE ${ALL} OR CASE WHEN c.tx_key IS NULL THEN (${pendingMatch(chain)}) ELSE (${confirmedMatch(chain)}) END
-    ORDER BY n
-    LIMIT CASE WHEN ${IS_COUNTABLE} THEN NULL ELSE ${PART.limit} + 1 END
-  ), page AS MATERIALIZED (
-    SELECT * FROM hits ORDER BY n OFFSET CASE WHEN ${IS_COUNTABLE} THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
+      SELECT id, NULL, NULL, NULL, delta, NULL FROM chosen WHERE tx_key IS NULL) gone_through
+  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM candidates'}
   ), listed AS MATERIALIZED (
     SELECT * FROM page WHERE tx_key IS NOT NULL
   ), ${origins(chain)}
   SELECT (SELECT json FROM state) AS state, part.total::float8, pending::float8, part.base::float8, bound::float8, edge::float8,
-    (a_high - a_low + b_high - b_low + 2)::float8 AS expected, ${IS_COUNTABLE} AS "isCountable",
+    (a_high - a_low + b_high - b_low + 2)::float8 AS expected,
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
     (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
-    (SELECT count(*) FROM candidates)::float8 AS candidates, (SELECT count(*) FROM hits)::float8 AS hits,
-    CASE WHEN NOT ${ALL} THEN (
-      SELECT json_build_object('examined', count(*), 'id', (array_agg(id ORDER BY n DESC))[1],
-        'rank', (array_agg(a_rank + b_rank ORDER BY n DESC))[1], 'txKey', (array_agg(tx_key ORDER BY n DESC))[1])
-      FROM (${affordable(chain)}) c) END AS "end",
-    (${confirmedRows(chain, compact)}) AS confirmed, (${wantedBase(chain, 'listed')}) AS wanted,
+    ${part ? EXAMINED : UNEXAMINED},
+    (${confirmedRows(chain, { key: '$1', limit: part ? PART.limit : '$6', compact })}) AS confirmed, (${wantedBase(chain, 'listed')}) AS wanted,
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
-    (SELECT json_agg(json_build_array(c.id, c.pending_delta::text, item.json))
+    (SELECT json_agg(json_build_array(c.id, c.delta::text, item.json))
       FROM page c
       CROSS JOIN tracing g
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
@@ -122,49 +114,63 @@ const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asse
 /** Whether one page goes through all that is asked for. */
 const IS_COUNTABLE = '($4::bigint IS NULL AND (SELECT total + pending <= $6 FROM part CROSS JOIN waiting))';
 
-/** Rows of `candidates`, in the order of the page, as long as not too many transfers have to be looked at for those before them. */
-function affordable(chain: ChainCode): string {
+/** The end is not asked for where the page is full: rows behind it are not even weighed. */
+const EXAMINED = `(SELECT count(*) FROM candidates)::float8 AS candidates, (SELECT count(*) FROM hits)::float8 AS hits, ${IS_COUNTABLE} AS "isCountable",
+    CASE WHEN NOT ${ALL} AND (${IS_COUNTABLE} OR (SELECT count(*) FROM hits) <= ${PART.limit}) THEN (
+      SELECT json_build_object('examined', count(*), 'id', (array_agg(id ORDER BY n DESC))[1],
+        'rank', (array_agg(a_rank + b_rank ORDER BY n DESC))[1], 'txKey', (array_agg(tx_key ORDER BY n DESC))[1])
+      FROM weighed WHERE looked < ${EXAMINED_TRANSFERS}) END AS "end"`;
+const UNEXAMINED = '0 AS candidates, 0 AS hits, false AS "isCountable", NULL AS "end"';
+
+/** `weighed`: rows with what they do to the balance (`moved`), and how many transfers are looked at for those before them. */
+function hitsAndPage(chain: ChainCode): string {
   const count = (most?: string): string => `SELECT ${transferCount(chain, most)}
-            FROM (SELECT r.tx_key) t
-            CROSS JOIN (SELECT ${internalStatus(chain, '(r.tx_key >> 20)')} AS status FROM tracing g OFFSET 0) internal`;
-  const looked = `CASE WHEN r.tx_key IS NULL THEN 0 WHEN ${PART.asset}::bytea IS NOT NULL THEN (${count()})
-          WHEN ${PART.direction} IS NOT NULL THEN (${count(lookedAt(LIST))}) ELSE 0 END`;
-  return `SELECT * FROM (
-        SELECT r.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
-        FROM candidates r ORDER BY n OFFSET 0) weighed
-      WHERE looked < ${EXAMINED_TRANSFERS}`;
+          FROM (SELECT m.tx_key) t
+          CROSS JOIN (SELECT ${internalStatus(chain, '(m.tx_key >> 20)')} AS status FROM tracing g OFFSET 0) internal`;
+  const looked = `CASE WHEN m.tx_key IS NULL THEN 0 WHEN ${PART.asset}::bytea IS NOT NULL THEN (${count()})
+          WHEN ${PART.direction} IS NOT NULL AND m.moved = 0 THEN (${count(lookedAt(LIST))}) ELSE 0 END`;
+  return `weighed AS MATERIALIZED (
+    SELECT m.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
+    FROM (
+      SELECT c.*, CASE WHEN in_b OR tx_key IS NULL OR ${ALL} THEN delta ELSE delta + ${unlistedDelta(chain, 'c.tx_key')} END AS moved
+      FROM candidates c ORDER BY n OFFSET 0) m
+    ORDER BY n
+  ), hits AS MATERIALIZED (
+    SELECT * FROM weighed c
+    WHERE looked < ${EXAMINED_TRANSFERS} AND (${ALL} OR (
+      (NOT ${PART.isNative} OR c.moved <> 0)
+      AND (${PART.asset}::bytea IS NULL OR (c.tx_key IS NOT NULL AND ${movesToken(chain, 'c.tx_key', '$1', PART.asset)}))
+      AND (${PART.direction} IS NULL OR ${PART.direction} = CASE
+        WHEN c.moved > 0 THEN 'in'
+        WHEN c.tx_key IS NULL THEN (${pendingDirection(chain)})
+        ELSE (${confirmedDirection(chain)}) END)))
+    ORDER BY n
+    LIMIT CASE WHEN ${IS_COUNTABLE} THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n OFFSET CASE WHEN ${IS_COUNTABLE} THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}`;
 }
 
-/** Whether the confirmed transaction of row `c` is asked for. */
-function confirmedMatch(chain: ChainCode): string {
-  return `SELECT (${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(
-    't.fee',
-    `(
+/** Which way the confirmed transaction of row `c` goes; a fee is never below 0, so that it is no `self` that gains. */
+function confirmedDirection(chain: ChainCode): string {
+  const sides = `(
         SELECT bool_or(from_key = $1) AS gives, bool_or(to_key = $1) AS gets
         FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status FROM tracing g OFFSET 0) internal
-        CROSS JOIN LATERAL (${listedTransfers(chain, LIST)}) x)`,
-  )})
-      AND (NOT ${PART.isNative} OR d.delta <> 0)
-      AND (${PART.asset}::bytea IS NULL OR ${movesToken(chain, '$1', PART.asset)})
-    FROM (SELECT tx_key, from_key, to_key, fee FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t
-    LEFT JOIN LATERAL (${rowOfA(chain, 'c.a_rank')}) a ON true
-    LEFT JOIN LATERAL (${lastOfB(chain, 'c.tx_key')}) i ON true
-    CROSS JOIN LATERAL (SELECT ${deltaAt('c.tx_key')} AS delta) d`;
+        CROSS JOIN LATERAL (${listedTransfers(chain, LIST)}) x)`;
+  return `SELECT ${directionOf('t.fee', sides)}
+    FROM (SELECT tx_key, from_key, to_key, fee FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t`;
 }
 
 /** The same of an unconfirmed one: nothing has moved yet. */
-function pendingMatch(chain: ChainCode): string {
-  return `SELECT (${PART.direction} IS NULL OR ${PART.direction} = ${directionOf('NULL::numeric', '(SELECT false AS gives, false AS gets)')})
-      AND (NOT ${PART.isNative} OR d.delta <> 0) AND ${PART.asset}::bytea IS NULL
-    FROM (SELECT from_key, to_key FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
-    CROSS JOIN (SELECT c.pending_delta AS delta) d`;
+function pendingDirection(chain: ChainCode): string {
+  return `SELECT ${directionOf('NULL::numeric', '(SELECT false AS gives, false AS gets)')}
+    FROM (SELECT from_key, to_key FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t`;
 }
 
-/** Which way row `t` goes, `d` being what it does, as `directionOf` of the API says it of what is listed. */
+/** Which way row `t` goes that does `c.moved`, as `directionOf` of the API says it of what is listed. */
 function directionOf(fee: string, sides: string): string {
   return `CASE
-        WHEN t.from_key = $1 AND t.to_key = $1 AND (d.delta = 0 OR d.delta = -${fee}) THEN 'self'
-        WHEN d.delta < 0 THEN 'out' WHEN d.delta > 0 THEN 'in'
+        WHEN t.from_key = $1 AND t.to_key = $1 AND (c.moved = 0 OR c.moved = -${fee}) THEN 'self'
+        WHEN c.moved < 0 THEN 'out' WHEN c.moved > 0 THEN 'in'
         ELSE (SELECT CASE
             WHEN (coalesce(t.from_key = $1, false) OR coalesce(gives, false)) AND (coalesce(t.to_key = $1, false) OR coalesce(gets, false)) THEN 'self'
             WHEN coalesce(t.from_key = $1, false) OR coalesce(gives, false) THEN 'out' ELSE 'in' END
@@ -190,7 +196,7 @@ const RANGE = {
   b0: '(SELECT b0 FROM range)',
 } as const;
 
-function front(unconfirmed: string): string {
+function front(unconfirmed: string, isPart: boolean): string {
   return `front AS MATERIALIZED (
     SELECT * FROM (
       (SELECT id, tx_key, delta FROM ${unconfirmed}
@@ -200,8 +206,7 @@ function front(unconfirmed: string): string {
        OFFSET CASE WHEN $4 IS NULL THEN $3::bigint ELSE 0 END LIMIT $6::bigint + 1)
       UNION ALL
       (SELECT id, tx_key, delta FROM ${unconfirmed}
-       WHERE $2 AND (SELECT live FROM state) AND address_key = $1 AND tx_key >= $4 AND id < $5
-         AND (SELECT keys FROM asked) @> tx_key
+       WHERE $2 AND (SELECT live FROM state) AND address_key = $1 AND tx_key >= $4 AND id < $5${isPart ? ' AND (SELECT keys FROM asked) @> tx_key' : ''}
        ORDER BY id DESC LIMIT $6 + 1)
       UNION ALL
       (SELECT id, tx_key, delta FROM ${unconfirmed}
@@ -215,14 +220,10 @@ function front(unconfirmed: string): string {
   )`;
 }
 
-/** What the transaction does to the balance, of the rows of both lists up to it. */
-function deltaAt(key: string): string {
-  return `CASE WHEN a.tx_key = ${key} THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = ${key} THEN i.delta ELSE 0 END`;
-}
-
-function confirmedRows(chain: ChainCode, compact: boolean): string {
+function confirmedRows(chain: ChainCode, list: AccountList): string {
+  const delta = `CASE WHEN a.tx_key = l.tx_key THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = l.tx_key THEN i.delta ELSE 0 END`;
   return `SELECT json_agg(json_build_array(
-        l.id, l.a_rank + l.b_rank, l.tx_key, (${deltaAt('l.tx_key')})::text, ${balanceAfter('l.tx_key')}, item.json))
+        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter('l.tx_key')}, item.json))
       FROM listed l
       CROSS JOIN tracing g
       CROSS JOIN older o
@@ -230,5 +231,5 @@ function confirmedRows(chain: ChainCode, compact: boolean): string {
       LEFT JOIN LATERAL (${lastOfB(chain, 'l.tx_key')}) i ON true
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, { ...LIST, compact })} AS json) item`;
+      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, list)} AS json) item`;
 }

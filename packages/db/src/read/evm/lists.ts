@@ -83,30 +83,34 @@ export function split(chain: ChainCode, rank: string): string {
  * Queries over `asked`, as in `../history-part.ts`, whose ranges are one: `part`, of one row, has the ranks in both lists between which the blocks
  * lie that are asked for (`a_base` < rank <= `a_top`), of both together (`base`, `top`), and `total`.
  */
-export function partOfLists(chain: ChainCode): string {
+export function partOfLists(chain: ChainCode, isPart: boolean): string {
+  if (!isPart) {
+    return `part AS MATERIALIZED (
+    SELECT 0::bigint AS a_base, 0::bigint AS b_base, a AS a_top, b AS b_top, 0::bigint AS base, total AS top, total FROM counts)`;
+  }
   const ends = `SELECT e.id, e.key FROM asked CROSS JOIN counts c
       CROSS JOIN LATERAL (VALUES (0::bigint, lower(range_merge(keys))), (1, upper(range_merge(keys)))) e(id, key)
       WHERE e.key > 0 AND e.key < c.bound`;
   return `${seek(chain, ends, 'part_seek', 'part_found')}, part AS MATERIALIZED (
     SELECT *, a_base + b_base AS base, a_top + b_top AS top, a_top + b_top - a_base - b_base AS total
     FROM (
-      SELECT is_open,
+      SELECT
         CASE WHEN begins_above THEN c.a ELSE coalesce(l.a, 0) END AS a_base, CASE WHEN begins_above THEN c.b ELSE coalesce(l.b, 0) END AS b_base,
         CASE WHEN begins_above THEN c.a ELSE coalesce(h.a, c.a) END AS a_top, CASE WHEN begins_above THEN c.b ELSE coalesce(h.b, c.b) END AS b_top
-      FROM (SELECT is_open, isempty(keys) OR lower(keys) >= (SELECT bound FROM counts) AS begins_above FROM asked) o
+      FROM (SELECT isempty(keys) OR lower(keys) >= (SELECT bound FROM counts) AS begins_above FROM asked) o
       CROSS JOIN counts c
       LEFT JOIN part_found l ON l.id = 0
       LEFT JOIN part_found h ON h.id = 1) placed
   )`;
 }
 
-/** Rows of both lists within ranks, which are SQL expressions. @returns a query (tx_key, in_b) */
+/** Rows of both lists within ranks, which are SQL expressions. @returns a query (tx_key, delta, in_b) */
 export function ranged(chain: ChainCode, range: Record<'aLow' | 'aHigh' | 'bLow' | 'bHigh' | 'b0', string>): string {
   const { aLow, aHigh, bLow, bHigh, b0 } = range;
   const part = (live: boolean, low: string, high: string): string =>
-    `SELECT tx_key, true FROM ${tracesTell(chain)}
+    `SELECT tx_key, delta, true FROM ${tracesTell(chain)}
       WHERE (SELECT live FROM state) AND address_key = $1 AND listed AND live = ${live} AND seq BETWEEN ${low} AND ${high}`;
-  return `SELECT tx_key, false AS in_b FROM ${blocksTell(chain)}
+  return `SELECT tx_key, delta, false AS in_b FROM ${blocksTell(chain)}
       WHERE (SELECT live FROM state) AND address_key = $1 AND seq BETWEEN ${aLow} AND ${aHigh}
     UNION ALL ${part(false, bLow, `least(${bHigh}, ${b0})`)}
     UNION ALL ${part(true, `${bLow} - ${b0}`, `${bHigh} - ${b0}`)}`;
@@ -121,6 +125,12 @@ export function lastOfB(chain: ChainCode, key: string): string {
       SELECT tx_key, delta, balance, received, live FROM ${tracesTell(chain)}
       WHERE address_key = $1 AND tx_key <= ${key} ORDER BY tx_key DESC LIMIT 1) last
     WHERE last.live OR (SELECT is_done FROM tracing)`;
+}
+
+/** What internal transfers of a transaction did to the address, where that counts, beside what A tells of it; as an expression. */
+export function unlistedDelta(chain: ChainCode, key: string): string {
+  return `coalesce((SELECT delta FROM ${tracesTell(chain)}
+      WHERE address_key = $1 AND tx_key = ${key} AND (live OR (SELECT is_done FROM tracing)) LIMIT 1), 0)`;
 }
 
 /** The row of A with this rank, as a query. */

@@ -1,7 +1,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
-import { EXAMINED_ROWS, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { EXAMINED_ROWS, formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { type Extent, MissingRowsError } from '../read-history.js';
 import { accountHistoryStatement } from './history-statement.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
@@ -72,13 +72,13 @@ export async function readEvmHistory(
   page: EvmHistoryPage,
   known: readonly KnownBalance[] = [],
 ): Promise<EvmHistory | null> {
-  const { newestFirst, from, compact = false } = page;
-  const walked = walkedPage(page);
+  const { newestFirst, from } = page;
+  const [walked, form] = [walkedPage(page), formOf(page)];
   const txKey = from && (from.txKey ?? (newestFirst ? MOST : -1));
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const name = compact ? 'account_history_compact' : 'account_history';
-  const [answer] = await queryChain<Answer>(db, name, chain, (code) => accountHistoryStatement(code, compact), [
+  const build = (code: ChainCode): string => accountHistoryStatement(code, form);
+  const [answer] = await queryChain<Answer>(db, `account_history${form.suffix}`, chain, build, [
     addressKey,
     newestFirst,
     walked.offset,

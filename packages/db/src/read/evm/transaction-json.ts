@@ -8,7 +8,7 @@ import { internalStatus } from './internal-status.js';
 const DETAILED_TRANSFERS = 10_000;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
-interface AccountList {
+export interface AccountList {
   readonly key: string;
   readonly limit: string;
   /** Without transfers of others. */
@@ -72,9 +72,10 @@ function firstTransfers(chain: ChainCode, isOwn: string, most: string): string {
   return `${first(LOGGED)} UNION ALL ${first(TRACED)}`;
 }
 
-/** Whether the address sent or was sent any of a token in row `t`, as SQL. */
-export function movesToken(chain: ChainCode, key: string, asset: string): string {
-  return `EXISTS (SELECT FROM ${chain}.transfers WHERE ${LOGGED} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
+/** Whether the address sent or was sent any of a token in a transaction, as SQL; internal transfers move none. */
+export function movesToken(chain: ChainCode, transaction: string, key: string, asset: string): string {
+  return `EXISTS (SELECT FROM ${chain}.transfers
+        WHERE tx_key = ${transaction} AND idx < ${FIRST_INTERNAL_IDX} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
 }
 
 function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | undefined): string {

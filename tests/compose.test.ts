@@ -1,0 +1,87 @@
+/** docker-compose.yml without an engine: what can be said of it, its scripts, and compose's own opinion where that is installed. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@chaintrail/testkit';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const COMPOSE = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+
+/** The text of each service. */
+const services = new Map(
+  COMPOSE.slice(COMPOSE.indexOf('\nservices:\n'), COMPOSE.indexOf('\nsecrets:\n'))
+    .split(/\n {2}(?=\w+:\n)/)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf(':')), text] as const),
+);
+
+function run(script: string, args: readonly string[], env: Record<string, string> = {}) {
+  const { PATH = '' } = process.env;
+  return spawnSync(join(ROOT, 'scripts', script), args, { env: { PATH, ...env }, encoding: 'utf8' });
+}
+
+describe('docker-compose.yml', () => {
+  test.each([...services])('%s may do no more than it has to', (name, text) => {
+    expect(text).toMatch(/<<: \*(hardened|program)\n/);
+    expect(text).toMatch(/\n {4}mem_limit: /);
+    expect(text).not.toMatch(/privileged|network_mode|docker\.sock/);
+    // One-off programs apart, each says whether it is well, but the indexer, whose heartbeat is in the database.
+    if (!['migrate', 'indexer'].includes(name)) expect(text).toContain('healthcheck:');
+    const [, image] = /\n {4}image: (\S+)/.exec(text) ?? [];
+    if (image !== undefined) expect(image).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
+  });
+
+  test('has the services and profiles that its head tells of, and no password', async () => {
+    expect([...services.keys()]).toEqual(['postgres', 'migrate', 'indexer', 'api', 'redis', 'prometheus', 'grafana']);
+    expect(COMPOSE).toMatch(
+      /x-hardened: &hardened\n[\s\S]*read_only: true\n[\s\S]*cap_drop: \[ALL\]\n[\s\S]*no-new-privileges:true/,
+    );
+    for (const [, value] of COMPOSE.matchAll(/PASSWORD\w*: (.*)$/gm)) expect(value).toMatch(/^\/run\/secrets\//);
+    const [, declared = ''] = /\nsecrets:\n([\s\S]*?)\nvolumes:/.exec(COMPOSE) ?? [];
+    const names = [...declared.matchAll(/file: \.\/secrets\/(\w+)/g)].map(([, file]) => file);
+    const folder = join(await temporaryFolder('secrets'), 'secrets');
+    expect(run('compose-secrets.sh', [folder]).status).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('has passwords at random, which a second run leaves as they are', async () => {
+    const folder = join(await temporaryFolder('secrets'), 'secrets');
+    const read = () =>
+      Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+    run('compose-secrets.sh', [folder]);
+    const first = read();
+    expect(run('compose-secrets.sh', [folder]).status).toBe(0);
+    expect(read()).toEqual(first);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(first['postgres_password']).toMatch(/^[0-9a-f]{48}$/);
+    expect(first['postgres_api_password']).not.toBe(first['postgres_password']);
+    expect(first['database_url']).toBe(`postgres://chaintrail:${first['postgres_password']}@postgres:5432/chaintrail`);
+    expect(first['api_database_url']).toContain(`chaintrail_web:${first['postgres_api_password']}@`);
+  });
+
+  test('gives programs the settings that are files, whatever is in them', async () => {
+    const folder = await temporaryFolder('run-secrets');
+    const hostile = 'postgres://u:$(id)`id`"\' \\ p@h/d';
+    writeFileSync(join(folder, 'DATABASE_URL'), `${hostile}\n`);
+    writeFileSync(join(folder, 'lower_case'), 'x');
+    mkdirSync(join(folder, 'not.a-name'));
+    const { status, stdout } = run('with-secrets.sh', [process.execPath, '-p', 'JSON.stringify(process.env)'], {
+      ...{ SECRETS_DIR: folder, DATABASE_URL: 'of the environment' },
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ DATABASE_URL: hostile });
+    expect(JSON.parse(stdout)).not.toHaveProperty('lower_case');
+    expect(run('with-secrets.sh', ['false'], { SECRETS_DIR: join(folder, 'none') }).status).toBe(1);
+  });
+
+  const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+  if (!hasCompose) console.warn('Skipped: docker compose is not installed.');
+  test.runIf(hasCompose)('is what compose takes', () => {
+    const args = ['compose', '--profile', '*', 'config', '--quiet'];
+    const { status, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
