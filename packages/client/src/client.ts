@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  type CurrencyCode,
   type JsonPath,
   pathAndQuery,
   type QueryOf,
@@ -12,7 +13,6 @@ import type {
   Block,
   BlockTransaction,
   Currencies,
-  Currency,
   History,
   HistoryTransaction,
   Holder,
@@ -27,9 +27,6 @@ import type {
 import { openStream, type StreamEvent, type StreamOptions } from './stream.js';
 import { type ClientOptions, type RequestOptions, Transport } from './transport.js';
 import { type Walk, walk, walkBlock } from './walk.js';
-
-/** A code of `/currencies`, in any case. Servers may follow others than this version knows. */
-export type CurrencyCode = Currency['currency'] | (string & Record<never, never>);
 
 /** The query of a route, and what can be told for one request, in one object. */
 type Options<P extends JsonPath> = QueryOf<P> & RequestOptions;

@@ -1,5 +1,8 @@
 /** What a route takes and answers, read from the types of the OpenAPI document. */
-import type { paths } from './schema.js';
+import type { Currency, paths } from './schema.js';
+
+/** A code of `/currencies`, in any case. Servers may follow others than this version knows. */
+export type CurrencyCode = Currency['currency'] | (string & Record<never, never>);
 
 type Operation<P extends keyof paths> = paths[P]['get'];
 type Contents<P extends keyof paths> = Operation<P>['responses'][200]['content'];

@@ -1,7 +1,7 @@
 /** Events of a chain as they happen, over connections that are made again and again. */
 import { ChaintrailError } from './error.js';
 import { mayPass, reconnectDelay } from './retry.js';
-import { pathAndQuery } from './routes.js';
+import { type CurrencyCode, pathAndQuery } from './routes.js';
 import type { Currency, HistoryTransaction, Tip } from './schema.js';
 import { EventStreamParser, type ServerSentEvent } from './sse.js';
 import { bytesOf, requireMediaType, type Transport, timedOut } from './transport.js';
@@ -9,7 +9,7 @@ import { after, linkedController, sleep } from './wait.js';
 
 /** What to be told of. */
 export interface StreamOptions {
-  readonly currency: string;
+  readonly currency: CurrencyCode;
   /** Whose transactions; blocks and reorganisations come anyway. */
   readonly addresses?: readonly string[] | undefined;
   /**
