@@ -2,6 +2,7 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { ofMany } from '../src/read/chain-state.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/history-statement.js';
 import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
 import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
@@ -104,6 +105,15 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await balance(height);
     // Twice a denomination: to find it, and its newest row. Of millions of rows of one, no other is looked at.
     expect(rowsRead(root)).toBeLessThan(2 * (ASSETS + 1) + steps + 20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('balances of many, each as it would be alone', async () => {
+    const many = 50;
+    const keys = `ARRAY[${Array(many).fill(account).join(', ')}]::bytea[]`;
+    const statement = ofMany(cosmosBalanceStatement('rune', '$4::integer'), { $1: 'bytea[]' });
+    const root = await plan('bytea[], integer, bigint, integer', statement, [keys, FIRST_HEIGHT + 40, 100, 200]);
+    expect(rowsRead(root)).toBeLessThan(many * (2 * (ASSETS + 1) + 17 + 20));
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 
