@@ -17,10 +17,10 @@ import { readAnswer } from '../read-answer.js';
 import { Holders } from '../schemas/holders.js';
 import {
   assetParameter,
-  currencyParameter,
   holdersCursorParameter,
   holdersOffsetParameter,
   limitParameter,
+  tokenCurrencyParameter,
   tokenIdParameter,
 } from '../schemas/parameters.js';
 import { incompleteReasons, shapeHolders, shapeToken } from '../shape/holders.js';
@@ -47,7 +47,7 @@ export const holders = route({
     'was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. ' +
     `\`offset\` and \`total\` reach as far as ${COUNTED_HOLDERS} holders; \`next\` walks all. Each page of a walk is read as things are ` +
     'then: a holder whose balance changes meanwhile may be seen twice, or not at all.',
-  pathParameters: z.strictObject({ currency: currencyParameter, asset: assetParameter }),
+  pathParameters: z.strictObject({ currency: tokenCurrencyParameter, asset: assetParameter }),
   query,
   response: Holders,
   problems: {
