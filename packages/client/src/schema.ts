@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Holders of a token by what they have, the largest first
-         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers in a first sync alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
          */
         get: operations["getTokenHolders"];
         put?: never;
@@ -3493,8 +3493,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Currency code, in any case. See `/currencies`.
-                 * @example btc
+                 * @description Currency code of a chain with tokens, in any case. See `/currencies`.
+                 * @example eth
                  */
                 currency: string;
                 /**

@@ -21,6 +21,11 @@ export const currencyParameter = z
   .string()
   .meta({ description: 'Currency code, in any case. See `/currencies`.', examples: [EXAMPLE_PARAMETERS.currency] });
 
+export const tokenCurrencyParameter = currencyParameter.meta({
+  description: 'Currency code of a chain with tokens, in any case. See `/currencies`.',
+  examples: ['eth'],
+});
+
 export const addressParameter = z
   .string()
   .max(512, 'expected an address, which has at most 512 characters')
