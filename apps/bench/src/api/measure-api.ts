@@ -49,8 +49,10 @@ export interface ApiFigures {
 const SUMMARY_CONNECTIONS = 16;
 /** Part of each measurement that goes before it, uncounted: connections, plans, code that is not compiled yet. */
 const WARM_UP_SHARE = 0.2;
-/** Of each kind, before the first measurement. */
+/** Before the first measurement: kinds in turn. Of a short trial fewer, by its seconds. */
 const WARM_UP_PATHS = 20;
+const WARM_UP_REQUESTS = 3_000;
+const WARM_UP_REQUESTS_PER_SECOND = 1_000;
 
 export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
   const target = await openTarget(options, cleanup);
@@ -101,7 +103,7 @@ async function withParts(rows: readonly ApiRow[], windows: Map<ApiRow, Window>, 
   });
 }
 
-/** The first thousands of requests of a process take longer: its code is not compiled yet. Some of each kind, for twice a measurement. */
+/** The first thousands of requests of a process cost more: its code is not compiled yet. Some of each kind, unmeasured. */
 async function warmUp(
   scenarios: readonly Scenario[],
   { seconds, encoding }: Pick<ApiOptions, 'seconds' | 'encoding'>,
@@ -109,8 +111,10 @@ async function warmUp(
   load: LoadClient,
 ): Promise<void> {
   const paths = scenarios.flatMap(({ requests }) => requests.slice(0, WARM_UP_PATHS).map(({ path }) => path));
-  if (paths.length === 0) return;
-  await load.run({ url, paths, first: 0, connections: SUMMARY_CONNECTIONS, seconds: 2 * seconds, encoding });
+  const wanted = Math.min(WARM_UP_REQUESTS, seconds * WARM_UP_REQUESTS_PER_SECOND);
+  const common = { url, paths, connections: SUMMARY_CONNECTIONS, seconds, encoding };
+  for (let asked = 0; paths.length > 0 && asked < wanted; )
+    asked += (await load.run({ ...common, first: asked })).requests;
 }
 
 async function measureRequests(
