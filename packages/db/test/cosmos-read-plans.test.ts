@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
 import { ofMany } from '../src/read/chain-state.js';
+import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/history-statement.js';
 import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
 import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
@@ -60,6 +61,8 @@ async function plan(
   }
 }
 
+const PART_TYPES =
+  'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, text';
 const account = `'\\x${LONG_ACCOUNT.toString('hex')}'`;
 const page = (...values: readonly (number | boolean | null)[]): Promise<PlanNode> =>
   plan('bytea, boolean, bigint, bigint, bigint', cosmosHistoryStatement('rune'), [account, ...values.map(String)]);
@@ -85,6 +88,29 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     expect(rowsRead(root)).toBeLessThan(12 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
+
+  it('a page of a part looks for its ends, too', async () => {
+    const [since, until] = [1_700_000_000 + 20 * 6, 1_700_000_000 + 130 * 6];
+    const given = [account, true, 900, null, LIMIT, null, since, null, until, 0, LIMIT, null, false, null].map(String);
+    const root = await plan(PART_TYPES, cosmosHistoryStatement('rune', { part: true, compact: false }), given);
+    expect(rowsRead(root)).toBeLessThan(12 * LIMIT + 50 + 2 * 20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it.each([true, false])(
+    'a page of a denomination looks at its changes alone; newest first: %s',
+    async (newestFirst) => {
+      const given = [account, newestFirst, null, null, null, null, null, 0, LIMIT, `'asset-7'`].map(String);
+      const root = await plan(
+        'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text',
+        denominationStatement('rune', false),
+        given,
+      );
+      // All of them are counted, and those of the page are looked for in the history.
+      expect(rowsRead(root)).toBeLessThan(ROWS / ASSETS + (12 + 16) * LIMIT + 50);
+      expect(nodeTypes(root)).not.toContain('Seq Scan');
+    },
+  );
 
   it('a transaction with very many transfers and payouts is looked at in part', async () => {
     const root = await page(true, 0, null, LIMIT);
