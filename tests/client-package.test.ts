@@ -129,7 +129,14 @@ describe('an application', () => {
       parts: 1,
       inBlock: seeded.txids.slice(1, 3),
       blockTransactions: 2,
-      failures: ['address-malformed 400 true', 'unknown-transaction 404 true', 'AbortError'],
+      event: demoChain().blocks.length - 1,
+      later: { done: true },
+      failures: [
+        'invalid-parameter 400 true',
+        'address-malformed 400 true',
+        'unknown-transaction 404 true',
+        'AbortError',
+      ],
     };
   };
 

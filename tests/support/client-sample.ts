@@ -33,6 +33,8 @@ export async function report(url: string, address: string) {
   const inBlock: string[] = [];
   for await (const { txid } of client.blockTransactions('btc', 1, { limit: 1 })) inBlock.push(txid);
 
+  const [now, later] = await eventsOf(client, address);
+
   return {
     version,
     isAuthenticated: authentication.isAuthenticated,
@@ -50,12 +52,28 @@ export async function report(url: string, address: string) {
     parts: partsOf(first),
     inBlock,
     blockTransactions: (await client.block('btc', 1)).transactionCount,
+    event: now?.type === 'tip' ? now.data.height : now?.type,
+    later,
     failures: [
+      await codeOf(client.stream({ currency: 'btc', lastEventId: 'x' }).next()),
       await codeOf(client.balance('btc', 'x')),
       await codeOf(client.transaction('btc', 'ab'.repeat(32))),
       await codeOf(client.status({ signal: AbortSignal.abort() })),
     ],
   };
+}
+
+/** The first event, and what comes after it in a moment in which nothing happens. */
+async function eventsOf(client: Chaintrail, address: string): Promise<readonly [StreamEvent | undefined, unknown]> {
+  let first: StreamEvent | undefined;
+  for await (const event of client.stream({ currency: 'btc', addresses: [address] })) {
+    first = event;
+    break;
+  }
+  const controller = new AbortController();
+  const after = client.stream({ currency: 'btc', lastEventId: first?.id, signal: controller.signal });
+  setTimeout(() => controller.abort(), 500);
+  return [first, await after.next()];
 }
 
 /** The currency tells the family, and that the parts. */

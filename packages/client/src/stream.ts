@@ -105,7 +105,8 @@ async function* readEvents(
     }
     if (signal.aborted) return;
     failures++;
-    if (!mayPass(ended) || failures > (options.retries ?? Number.POSITIVE_INFINITY)) throw ended;
+    const isLast = !(failures <= (options.retries ?? Number.POSITIVE_INFINITY));
+    if (isLast || !mayPass(ended)) throw ended;
     const delay = reconnectDelay(ended, failures, parser.retryMs ?? RETRY_MS);
     options.onDisconnect?.(ended, delay);
     parser = new EventStreamParser(parser.lastEventId, parser.retryMs);

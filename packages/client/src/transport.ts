@@ -2,7 +2,7 @@
 import { ChaintrailError } from './error.js';
 import { parseRetryAfter, retryDelay } from './retry.js';
 import type { Problem } from './schema.js';
-import { after, linkedController, sleep } from './wait.js';
+import { after, linkedController, orAborted, sleep } from './wait.js';
 
 /** How to reach a server. */
 export interface ClientOptions {
@@ -59,7 +59,8 @@ export class Transport {
       try {
         return await this.#attempt(pathAndQuery, timeoutMs, signal);
       } catch (error) {
-        const delay = failures > retries ? null : retryDelay(error, failures);
+        // What is no number ends here, too.
+        const delay = failures <= retries ? retryDelay(error, failures) : null;
         if (delay === null) throw error;
         await sleep(delay, signal);
       }
@@ -73,7 +74,9 @@ export class Transport {
     try {
       const response = await this.open(pathAndQuery, { Accept: 'application/json' }, controller.signal);
       requireMediaType(response, 'application/json');
-      return parseJson(await this.#text(response), response);
+      const answer = parseJson(await this.#text(response), response);
+      if (typeof answer !== 'object' || answer === null) throw unexpected(response, 'the answer is no JSON object');
+      return answer;
     } catch (error) {
       // By the signal, not by what fails: platforms tell the reason of an abort in different ways.
       throw controller.signal.aborted ? controller.signal.reason : error;
@@ -90,7 +93,8 @@ export class Transport {
    * @throws ChaintrailError for every other status
    */
   async open(pathAndQuery: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-    const authorization = await this.#authorization();
+    // A function of the caller may take for ever.
+    const authorization = await orAborted(this.#authorization(), signal);
     let response: Response;
     try {
       response = await this.#fetch(this.#base + pathAndQuery, { headers: { ...headers, ...authorization }, signal });
@@ -136,7 +140,7 @@ export class Transport {
     let length = 0;
     for await (const bytes of bytesOf(response)) {
       length += bytes.byteLength;
-      if (length > this.#maxAnswerBytes)
+      if (!(length <= this.#maxAnswerBytes))
         throw unexpected(response, `the answer has more than ${this.#maxAnswerBytes} bytes`);
       text += decode(bytes);
     }

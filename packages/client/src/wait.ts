@@ -22,6 +22,15 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
   });
 }
 
+/** The outcome of a promise, or the reason of the signal as soon as that is aborted. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
 /** An AbortController that is aborted with `parent`, until it is released: a long-lived signal keeps nothing of a request. */
 export function linkedController(parent: AbortSignal | undefined): {
   readonly controller: AbortController;

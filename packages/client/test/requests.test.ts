@@ -290,6 +290,19 @@ describe('an end', () => {
     expect(await failure(client().status({ timeoutMs: 50, retries: 0 }))).toMatchObject({ code: 'timeout' });
   });
 
+  it('comes with the time limit while a token is waited for', async () => {
+    server.play(json(STATUS));
+    const api = client({ token: () => new Promise(() => undefined), timeoutMs: 50, retries: 0 });
+    expect(await failure(api.status())).toMatchObject({ code: 'timeout' });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('comes at once where the number of attempts is none', async () => {
+    server.play(refuse);
+    await failure(client({ retries: Number.NaN }).status());
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('comes with the signal, whatever goes on, and with its reason', async () => {
     const reason = new Error('enough');
     const waits: [string, Parameters<ScriptedServer['play']>[0]][] = [
