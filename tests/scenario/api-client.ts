@@ -79,6 +79,14 @@ export interface ApiTransaction {
   }[];
 }
 
+export interface ApiBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly transactionCount: number;
+  readonly total: number;
+  readonly transactions: readonly ApiTransaction[];
+}
+
 /** The API answered with a status other than 200. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
@@ -113,6 +121,11 @@ export class ApiClient {
 
   transaction(txid: string): Promise<ApiTransaction> {
     return this.get(`/v0/transactions/${this.#chain}/${txid}`);
+  }
+
+  /** @param name its height or hash */
+  block(name: string): Promise<ApiBlock> {
+    return this.get(`/v0/blocks/${this.#chain}/${name}?limit=1000`);
   }
 
   async get<T>(path: string): Promise<T> {

@@ -28,6 +28,8 @@ const PAGE = 37;
 const CONCURRENCY = 6;
 const SCAN_BATCH = 200;
 const REACH_TIMEOUT_MS = 90_000;
+/** Of those that are new, so many are asked for by height and hash. */
+const NEWEST_BLOCKS = 20;
 
 /** Blocks whose transactions have been compared already, per world. */
 const comparedBlocks = new WeakMap<Compared, Set<string>>();
@@ -51,6 +53,8 @@ export async function expectIndexEqualsNode(world: Compared): Promise<Ledger> {
   comparedBlocks.set(world, compared);
   const fresh = ledger.transactions.filter(({ block }) => !compared.has(block.hash));
   await inParallel(fresh, CONCURRENCY, (transaction) => compareTransaction(world, transaction));
+  const blocks = [...new Map(fresh.map(({ block }) => [block.hash, block.height]))].slice(-NEWEST_BLOCKS);
+  await inParallel(blocks, CONCURRENCY, ([hash, height]) => compareBlock(world, hash, height, fresh));
   for (const { block } of fresh) compared.add(block.hash);
   await compareUtxoSet(world, ledger);
   return ledger;
@@ -99,6 +103,22 @@ async function compareAddress(
     balanceAfter,
   }));
   expect(found, `history of ${address}`).toEqual(expected);
+}
+
+async function compareBlock(
+  world: Compared,
+  hash: string,
+  height: number,
+  ledger: readonly LedgerTransaction[],
+): Promise<void> {
+  const block = await world.api.block(hash);
+  expect(await world.api.block(`${height}`), `block ${height}`).toEqual(block);
+  const expected = ledger.filter((each) => each.block.hash === hash).map(({ transaction: { txid } }) => txid);
+  expect(
+    block.transactions.map(({ txid }) => txid),
+    `transactions of block ${hash}`,
+  ).toEqual(expected);
+  expect(block).toMatchObject({ height, hash, transactionCount: expected.length, total: expected.length });
 }
 
 /** All of it by offsets, read again while unconfirmed transactions come and go between two pages. */

@@ -84,10 +84,10 @@ it('Ethereum: pending, blocks, reorganisations, and what traces tell later', asy
     return true;
   });
   // Some were known from traces alone, after their block.
-  const names = stream.events.map(({ name, data }) => (name === 'tip' ? data.height : data.transaction?.blockHeight));
-  const late = stream.events.filter(
-    ({ name, data }, at) =>
-      name === 'transaction' && names.slice(0, at).some((height) => height > data.transaction.blockHeight),
+  const late = stream.events.filter(({ data }, at) =>
+    stream.events
+      .slice(0, at)
+      .some((before) => before.name === 'tip' && before.data.hash === data.transaction?.blockHash),
   );
   expect(late.length).toBeGreaterThan(0);
   stream.close();

@@ -60,7 +60,7 @@ it('tells of payments when they arrive and when a block has them, and of the blo
   const [tip] = await expectTold(stream, ['tip 3']);
   expect(tip!.data).toEqual({
     currency: 'btc',
-    ...(await api.get('/v0/addresses/btc/' + addressOf(1) + '/balance')).json.tip,
+    ...(await api.get(`/v0/addresses/btc/${addressOf(1)}/balance`)).json.tip,
   });
   const first = payment(1, 9);
   await world.arrive([first]);

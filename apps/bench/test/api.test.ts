@@ -103,10 +103,24 @@ test('a running API is asked how long listed histories are; what is no answer en
   const folder = await mkdtemp(join(tmpdir(), 'chaintrail-addresses-'));
   const file = join(folder, 'addresses');
   await writeFile(file, `btc ${LONG_HISTORY.address}\n\n`);
-  expect(await readSubjects(api.url, file)).toEqual({
+  const subjects = await readSubjects(api.url, file);
+  expect(subjects).toEqual({
     addresses: [{ currency: 'btc', address: LONG_HISTORY.address, key: null, total: TOTAL }],
     txids: [{ currency: 'btc', txid: longHistoryEntry(TOTAL).txid }],
   });
+  const options = {
+    connections: [2],
+    seconds: 0.1,
+    seed: 1,
+    scenarios: ['newest', 'ten'],
+    encoding: 'identity',
+  } as const;
+  const { rows } = await measureTarget(options, { url: api.url, subjects, own: null }, load);
+  expect(rows).toEqual([
+    expect.objectContaining({ scenario: 'newest', connections: 2, postgresMs: null, nodeMs: null }),
+  ]);
+  // Not compressed.
+  expect(rows[0]!.bytes).toBeGreaterThan(10_000);
   await writeFile(file, 'xmr 4abc');
   await expect(readSubjects(api.url, file)).rejects.toThrow('--addresses: expected CURRENCY ADDRESS');
   await expect(readSubjects(api.url, join(folder, 'none'))).rejects.toThrow('--addresses: ENOENT');

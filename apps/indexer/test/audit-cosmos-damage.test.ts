@@ -89,7 +89,7 @@ it.each<[string, string, Record<string, string[]>]>([
   [
     'another balance of a denomination',
     `UPDATE ${DENOMS} SET balance = balance + 1 WHERE ${LAST_DENOM}`,
-    { balances: ['balance', 'supply'], histories: ['balance'] },
+    { balances: ['balance', 'supply'], histories: ['balance', 'holding'] },
   ],
   [
     'another effect on a denomination',
@@ -99,7 +99,17 @@ it.each<[string, string, Record<string, string[]>]>([
   [
     'a row of a denomination lost',
     `DELETE FROM ${DENOMS} WHERE ${LAST_DENOM}`,
-    { balances: ['balance', 'supply'], transfers: ['not-in-history'] },
+    { balances: ['balance', 'supply'], histories: ['holding'], transfers: ['not-in-history'] },
+  ],
+  [
+    'another holding',
+    `UPDATE rune.token_holdings SET balance = balance + 1 WHERE ctid = (SELECT min(ctid) FROM rune.token_holdings)`,
+    { histories: ['holding'] },
+  ],
+  [
+    'a holding lost',
+    `DELETE FROM rune.token_holdings WHERE ctid = (SELECT max(ctid) FROM rune.token_holdings)`,
+    { histories: ['holding'] },
   ],
   [
     'a whole history lost',
@@ -110,7 +120,7 @@ it.each<[string, string, Record<string, string[]>]>([
   [
     'a denomination of its own',
     `UPDATE ${DENOMS} SET asset = 'x/other' WHERE ${LAST_DENOM}`,
-    { balances: ['balance', 'supply'], histories: ['balance'], transfers: ['not-in-history'] },
+    { balances: ['balance', 'supply'], histories: ['balance', 'holding'], transfers: ['not-in-history'] },
   ],
   ['another fee', `UPDATE rune.transactions SET fee = fee + 1 WHERE ${SENT}`, { transactions: ['fee'] }],
   ['another code', `UPDATE rune.transactions SET code = 5 WHERE ${SENT}`, { transactions: ['code'] }],

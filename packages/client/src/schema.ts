@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Holders of a token by what they have, the largest first
-         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers in a first sync alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
          */
         get: operations["getTokenHolders"];
         put?: never;
@@ -2868,7 +2868,7 @@ export interface operations {
                 to?: number;
                 /** @description Only transactions of this `direction`. It is looked for one by one, as is `asset`: a page goes through at most 10000 transactions, so that it may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
                 direction?: "in" | "out" | "self";
-                /** @description Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. As with `direction`, transactions are looked at one by one. */
+                /** @description Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. As with `direction`, transactions are looked at one by one; only those of a denomination alone are listed as such, and counted up to 10000. */
                 asset?: string;
                 /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
                 fields?: "full" | "compact";
@@ -3493,8 +3493,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Currency code, in any case. See `/currencies`.
-                 * @example btc
+                 * @description Currency code of a chain with tokens, in any case. See `/currencies`.
+                 * @example eth
                  */
                 currency: string;
                 /**

@@ -2,6 +2,8 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { ofMany } from '../src/read/chain-state.js';
+import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/history-statement.js';
 import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
 import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
@@ -59,6 +61,8 @@ async function plan(
   }
 }
 
+const PART_TYPES =
+  'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, text';
 const account = `'\\x${LONG_ACCOUNT.toString('hex')}'`;
 const page = (...values: readonly (number | boolean | null)[]): Promise<PlanNode> =>
   plan('bytea, boolean, bigint, bigint, bigint', cosmosHistoryStatement('rune'), [account, ...values.map(String)]);
@@ -85,6 +89,29 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 
+  it('a page of a part looks for its ends, too', async () => {
+    const [since, until] = [1_700_000_000 + 20 * 6, 1_700_000_000 + 130 * 6];
+    const given = [account, true, 900, null, LIMIT, null, since, null, until, 0, LIMIT, null, false, null].map(String);
+    const root = await plan(PART_TYPES, cosmosHistoryStatement('rune', { part: true, compact: false }), given);
+    expect(rowsRead(root)).toBeLessThan(12 * LIMIT + 50 + 2 * 20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it.each([true, false])(
+    'a page of a denomination looks at its changes alone; newest first: %s',
+    async (newestFirst) => {
+      const given = [account, newestFirst, null, null, null, null, null, 0, LIMIT, `'asset-7'`].map(String);
+      const root = await plan(
+        'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text',
+        denominationStatement('rune', false),
+        given,
+      );
+      // All of them are counted, and those of the page are looked for in the history.
+      expect(rowsRead(root)).toBeLessThan(ROWS / ASSETS + (12 + 16) * LIMIT + 50);
+      expect(nodeTypes(root)).not.toContain('Seq Scan');
+    },
+  );
+
   it('a transaction with very many transfers and payouts is looked at in part', async () => {
     const root = await page(true, 0, null, LIMIT);
     expect(rowsRead(root)).toBeLessThan(2_000 + 12 * LIMIT + 200);
@@ -104,6 +131,15 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await balance(height);
     // Twice a denomination: to find it, and its newest row. Of millions of rows of one, no other is looked at.
     expect(rowsRead(root)).toBeLessThan(2 * (ASSETS + 1) + steps + 20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('balances of many, each as it would be alone', async () => {
+    const many = 50;
+    const keys = `ARRAY[${Array(many).fill(account).join(', ')}]::bytea[]`;
+    const statement = ofMany(cosmosBalanceStatement('rune', '$4::integer'), { $1: 'bytea[]' });
+    const root = await plan('bytea[], integer, bigint, integer', statement, [keys, FIRST_HEIGHT + 40, 100, 200]);
+    expect(rowsRead(root)).toBeLessThan(many * (2 * (ASSETS + 1) + 17 + 20));
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 

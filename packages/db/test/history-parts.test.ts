@@ -126,7 +126,7 @@ const CASES = [
   ['eth', { direction: 'self' }, [hashed(0)]],
   [
     'rune',
-    { asset: { denom: 'asset-7' } },
+    { asset: { denom: 'asset-7' }, direction: 'in' },
     range(ROWS)
       .filter((n) => n % 4_000 === 7)
       .map(hashed),
@@ -188,6 +188,34 @@ describe('a part of a long history that one page can look at', () => {
     const calm: HistoryPart = { ...part, since: { height: 1 }, until: { height: 30 } };
     const expected = range(30 * 200).filter(hasToken).length;
     expect((await LONG.eth({ newestFirst: true, offset: 0, limit: 5, from: null, part: calm }))!.total).toBe(expected);
+  });
+
+  it('of one denomination is counted in a history of any length, and read without the rest of it', async () => {
+    const oldestFirst = range(ROWS)
+      .filter((n) => n % 4_000 === 7)
+      .map(hashed);
+    const part: HistoryPart = { ...WHOLE_HISTORY, asset: { denom: 'asset-7' } };
+    for (const newestFirst of [true, false]) {
+      const expected = newestFirst ? [...oldestFirst].reverse() : oldestFirst;
+      const read = (offset: number, from: object | null) => LONG.rune({ newestFirst, offset, limit: 3, from, part });
+      const first = (await read(0, null))!;
+      const second = (await read(0, first.next))!;
+      const third = (await read(0, second.next))!;
+      expect([first.total, second.total, third.next]).toEqual([expected.length, null, null]);
+      const txids = [first, second, third].flatMap(({ rows }) => rows.map(({ transaction }) => transaction.txid));
+      expect(txids).toEqual(expected);
+      const behind = (await read(5, null))!;
+      expect(behind).toMatchObject({ total: expected.length, offset: 5, next: null });
+      expect(behind.rows.map(({ transaction }) => transaction.txid)).toEqual(expected.slice(5, 8));
+    }
+    const vast: HistoryPart = { ...WHOLE_HISTORY, asset: { denom: 'vast' } };
+    await session.query(`INSERT INTO rune.token_history (tx_key, address_key, asset, delta, balance)
+      SELECT tx_key, address_key, 'vast', 1, seq FROM rune.address_transactions`);
+    const page = (await LONG.rune({ newestFirst: true, offset: 0, limit: 5, from: null, part: vast }))!;
+    expect(page.total).toBeNull();
+    expect(page.rows.map(({ transaction }) => transaction.txid)).toEqual(range(5).map((at) => hashed(ROWS - 1 - at)));
+    const next = (await LONG.rune({ newestFirst: true, offset: 0, limit: 5, from: page.next, part: vast }))!;
+    expect(next.rows[0]?.transaction.txid).toBe(hashed(ROWS - 6));
   });
 
   it('of blocks alone is counted however long it is, at any offset', async () => {

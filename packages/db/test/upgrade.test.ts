@@ -1,3 +1,4 @@
+import type { ChainCode } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAuditSession } from '../src/audit/audit-session.js';
@@ -8,6 +9,7 @@ import { migrate, UnfinishedMigrationError } from '../src/migrate/migrate.js';
 import { MigrationError } from '../src/migrate/migration-error.js';
 import type { Migration } from '../src/migrate/read-migrations.js';
 import { readChains, readChainsWithReasons } from '../src/read/read-chains.js';
+import { missingIndexes } from '../src/write/chain-indexes.js';
 import { becomeOwner } from '../src/write/owner.js';
 import { registerChain } from '../src/write/register-chain.js';
 
@@ -138,6 +140,45 @@ describe('migrate', () => {
     expect(await versionsOf()).toEqual({ btc: 9002, eth: 9003, ltc: 9003 });
     await dump.query('COMMIT');
     expect(await migrate(database.url)).toEqual(['btc: common/9003_further.sql']);
+  });
+
+  it('fills what the lookups of blocks, holders and spenders need, in schemas that are older than they', async () => {
+    newer.chain = [];
+    await registerChain(session, 'rune', 'mainnet', 0);
+    // As version 5 left them.
+    for (const statement of [
+      `ALTER TABLE btc.mempool_spends DROP COLUMN vin`,
+      `INSERT INTO btc.mempool_transactions (id, txid, first_seen, input_txids, input_vouts) VALUES (7, '\\x07', 0, '{"\\\\x01","\\\\x01","\\\\x02"}', '{1,0,0}')`,
+      `INSERT INTO btc.mempool_spends (id, txid, vout) VALUES (7, '\\x01', 1), (7, '\\x01', 0), (7, '\\x02', 0)`,
+      `DROP VIEW rune.token_balances`,
+      `DROP TABLE rune.token_holdings`,
+      `CREATE VIEW rune.token_balances AS SELECT asset, address_key, balance, tx_key AS last_tx_key, ''::text AS symbol, ''::text AS address FROM rune.token_history`,
+      `INSERT INTO rune.token_history (address_key, asset, tx_key, delta, balance) VALUES
+       ('\\x01', 'tcy', 5, 3, 3), ('\\x01', 'tcy', 9, -1, 2), ('\\x01', 'x/y', 7, 4, 4), ('\\x02', 'tcy', 6, 1, 1)`,
+      `CREATE INDEX token_history_holders ON rune.token_history (asset, address_key) WHERE balance = delta`,
+      `DELETE FROM chaintrail.migrations WHERE name LIKE '%/0006_lookups.sql' AND schema <> 'ltc'`,
+      `UPDATE chaintrail.chains SET schema_version = 5 WHERE code <> 'ltc'`,
+    ])
+      await session.query(statement);
+    expect((await migrate(database.url)).filter((step) => step.endsWith('/0006_lookups.sql'))).toHaveLength(3);
+    const rowsOf = async (text: string) => (await session.query({ text, rowMode: 'array' })).rows;
+    expect(await rowsOf(`SELECT encode(txid, 'hex'), vout, vin FROM btc.mempool_spends ORDER BY vin`)).toEqual([
+      ['01', 1, 0],
+      ['01', 0, 1],
+      ['02', 0, 2],
+    ]);
+    const holdings = `SELECT encode(address_key, 'hex'), asset, tx_key, balance FROM rune.token_holdings ORDER BY 1, 2`;
+    expect(await rowsOf(holdings)).toEqual([
+      ['01', 'tcy', '9', '2'],
+      ['01', 'x/y', '7', '4'],
+      ['02', 'tcy', '6', '1'],
+    ]);
+    // What the indexer builds when it next writes.
+    const missing = async (chain: ChainCode) => (await missingIndexes(session, chain)).map(({ name }) => name);
+    for (const chain of ['btc', 'eth', 'rune'] as const) expect(await missing(chain)).toContain('blocks_hash');
+    expect(await missing('eth')).toEqual(expect.arrayContaining(['token_balances_holders', 'token_balances_unknown']));
+    expect(await missing('rune')).not.toContain('token_history_holders');
+    expect(await rowsOf(`SELECT to_regclass('rune.token_history_holders')`)).toEqual([[null]]);
   });
 
   it('leaves nothing of a step that fails', async () => {

@@ -9,6 +9,8 @@ import type { CosmosWorld } from './world.js';
 const PAGE = 97;
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
+/** Of those that are new, so many are asked for by height and hash. */
+const NEWEST_BLOCKS = 10;
 const compared = new WeakMap<CosmosWorld, { height: number }>();
 
 /** Every address's balance of every denomination, and the rows of its history and all transactions that are new since the last call. */
@@ -19,16 +21,25 @@ export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLed
   const fresh = ledger.bookings.filter(({ height }) => height > since);
   const bookings = byAddress(fresh);
   const total: Coins = new Map();
+  const holders = new Map<string, [address: string, amount: bigint][]>();
   await inParallel([...ledger.addresses], CONCURRENCY, async (address) => {
     const bank = await bankBalances(world.node, address);
-    for (const [denom, amount] of bank) total.set(denom, (total.get(denom) ?? 0n) + amount);
+    for (const [denom, amount] of bank) {
+      total.set(denom, (total.get(denom) ?? 0n) + amount);
+      holders.set(denom, [...(holders.get(denom) ?? []), [address, amount]]);
+    }
     await compareBalance(world, ledger, address, bank);
     await compareHistory(world, address, bank, bookings.get(address) ?? [], since);
   });
   // Nobody else has anything.
   expect(sorted(total)).toEqual(sorted(await bankSupply(world.node)));
+  holders.delete(world.chain.denom);
+  await inParallel([...holders], CONCURRENCY, ([denom, held]) => compareHolders(world, denom, held));
   const transactions = fresh.filter(({ txid }) => txid !== null);
   await inParallel(transactions, CONCURRENCY, (booking) => compareTransaction(world, booking));
+  const heights = [...new Set(transactions.map(({ height }) => height))].slice(-NEWEST_BLOCKS);
+  await inParallel(heights, CONCURRENCY, (height) => compareBlock(world, height, transactions));
+  expect((await world.api.block(ledger.tip.hash)).height).toBe(ledger.tip.height);
   compared.set(world, { height: ledger.tip.height });
   return ledger;
 }
@@ -91,6 +102,25 @@ async function compareHistory(
   // A signer whose transaction moved nothing has it in the history, too.
   for (const place of found.keys()) if (!expected.has(place)) expected.set(place, 0n);
   expect(new Map([...found].sort()), what).toEqual(new Map([...expected].sort()));
+}
+
+/** By what they have; those with the same are in any order. */
+async function compareHolders(world: CosmosWorld, denom: string, held: [string, bigint][]): Promise<void> {
+  const { holders, total, complete } = await world.api.holders(denom);
+  expect({ total, complete }, `holders of ${denom}`).toEqual({ total: held.length, complete: true });
+  const amounts = holders.map(({ balance }) => BigInt(balance));
+  expect(amounts, `holders of ${denom}`).toEqual(amounts.toSorted((a, b) => (a > b ? -1 : a < b ? 1 : 0)));
+  const found = holders.map(({ address, balance }) => [address, BigInt(balance)] as [string, bigint]);
+  expect(sorted(new Map(found)), `holders of ${denom}`).toEqual(sorted(new Map(held)));
+}
+
+async function compareBlock(world: CosmosWorld, height: number, bookings: readonly Booking[]): Promise<void> {
+  const block = await world.api.block(`${height}`);
+  expect(await world.api.block(block.hash)).toEqual(block);
+  const found = block.transactions.filter(({ kind }) => kind === 'transaction').map(({ txid }) => txid);
+  const expected = bookings.filter((booking) => booking.height === height).map(({ txid }) => txid);
+  expect(found, `transactions of block ${height}`).toEqual(expected);
+  expect(block).toMatchObject({ height, transactionCount: expected.length, total: block.transactions.length });
 }
 
 async function compareTransaction(world: CosmosWorld, { height, txid, code, changes }: Booking): Promise<void> {

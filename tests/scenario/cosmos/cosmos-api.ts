@@ -60,6 +60,20 @@ export interface CosmosApiHistory {
   readonly transactions: readonly CosmosApiHistoryItem[];
 }
 
+interface CosmosApiHolders {
+  readonly total: number | null;
+  readonly complete: boolean;
+  readonly holders: readonly { readonly address: string; readonly balance: string }[];
+}
+
+interface CosmosApiBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly transactionCount: number;
+  readonly total: number;
+  readonly transactions: readonly CosmosApiTransaction[];
+}
+
 export interface CosmosApiStatus {
   readonly phase: string;
   readonly reason: string | null;
@@ -105,6 +119,14 @@ export class CosmosApi {
 
   transaction(txid: string): Promise<CosmosApiTransaction> {
     return this.get(`/v0/transactions/${this.#code}/${txid}`);
+  }
+
+  holders(denom: string): Promise<CosmosApiHolders> {
+    return this.get(`/v0/tokens/${this.#code}/${encodeURIComponent(denom)}/holders?limit=1000`);
+  }
+
+  block(name: string): Promise<CosmosApiBlock> {
+    return this.get(`/v0/blocks/${this.#code}/${name}?limit=1000`);
   }
 
   async status(): Promise<CosmosApiStatus | undefined> {

@@ -63,9 +63,12 @@ function withParameterExamples(document: Json, values: Readonly<Record<string, s
   return {
     ...document,
     paths: Object.fromEntries(
+      // Which tokens there are here is not looked for.
       Object.entries(paths).map(([path, item]) => [
         path,
-        { ...item, get: { ...item.get, parameters: item.get.parameters.map(exampleOf) } },
+        path.includes('{asset}')
+          ? item
+          : { ...item, get: { ...item.get, parameters: item.get.parameters.map(exampleOf) } },
       ]),
     ),
   };

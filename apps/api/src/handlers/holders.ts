@@ -16,10 +16,10 @@ import { route } from '../http/route.js';
 import { readAnswer } from '../read-answer.js';
 import { Holders } from '../schemas/holders.js';
 import {
-  currencyParameter,
   holdersCursorParameter,
   holdersOffsetParameter,
   limitParameter,
+  tokenCurrencyParameter,
   tokenIdParameter,
   tokenParameter,
 } from '../schemas/parameters.js';
@@ -43,11 +43,11 @@ export const holders = route({
   summary: 'Holders of a token by what they have, the largest first',
   description:
     'On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the ' +
-    'contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers in a first sync alone ' +
+    'contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone ' +
     'was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. ' +
     `\`offset\` and \`total\` reach as far as ${COUNTED_HOLDERS} holders; \`next\` walks all. Each page of a walk is read as things are ` +
     'then: a holder whose balance changes meanwhile may be seen twice, or not at all.',
-  pathParameters: z.strictObject({ currency: currencyParameter, asset: tokenParameter }),
+  pathParameters: z.strictObject({ currency: tokenCurrencyParameter, asset: tokenParameter }),
   query,
   response: Holders,
   problems: {

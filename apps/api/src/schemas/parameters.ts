@@ -21,6 +21,11 @@ export const currencyParameter = z
   .string()
   .meta({ description: 'Currency code, in any case. See `/currencies`.', examples: [EXAMPLE_PARAMETERS.currency] });
 
+export const tokenCurrencyParameter = currencyParameter.meta({
+  description: 'Currency code of a chain with tokens, in any case. See `/currencies`.',
+  examples: ['eth'],
+});
+
 export const addressParameter = z
   .string()
   .max(512, 'expected an address, which has at most 512 characters')
@@ -175,7 +180,7 @@ export const assetParameter = z
       "Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum " +
       'and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On ' +
       'THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. ' +
-      'As with `direction`, transactions are looked at one by one.',
+      `As with \`direction\`, transactions are looked at one by one; only those of a denomination alone are listed as such, and counted up to ${EXAMINED_ROWS}.`,
   });
 
 export const fieldsParameter = z

@@ -11,7 +11,7 @@ import type { Tip } from './progress.js';
 type Token = NonNullable<StoredHolders['token']>;
 type Facts = Pick<Holders, 'symbol' | 'name' | 'decimals' | 'standard'>;
 
-/** What the token says of itself, and whether that it holds can change without a transfer. */
+/** What the token says of itself. */
 export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedAsset, token: Token): Facts {
   if (followed.family === 'cosmos') {
     const { symbol, name, decimals } = denominationFacts(followed.chain, asset);

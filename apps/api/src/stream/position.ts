@@ -96,7 +96,10 @@ export function decodePosition(scope: PositionScope, text: string): Position | n
   const body = bytes.subarray(0, -CHECKSUM_BYTES);
   if (body[0] !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, body))) return null;
   let at = 1;
-  const take = (length: number): Buffer => body.subarray(at, (at += length));
+  const take = (length: number): Buffer => {
+    at += length;
+    return body.subarray(at - length, at);
+  };
   const number = (): number => {
     const taken = take(NUMBER_BYTES);
     return taken.length === NUMBER_BYTES ? Number(taken.readBigUInt64BE()) : Number.NaN;

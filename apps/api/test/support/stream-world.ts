@@ -20,7 +20,7 @@ import {
 } from '../../../../packages/db/test/support/handmade-chain.js';
 
 export const network = handmadeChain.networks.find(({ name }) => name === 'regtest')!;
-export const keyOf = (number: number): Buffer => Buffer.concat([Buffer.of(0x10), scriptOf(number).subarray(2)]);
+const keyOf = (number: number): Buffer => Buffer.concat([Buffer.of(0x10), scriptOf(number).subarray(2)]);
 export const addressOf = (number: number): string => formatAddress(network, keyOf(number));
 const display = (wire: Buffer): string => Buffer.from(wire).reverse().toString('hex');
 

@@ -44,9 +44,9 @@ export class LoadClient {
 
   static async start(cleanup: Cleanup): Promise<LoadClient> {
     // Without the options of this process: a profile is to be of the API.
-    const options = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as const, execArgv: [] };
-    const child = await cleanup.own(async () => fork(PROCESS, { ...options, stdio: [...options.stdio] }), end);
-    return new LoadClient(child);
+    const start = async (): Promise<ChildProcess> =>
+      fork(PROCESS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
+    return new LoadClient(await cleanup.own(start, end));
   }
 
   /** One call at a time. @throws Error when an answer was none, or not what was asked for */

@@ -1,56 +1,17 @@
-import { performance } from 'node:perf_hooks';
 import type { Cleanup } from '../harness/cleanup.js';
-import { type Percentiles, percentiles, timeMs } from '../timing.js';
+import { measureBareRows } from './bare-rows.js';
+import { type ApiFigures, type ApiRow, rounded, SUMMARY_CONNECTIONS, summary } from './figures.js';
 import { LoadClient } from './load-client.js';
-import { type OwnSide, openTarget, type Target } from './open-target.js';
-import type { ApiOptions, ScenarioName } from './options.js';
+import { openTarget, type Target } from './open-target.js';
+import { type ApiOptions, WARM_UP_SHARE } from './options.js';
 import { partsOf, type Window } from './profile-parts.js';
 import { makeScenarios, type Scenario } from './scenarios.js';
 import { line, partLines, TITLES } from './table.js';
 
-/** One line of the table. */
-export interface ApiRow extends Percentiles {
-  readonly scenario: ScenarioName;
-  /** Null: the bare rows of the same pages, over one connection to PostgreSQL. */
-  readonly connections: number | null;
-  readonly requests: number;
-  readonly perSecond: number;
-  /** Processor time a request, all processes of each; null where it is not known. Of bare rows, `node` is who asks. */
-  readonly postgresMs: number | null;
-  readonly nodeMs: number | null;
-  /** Of `nodeMs`, the API's main thread. */
-  readonly mainMs: number | null;
-  /** What that did, where it was profiled; as ms a request. */
-  readonly parts?: Readonly<Record<string, number>>;
-  /** Of who asks the API, on the same machine. */
-  readonly loadMs: number | null;
-  /** On average, as it was sent. */
-  readonly bytes: number | null;
-}
-
-export interface ApiFigures {
-  /** 25 rows of an address with thousands, the newest, at {@link ApiFigures.connections} connections, as all below. */
-  readonly historyPerSecond: number | null;
-  /** The same, somewhere in the older half. */
-  readonly deepPerSecond: number | null;
-  readonly tenPerSecond: number | null;
-  readonly balancePerSecond: number | null;
-  /** The longest p99 of these four. */
-  readonly p99Ms: number | null;
-  readonly connections: number;
-  readonly seed: number;
-  readonly encoding: string;
-  /** Those that the API names in its answers. */
-  readonly limits: string | null;
-  readonly rows: readonly ApiRow[];
-}
-
-/** What the summary is of, if it is among those measured; else the most. */
-const SUMMARY_CONNECTIONS = 16;
-/** Part of each measurement that goes before it, uncounted: connections, plans, code that is not compiled yet. */
-const WARM_UP_SHARE = 0.2;
-/** Of each kind, before the first measurement. */
+/** Before the first measurement: kinds in turn. Of a short trial fewer, by its seconds. */
 const WARM_UP_PATHS = 20;
+const WARM_UP_REQUESTS = 3_000;
+const WARM_UP_REQUESTS_PER_SECOND = 1_000;
 
 export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
   const target = await openTarget(options, cleanup);
@@ -101,7 +62,7 @@ async function withParts(rows: readonly ApiRow[], windows: Map<ApiRow, Window>, 
   });
 }
 
-/** The first thousands of requests of a process take longer: its code is not compiled yet. Some of each kind, for twice a measurement. */
+/** The first thousands of requests of a process cost more: its code is not compiled yet. Some of each kind, unmeasured. */
 async function warmUp(
   scenarios: readonly Scenario[],
   { seconds, encoding }: Pick<ApiOptions, 'seconds' | 'encoding'>,
@@ -109,8 +70,10 @@ async function warmUp(
   load: LoadClient,
 ): Promise<void> {
   const paths = scenarios.flatMap(({ requests }) => requests.slice(0, WARM_UP_PATHS).map(({ path }) => path));
-  if (paths.length === 0) return;
-  await load.run({ url, paths, first: 0, connections: SUMMARY_CONNECTIONS, seconds: 2 * seconds, encoding });
+  const wanted = Math.min(WARM_UP_REQUESTS, seconds * WARM_UP_REQUESTS_PER_SECOND);
+  const common = { url, paths, connections: SUMMARY_CONNECTIONS, seconds, encoding };
+  for (let asked = 0; paths.length > 0 && asked < wanted; )
+    asked += (await load.run({ ...common, first: asked })).requests;
 }
 
 async function measureRequests(
@@ -143,57 +106,5 @@ async function measureRequests(
   return { row, limits: figures.limits, window };
 }
 
-/** One after the other; columns are left as they come, as text. */
-async function measureBareRows(
-  scenario: Scenario,
-  seconds: number,
-  { session, processorSeconds }: OwnSide,
-): Promise<ApiRow> {
-  const { name, bareRows, requests } = scenario;
-  const types = { getTypeParser: () => (text: unknown) => text };
-  let asked = 0;
-  const ask = async (): Promise<void> => {
-    const { values } = requests[asked++ % requests.length]!;
-    await session.query({ name, text: bareRows, values: [...values!], types });
-  };
-  const askFor = async (length: number): Promise<number[]> => {
-    const times: number[] = [];
-    for (const end = performance.now() + length * 1_000; performance.now() < end; ) times.push(await timeMs(ask));
-    return times;
-  };
-  await askFor(seconds * WARM_UP_SHARE);
-  const before = processorSeconds().postgres;
-  const used = process.cpuUsage();
-  const times = await askFor(seconds);
-  const { user, system } = process.cpuUsage(used);
-  const after = processorSeconds().postgres;
-  const total = times.reduce((sum, each) => sum + each, 0);
-  return {
-    ...{ scenario: name, connections: null, requests: times.length, ...percentiles(times) },
-    perSecond: Math.round((times.length / total) * 10_000) / 10,
-    postgresMs: before === null || after === null ? null : rounded(((after - before) * 1_000) / times.length),
-    nodeMs: rounded((user + system) / 1_000 / times.length),
-    ...{ mainMs: null, loadMs: null, bytes: null },
-  };
-}
-
-function summary(rows: readonly ApiRow[], measured: readonly number[]) {
-  const connections = measured.includes(SUMMARY_CONNECTIONS) ? SUMMARY_CONNECTIONS : Math.max(...measured);
-  const find = (name: ScenarioName): ApiRow | undefined =>
-    rows.find((row) => row.scenario === name && row.connections === connections);
-  const of = { history: find('newest'), deep: find('deep'), ten: find('ten'), balance: find('balance') };
-  const p99s = Object.values(of).flatMap((row) => (row ? [row.p99Ms] : []));
-  return {
-    historyPerSecond: of.history?.perSecond ?? null,
-    deepPerSecond: of.deep?.perSecond ?? null,
-    tenPerSecond: of.ten?.perSecond ?? null,
-    balancePerSecond: of.balance?.perSecond ?? null,
-    p99Ms: p99s.length === 0 ? null : Math.max(...p99s),
-    connections,
-  };
-}
-
 /** As V8 writes them into profiles. */
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);
-
-const rounded = (ms: number): number => Number(ms.toFixed(3));

@@ -5,6 +5,9 @@ import { integerOption, UsageError } from '../harness/usage.js';
 export const SCENARIOS = ['newest', 'deep', 'hundred', 'ten', 'one', 'balance', 'transaction', 'tokens'] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
+/** Part of each measurement that goes before it, uncounted: connections, plans, code that is not compiled yet. */
+export const WARM_UP_SHARE = 0.2;
+
 export interface ApiOptions {
   /** Payments of the generated Bitcoin. */
   readonly transactions: number;

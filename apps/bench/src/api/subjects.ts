@@ -21,13 +21,15 @@ export interface Subjects {
 /** More than a run asks for would only make it start later. */
 const MOST = 2_000;
 /** Lengths of histories, both ends in them, and how many addresses are drawn: of the longest ones, the longest. */
-const DRAWN = [
-  { chain: 'btc', low: 1_000, high: 2 ** 40, most: 10 },
-  { chain: 'btc', low: 90, high: 110, most: MOST },
-  { chain: 'btc', low: 10, high: 10, most: MOST },
-  { chain: 'btc', low: 1, high: 1, most: MOST },
-  { chain: 'eth', low: 25, high: 2 ** 40, most: MOST },
-] as const satisfies readonly { chain: ChainCode; low: number; high: number; most: number }[];
+const DRAWN = {
+  btc: [
+    { low: 1_000, high: 2 ** 40, most: 10 },
+    { low: 90, high: 110, most: MOST },
+    { low: 10, high: 10, most: MOST },
+    { low: 1, high: 1, most: MOST },
+  ],
+  eth: [{ low: 25, high: 2 ** 40, most: MOST }],
+} as const;
 
 /** @param networks of the chains that are there */
 export async function drawSubjects(
@@ -36,18 +38,22 @@ export async function drawSubjects(
   seed: number,
 ): Promise<Subjects> {
   const addresses: Subject[] = [];
-  for (const { chain, low, high, most } of DRAWN) {
-    const network = networks.get(chain);
+  for (const currency of ['btc', 'eth'] as const) {
+    const network = networks.get(currency);
     if (!network) continue;
-    // The last row of an address is one that no other follows. Hashes are chance enough, and the same in every run.
+    const drawn = DRAWN[currency];
+    // Hashes are chance enough, and the same in every run.
+    const order = `CASE WHEN most < ${MOST} THEN -total END, hashtextextended(encode(address_key, 'hex'), $4)`;
     const { rows } = await session.query<{ key: Buffer; total: number }>(
-      `SELECT address_key AS key, max(seq)::float8 AS total FROM ${chain}.address_transactions
-       GROUP BY address_key HAVING max(seq) BETWEEN $1::bigint AND $2::bigint
-       ORDER BY CASE WHEN $3 < ${MOST} THEN -max(seq) END, hashtextextended(encode(address_key, 'hex'), $4) LIMIT $3`,
-      [low, high, most, seed],
+      `WITH counted AS MATERIALIZED (
+         SELECT address_key, max(seq) AS total FROM ${currency}.address_transactions GROUP BY address_key)
+       SELECT address_key AS key, total::float8
+       FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) WITH ORDINALITY AS wanted(low, high, most, place)
+       CROSS JOIN LATERAL (SELECT * FROM counted WHERE total BETWEEN low AND high ORDER BY ${order} LIMIT most) found
+       ORDER BY place, ${order}`,
+      [drawn.map(({ low }) => low), drawn.map(({ high }) => high), drawn.map(({ most }) => most), seed],
     );
-    for (const { key, total } of rows)
-      addresses.push({ currency: chain, address: formatAddress(network, key), key, total });
+    for (const { key, total } of rows) addresses.push({ currency, address: formatAddress(network, key), key, total });
   }
   const { rows } = await session.query<{ txid: string }>(
     `SELECT encode(txid, 'hex') AS txid FROM btc.transactions ORDER BY hashtextextended(encode(txid, 'hex'), $1) LIMIT ${MOST}`,

@@ -1,4 +1,4 @@
-import type { ApiRow } from './measure-api.js';
+import type { ApiRow } from './figures.js';
 import type { ScenarioName } from './options.js';
 
 const WORDS: Readonly<Record<ScenarioName, string>> = {

@@ -94,7 +94,17 @@ const DENOM_STATEMENT = (chain: ChainCode) => `
   cursor AS MATERIALIZED (SELECT (height + 1)::bigint << 20 AS tx_key FROM ${chain}.sync_state),
   ${opening(chain)},
   walk AS MATERIALIZED (
-    SELECT history.*, coalesce(lag(balance) OVER (PARTITION BY address_key, asset ORDER BY tx_key), 0) AS balance_before FROM history),
+    SELECT history.*, coalesce(lag(balance) OVER (PARTITION BY address_key, asset ORDER BY tx_key), 0) AS balance_before,
+      lead(tx_key) OVER (PARTITION BY address_key, asset ORDER BY tx_key) IS NULL AS is_last FROM history),
+  -- The last row of a full stretch may have others behind it: the next stretch begins with it.
+  held AS (
+    SELECT walk.*, h.tx_key AS held_key, h.balance AS held
+    FROM walk
+    CROSS JOIN size
+    CROSS JOIN edge
+    LEFT JOIN LATERAL (
+      SELECT tx_key, balance FROM ${chain}.token_holdings WHERE address_key = walk.address_key AND asset = walk.asset LIMIT 1) h ON true
+    WHERE is_last AND NOT (is_full AND (walk.address_key, walk.asset) = (edge.address_key, edge.asset))),
   findings AS MATERIALIZED (
     SELECT problem, 'address_key ' || encode(address_key, 'hex') || ' ' || asset || ' tx_key ' || tx_key AS place, expected, found FROM (
       SELECT 'balance' AS problem, address_key, asset, tx_key, (balance_before + delta)::text AS expected, balance::text AS found
@@ -104,7 +114,10 @@ const DENOM_STATEMENT = (chain: ChainCode) => `
       FROM walk, opening WHERE NOT is_seen AND balance < 0 AND NOT coalesce(opening.unknown ? asset, false)
       UNION ALL
       SELECT 'above-cursor', address_key, asset, walk.tx_key, 'below ' || cursor.tx_key, walk.tx_key::text
-      FROM walk, cursor WHERE NOT is_seen AND walk.tx_key >= cursor.tx_key) all_findings)
+      FROM walk, cursor WHERE NOT is_seen AND walk.tx_key >= cursor.tx_key
+      UNION ALL
+      SELECT 'holding', address_key, asset, tx_key, balance || ' since ' || tx_key, coalesce(held || ' since ' || held_key, 'none')
+      FROM held WHERE (held, held_key) IS DISTINCT FROM (balance, tx_key)) all_findings)
   SELECT (size.rows - size.seen)::integer AS rows,
     CASE WHEN size.is_full THEN (SELECT json_build_object('key', encode(address_key, 'hex'), 'asset', asset, 'txKey', tx_key::text) FROM edge) END AS next,
     ${FINDING_COLUMNS}

@@ -3,6 +3,7 @@ import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { type Extent, MissingRowsError } from '../read-history.js';
+import { denominationStatement } from './denomination-statement.js';
 import { cosmosHistoryStatement } from './history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './stored.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
@@ -42,11 +43,8 @@ export async function readCosmosHistory(
   addressKey: Buffer,
   page: CosmosHistoryPage,
 ): Promise<CosmosHistory | null> {
-  const { newestFirst, from } = page;
-  const [walked, form] = [walkedPage(page), formOf(page)];
-  const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, walked.limit, ...partValues(page)];
-  const build = (code: ChainCode): string => cosmosHistoryStatement(code, form);
-  const [answer] = await queryChain<Answer>(db, `cosmos_history${form.suffix}`, chain, build, values);
+  const { newestFirst } = page;
+  const [answer] = await ask(db, chain, addressKey, page);
   if (!answer?.state) return null;
   const { state, expected, ranged, listed } = answer;
   if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);
@@ -61,6 +59,22 @@ export async function readCosmosHistory(
     })),
     next: nextOf(answer, page, rows.at(-1)),
   };
+}
+
+function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPage): Promise<Answer[]> {
+  const { newestFirst, from, part = WHOLE_HISTORY } = page;
+  const form = formOf(page);
+  const cursor = from?.seq ?? null;
+  const { direction, asset } = part;
+  // What changed a denomination is listed: no entry has to be asked.
+  if (asset !== null && asset !== 'native' && 'denom' in asset && direction === null) {
+    const values = [key, newestFirst, cursor, ...partValues(page).slice(0, 6), asset.denom];
+    const build = (code: ChainCode): string => denominationStatement(code, form.compact);
+    return queryChain<Answer>(db, `denomination${form.suffix}`, chain, build, values);
+  }
+  const walked = walkedPage(page);
+  const values = [key, newestFirst, walked.offset, cursor, walked.limit, ...partValues(page)];
+  return queryChain(db, `cosmos_history${form.suffix}`, chain, (code) => cosmosHistoryStatement(code, form), values);
 }
 
 /** Whether all that is asked for was looked at, so that it could be counted. */

@@ -1,0 +1,62 @@
+/** What the benchmark reports. */
+import type { Percentiles } from '../timing.js';
+import type { ScenarioName } from './options.js';
+
+/** One line of the table. */
+export interface ApiRow extends Percentiles {
+  readonly scenario: ScenarioName;
+  /** Null: the bare rows of the same pages, over one connection to PostgreSQL. */
+  readonly connections: number | null;
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Processor time a request, all processes of each; null where it is not known. Of bare rows, `node` is who asks. */
+  readonly postgresMs: number | null;
+  readonly nodeMs: number | null;
+  /** Of `nodeMs`, the API's main thread. */
+  readonly mainMs: number | null;
+  /** What that did, where it was profiled; as ms a request. */
+  readonly parts?: Readonly<Record<string, number>>;
+  /** Of who asks the API, on the same machine. */
+  readonly loadMs: number | null;
+  /** On average, as it was sent. */
+  readonly bytes: number | null;
+}
+
+export interface ApiFigures {
+  /** 25 rows of an address with thousands, the newest, at {@link ApiFigures.connections} connections, as all below. */
+  readonly historyPerSecond: number | null;
+  /** The same, somewhere in the older half. */
+  readonly deepPerSecond: number | null;
+  readonly tenPerSecond: number | null;
+  readonly balancePerSecond: number | null;
+  /** The longest p99 of these four. */
+  readonly p99Ms: number | null;
+  readonly connections: number;
+  readonly seed: number;
+  readonly encoding: string;
+  /** Those that the API names in its answers. */
+  readonly limits: string | null;
+  readonly rows: readonly ApiRow[];
+}
+
+/** What the summary is of, if it is among those measured; else the most. */
+export const SUMMARY_CONNECTIONS = 16;
+
+export function summary(rows: readonly ApiRow[], measured: readonly number[]) {
+  const connections = measured.includes(SUMMARY_CONNECTIONS) ? SUMMARY_CONNECTIONS : Math.max(...measured);
+  const find = (name: ScenarioName): ApiRow | undefined =>
+    rows.find((row) => row.scenario === name && row.connections === connections);
+  const of = { history: find('newest'), deep: find('deep'), ten: find('ten'), balance: find('balance') };
+  const p99s = Object.values(of).flatMap((row) => (row ? [row.p99Ms] : []));
+  return {
+    historyPerSecond: of.history?.perSecond ?? null,
+    deepPerSecond: of.deep?.perSecond ?? null,
+    tenPerSecond: of.ten?.perSecond ?? null,
+    balancePerSecond: of.balance?.perSecond ?? null,
+    p99Ms: p99s.length === 0 ? null : Math.max(...p99s),
+    connections,
+  };
+}
+
+/** To a microsecond. */
+export const rounded = (ms: number): number => Number(ms.toFixed(3));

@@ -1,0 +1,65 @@
+import type { ChainCode } from '@chaintrail/chains';
+import { MOST, withState } from '../chain-state.js';
+import { asked, EXAMINED_ROWS, partParameters } from '../history-part.js';
+import { opening } from './opening.js';
+import { cosmosJson } from './transaction-json.js';
+
+const PART = partParameters(4);
+const DENOM = '$10::text';
+
+/**
+ * The statement of a page of what changed an address's balance of one denomination, which `token_history` lists: nothing else is
+ * looked at. Parameters: $1 address key, $2 newest first, $3 rank that a cursor continues at, or NULL, from $4 on the ends of the part, offset
+ * and limit, $10 the denomination. The answer is as that of `cosmosHistoryStatement`.
+ *
+ * - `keys`: the entries from where the page begins or its cursor is, as many as are counted and one more.
+ * - `search` halves the range of `seq` until it has found those of the page in the history.
+ */
+export function denominationStatement(chain: ChainCode, compact: boolean): string {
+  const history = `${chain}.address_transactions`;
+  const changes = `SELECT tx_key FROM ${chain}.token_history
+      WHERE (SELECT live FROM state) AND address_key = $1 AND asset = ${DENOM}
+        AND tx_key >= (SELECT low FROM bounds) AND tx_key < (SELECT high FROM bounds)`;
+  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, { part: true, compact }, PART)}, head AS MATERIALIZED (
+    SELECT seq::bigint AS total FROM ${history}
+    WHERE (SELECT live FROM state) AND address_key = $1
+    ORDER BY seq DESC LIMIT 1
+  ), bounds AS MATERIALIZED (
+    SELECT CASE WHEN $2::boolean THEN low ELSE greatest(low, key) END AS low, CASE WHEN $2 THEN least(high, key + 1) ELSE high END AS high
+    FROM (SELECT coalesce(lower(keys), ${MOST}) AS low, coalesce(upper(keys), ${MOST}) AS high FROM asked) ends
+    CROSS JOIN (SELECT (SELECT tx_key FROM ${history} WHERE address_key = $1 AND seq = $3::bigint LIMIT 1) AS key) at
+  ), keys AS MATERIALIZED (
+    (${changes} AND $2 ORDER BY address_key DESC, asset DESC, tx_key DESC LIMIT ${EXAMINED_ROWS} + 1)
+    UNION ALL
+    (${changes} AND NOT $2 ORDER BY address_key, asset, tx_key LIMIT ${EXAMINED_ROWS} + 1)
+  ), counted AS MATERIALIZED (
+    SELECT count(*) AS hits, $3 IS NULL AND count(*) <= ${EXAMINED_ROWS} AS is_countable FROM keys
+  ), page AS MATERIALIZED (
+    SELECT tx_key FROM keys ORDER BY CASE WHEN $2 THEN -tx_key ELSE tx_key END
+    OFFSET CASE WHEN (SELECT is_countable FROM counted) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
+  ), search(tx_key, low, high) AS (
+    SELECT p.tx_key, 1::bigint, h.total FROM page p CROSS JOIN head h
+    UNION ALL
+    SELECT tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM search
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1) probe
+    WHERE low < high
+  ), found AS MATERIALIZED (
+    SELECT h.* FROM search s
+    CROSS JOIN LATERAL (SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h
+    WHERE s.low = s.high AND h.tx_key = s.tx_key
+  )
+  SELECT (SELECT json FROM state) AS state, hits::float8 AS total, hits::float8 AS hits, is_countable AS "isCountable",
+    (SELECT count(*) FROM page)::float8 AS expected, (SELECT count(*) FROM found)::float8 AS ranged,
+    -- Nothing follows what was looked at.
+    json_build_object('examined', hits, 'seq', 0, 'place', CASE WHEN $2 THEN 0 ELSE hits END) AS "end",
+    (SELECT json_agg(json_build_array(l.seq, 0, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
+      FROM found l
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
+      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: PART.limit, compact })} AS json) item
+    ) AS listed
+  FROM counted`;
+}
