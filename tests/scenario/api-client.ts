@@ -1,4 +1,5 @@
 /** The parts of the API's answers that the scenarios compare. */
+import { EventStream } from '../../apps/api/test/support/event-stream.js';
 
 interface ApiTip {
   readonly height: number;
@@ -103,6 +104,11 @@ export class ApiClient {
   constructor(url: string, chain: string) {
     this.#url = url;
     this.#chain = chain;
+  }
+
+  /** What happens at the chain, and at an address. */
+  listen(address: string): Promise<EventStream> {
+    return EventStream.open(this.#url, { currency: this.#chain, addresses: [address] });
   }
 
   balance(address: string): Promise<ApiBalance> {

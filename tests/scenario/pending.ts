@@ -46,6 +46,7 @@ export function describePending({ title, chain, startNode, walks = 'all', settin
     afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
 
     describeArrivals(() => world);
+    describeStream(() => world);
     describeWalks(() => world, { all: walks === 'all', withReplacements: chain.replaceable !== 'none' });
     if (chain.replaceable !== 'none') describeReplacement(() => world);
     describeChanges(() => world);
@@ -83,6 +84,35 @@ function describeArrivals(world: () => World): void {
     await mine(world());
     await expectPendingEqualsNode(world(), [first, second]);
     await expectIndexEqualsNode(world());
+  });
+}
+
+function describeStream(world: () => World): void {
+  test('a stream tells of a payment when it arrives, when a block has it, and when the block goes', async () => {
+    const { wallet, api, indexer, apiProcess } = world();
+    const address = await wallet.call<string>('getnewaddress');
+    const stream = await api.listen(address);
+    const told = (): string[] =>
+      stream.events.flatMap(({ name, data }) => {
+        if (name === 'transaction') return [`${data.transaction.status} ${data.transaction.txid}`];
+        return name === 'reorg' ? ['reorg'] : [];
+      });
+    const expectTold = (expected: readonly string[]) =>
+      waitFor(() => told().join() === expected.join(), {
+        ...{ timeoutMs: VISIBLE_TIMEOUT_MS, intervalMs: 10, processes: [indexer, apiProcess] },
+        what: `to be told: ${expected}`,
+      });
+    await waitFor(() => stream.events.length > 0);
+    const txid = await wallet.call<string>('sendtoaddress', address, '0.01');
+    await expectTold([`pending ${txid}`]);
+    await mine(world());
+    await expectTold([`pending ${txid}`, `confirmed ${txid}`]);
+    await invalidate(world(), 1);
+    await mineExactly(world(), []);
+    await expectTold([`pending ${txid}`, `confirmed ${txid}`, 'reorg', `pending ${txid}`]);
+    await mine(world());
+    await expectTold([`pending ${txid}`, `confirmed ${txid}`, 'reorg', `pending ${txid}`, `confirmed ${txid}`]);
+    stream.close();
   });
 }
 

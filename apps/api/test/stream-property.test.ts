@@ -12,8 +12,8 @@ import { addressOf, type MadePayment, partiesOf, StreamWorld } from './support/s
 const ADDRESSES = 1_000;
 const STEPS = 100;
 
-it.each([1, 2])('misses nothing and repeats nothing (seed %i)', async (seed) => {
-  const dice = new Dice(seed);
+it('misses nothing and repeats nothing', async () => {
+  const dice = new Dice(1);
   const world = await StreamWorld.open(ADDRESSES);
   const apis: TestApi[] = [await startApi(world.database.url), await startApi(world.database.url)];
   const numbers = Array.from({ length: ADDRESSES }, (_, at) => at + 1);

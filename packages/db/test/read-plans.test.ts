@@ -2,10 +2,12 @@
  * What a page looks at does not grow with what there is, nor with how far in it lies: rows that the plan reads are counted,
  * once with statistics of empty tables and once with true ones.
  */
+import { createHash } from 'node:crypto';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
 import { historyStatement } from '../src/read/history-statement.js';
+import { newsStatement, touchedStatement } from '../src/read/stream/news-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
@@ -16,6 +18,7 @@ const KEPT = 5_000;
 /** Transactions of others in the mempool, and outputs of others. */
 const FOREIGN = 20_000;
 const LIMIT = 25;
+const MOST = Number.MAX_SAFE_INTEGER;
 const { addressKey } = LONG_HISTORY;
 
 let database: TestDatabase;
@@ -65,10 +68,11 @@ async function plan(
   statement: string,
   types: string,
   values: readonly (number | boolean | string | null)[],
+  keys = `'\\x${addressKey.toString('hex')}'`,
 ): Promise<PlanNode> {
   const client = await pool.connect();
   try {
-    const given = [`'\\x${addressKey.toString('hex')}'`, ...values.map(String)].join(', ');
+    const given = [keys, ...values.map(String)].join(', ');
     await client.query(`PREPARE page (${types}) AS ${statement}`);
     const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE page (${given})`);
     await client.query('DEALLOCATE page');
@@ -87,6 +91,15 @@ const historyPart = (...values: (number | boolean | string | null)[]) =>
     'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text',
     values,
   );
+/** The address, and a thousand that have no history. */
+const WATCHED = `ARRAY[${[
+  addressKey,
+  ...Array.from({ length: 1_000 }, (_, n) => createHash('sha256').update(`${n}`).digest()),
+]
+  .map((key) => `'\\x${key.toString('hex')}'`)
+  .join(', ')}]::bytea[]`;
+const news = (kind: 'told' | 'pending', ...values: (number | null)[]) =>
+  plan(newsStatement('btc', kind), 'bytea[], bigint, bytea, bigint, integer', values, WATCHED);
 const utxos = (...values: (number | boolean | null)[]) =>
   plan(utxoStatement('btc'), 'bytea, bigint, bigint, bigint, integer, bigint, integer', values);
 
@@ -128,6 +141,26 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await historyPart(true, 0, null, null, EXAMINED_ROWS, ...none, `'out'`);
     expect(rowsRead(root)).toBeLessThan(EXAMINED_ROWS + 2 * PENDING + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it.each([1, 5, 10, 16])('what is new of a thousand addresses since block %i', async (height) => {
+    const after = height * 2 ** 20;
+    const root = await news('told', after, null, MOST, LIMIT);
+    // The ends of the histories that there are, a search of some sixteen steps, and for each transaction of the page its rows.
+    expect(rowsRead(root)).toBeLessThan(20 + 12 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+    const touched = await plan(touchedStatement('btc', 'told'), 'bytea[], bigint', [after], WATCHED);
+    expect(rowsRead(touched)).toBeLessThan(10);
+    expect(nodeTypes(touched)).not.toContain('Seq Scan');
+  });
+
+  it.each([0, FOREIGN / 2])('what arrived for a thousand addresses after id %i', async (id) => {
+    const root = await news('pending', id, null, MOST, LIMIT);
+    expect(rowsRead(root)).toBeLessThan(5 * LIMIT + 50);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+    const touched = await plan(touchedStatement('btc', 'pending'), 'bytea[], bigint', [id], WATCHED);
+    expect(rowsRead(touched)).toBeLessThan(10);
+    expect(nodeTypes(touched)).not.toContain('Seq Scan');
   });
 
   it('a page of unspent outputs costs the same at every cursor', async () => {

@@ -17,8 +17,8 @@ export function rowsRead(node: PlanNode): number {
   return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
 }
 
-/** Tables of one row, which no index finds faster. */
-const ONE_ROW = new Set(['sync_state', 'internal_sync']);
+/** Tables of one row, or of few, which no index finds faster. */
+const ONE_ROW = new Set(['sync_state', 'internal_sync', 'reorgs']);
 
 /** Without the looks at tables of one row. */
 export function nodeTypes(node: PlanNode): string[] {

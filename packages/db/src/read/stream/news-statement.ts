@@ -82,8 +82,8 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
   told(chain) {
     const history = `${chain}.address_transactions`;
     return `heads AS MATERIALIZED (
-    SELECT a.key, a.first, head.seq FROM asked a
-    CROSS JOIN LATERAL (SELECT seq::bigint, tx_key FROM ${history} WHERE address_key = a.key ORDER BY seq DESC LIMIT 1) head
+    SELECT a.key, a.first, head.seq::bigint FROM asked a
+    CROSS JOIN LATERAL (SELECT seq, tx_key FROM ${history} WHERE address_key = a.key ORDER BY seq DESC LIMIT 1) head
     WHERE (SELECT live FROM state) AND head.tx_key >= a.first
   ), seek(key, first, low, high) AS (
     SELECT key, first, 1::bigint, seq FROM heads
@@ -95,9 +95,9 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
       SELECT tx_key < seek.first AS is_before FROM ${history} WHERE address_key = seek.key AND seq = middle LIMIT 1) probe
     WHERE low < high
   ), ${share('heads')}, ${found(`
-      SELECT s.key, r.seq, r.tx_key AS place FROM seek s
+      SELECT s.key, r.seq::bigint, r.tx_key AS place FROM seek s
       CROSS JOIN LATERAL (
-        SELECT seq::bigint, tx_key FROM ${history} WHERE address_key = s.key AND seq >= s.low ORDER BY seq LIMIT (SELECT share FROM shares)) r
+        SELECT seq, tx_key FROM ${history} WHERE address_key = s.key AND seq >= s.low ORDER BY seq LIMIT (SELECT share FROM shares)) r
       WHERE s.low = s.high AND r.tx_key <= $4::bigint`)}`;
   },
   traced: (chain) =>
