@@ -30,8 +30,10 @@ DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "fo
 HAS_NONE = {"no-unspent-outputs"}
 
 
-def read(path, **query):
-    answer = requests.get(f"{API}{path}", params=query, timeout=30)
+def read(path):
+    # Where limits are on, these are requests as any others.
+    while (answer := requests.get(f"{API}{path}", timeout=30)).status_code == 429:
+        time.sleep(int(answer.headers["retry-after"]))
     answer.raise_for_status()
     return answer.json()
 
