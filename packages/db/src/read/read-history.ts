@@ -64,7 +64,7 @@ export class MissingRowsError extends Error {
   override readonly name = 'MissingRowsError';
   constructor(chain: ChainCode, expected: number, found: number) {
     super(
-      `${chain}: a history page has ${found} of its ${expected} transactions: the index is damaged, sync the chain again`,
+      `${chain}: a page has ${found} of its ${expected} transactions: the index is damaged, sync the chain again`,
     );
   }
 }
