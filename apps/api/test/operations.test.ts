@@ -26,10 +26,13 @@ const DASHBOARDS = readdirSync(join(ROOT, 'deploy/grafana/dashboards')).map(
 
 /** Labels that Prometheus itself adds to every sample of a target. */
 const OF_TARGETS = ['job', 'instance'];
-/** What Prometheus says of a target, and what has no sample while no rate was ever found: with their labels. */
+/** What Prometheus says of a target, and what has samples only where there are rates or listeners: with their labels. */
 const BESIDE = new Map([
   ['up', []],
-  ['chaintrail_rate_age_seconds', ['currency']],
+  ['chaintrail_rate_age_seconds', ['currency', 'network']],
+  ['chaintrail_rate_confirmed_age_seconds', ['currency', 'network']],
+  ['chaintrail_streams_open', []],
+  ['chaintrail_stream_events_total', ['currency', 'event']],
 ]);
 const ROLES = ['chaintrail_api', 'chaintrail_read', 'chaintrail_web'];
 

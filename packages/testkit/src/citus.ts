@@ -227,7 +227,7 @@ class Server implements CitusNode {
 
   #run(program: string, args: readonly string[]): SpawnedProcess {
     return new SpawnedProcess({
-      name: `citus ${program} ${this.port}`,
+      name: `${program} ${this.port}`,
       command: join(this.#bin, program),
       args: ['-D', this.#data, ...args],
       env: { LC_ALL: 'C' },
