@@ -63,9 +63,7 @@ export interface History extends Extent {
 export class MissingRowsError extends Error {
   override readonly name = 'MissingRowsError';
   constructor(chain: ChainCode, expected: number, found: number) {
-    super(
-      `${chain}: a page has ${found} of its ${expected} transactions: the index is damaged, sync the chain again`,
-    );
+    super(`${chain}: a page has ${found} of its ${expected} transactions: the index is damaged, sync the chain again`);
   }
 }
 
