@@ -208,9 +208,11 @@ describe.runIf(bin !== undefined)('Citus', () => {
       );
       const { key, txid } = busiest!;
       const network = requireUtxoChain('btc').networks.find(({ name }) => name === 'regtest')!;
-      const of = `/v0/addresses/btc/${formatAddress(network, key)}`;
+      const address = formatAddress(network, key);
+      const of = `/v0/addresses/btc/${address}`;
+      const many = `/v0/addresses/btc/balances?address=${address}&address=${network.addressExample}`;
       const pages = ['balance', 'transactions?limit=5&offset=7', 'transactions?order=asc&limit=20', 'utxos?limit=5'];
-      for (const path of [...pages.map((page) => `${of}/${page}`), `/v0/transactions/btc/${txid}`]) {
+      for (const path of [...pages.map((page) => `${of}/${page}`), many, `/v0/transactions/btc/${txid}`]) {
         // Rows of before are not shown any more once the indexer has told that it follows none.
         await waitFor(async () => !/"status":"pending"|"pending":"/.test(await textOf(api.url + path)), { what: path });
         const expected = await textOf(plain.url + path);
