@@ -1,5 +1,6 @@
 /** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
 import { waitFor } from '@chaintrail/testkit';
+import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodePosition, encodePosition, endOfBlock } from '../src/stream/position.js';
 import { EventStream, type EventStreamOptions, type ToldEvent } from './support/event-stream.js';
@@ -160,6 +161,26 @@ it('ends with the server, and leaves no stream behind', async () => {
   isDraining = true;
   await waitFor(() => stream.isEnded && quiet.isEnded);
   expect(await open()).toBe('0');
+});
+
+it('ends when its token expires, and goes on without one', async () => {
+  const secret = 'a secret of more than thirty-two bytes, for tests';
+  const checking = await start({ env: { JWT_SECRET: secret, JWT_CLOCK_TOLERANCE_SECONDS: '0' } });
+  const expiresAt = Math.floor(Date.now() / 1_000) + 4;
+  const token = await new SignJWT({ sub: 'ann', exp: expiresAt })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(Buffer.from(secret));
+  const stream = await listen([1], { headers: { authorization: `Bearer ${token}` } }, checking);
+  const free = await listen([1], {}, checking);
+  await waitFor(() => stream.events.length === 1 && free.events.length === 1);
+  await waitFor(() => stream.isEnded);
+  expect(Date.now()).toBeGreaterThanOrEqual(expiresAt * 1_000);
+  expect(free.isEnded).toBe(false);
+  const lastEventId = stream.lastId!;
+  const resumed = await listen([1], { lastEventId, headers: { authorization: `Bearer ${token}` } }, checking);
+  expect(resumed.headers['www-authenticate']).toContain('invalid_token');
+  await world.mine([], [[1, 5n]]);
+  await expectTold(resumed, ['confirmed 1', 'tip 4']);
 });
 
 it('refuses one client too many streams, and too many addresses', async () => {
