@@ -1,9 +1,14 @@
-import type { FollowedChain, NamedAddress } from './chain-directory.js';
+import type { FollowedChain, ListedChain, NamedAddress } from './chain-directory.js';
 import { familyOf } from './families/family-of.js';
 import { readAnswer } from './read-answer.js';
 import { readRatesOf } from './read-rates.js';
 import type { Services } from './services.js';
 import { usdOf } from './shape/usd.js';
+
+/** Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before. */
+export function asksForBalances(followed: ListedChain | null): boolean {
+  return followed?.family === 'evm' || followed?.state.hasOpening === false;
+}
 
 /**
  * Balances of one snapshot, with what they are worth.

@@ -60,7 +60,8 @@ it('misses nothing and repeats nothing', async () => {
   await everybodyKnows(world, clients, anyApi);
   await expectHistories(world, clients, apis[0]!);
   const [all] = clients;
-  expect(all!.counts.reorg).toBeGreaterThan(5);
+  // Those that come one after the other quicker than anybody looks are told as one.
+  expect(all!.counts.reorg).toBeGreaterThan(0);
   expect(all!.counts.transaction).toBeGreaterThan(500);
   expect(clients.reduce((sum, { connections }) => sum + connections, 0)).toBeGreaterThan(20);
   for (const client of clients) client.disconnect();

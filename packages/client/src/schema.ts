@@ -67,7 +67,7 @@ export interface paths {
         };
         /**
          * Balances of up to 100 addresses, now or at a past block
-         * @description All of one snapshot, in the order asked for, each as its own route answers it. An address that is given twice is answered twice. On Ethereum and its layer 2s, contracts of tokens are asked where it is one address. Of more, `tokens` has what is stored, each with its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as much as a page of as many rows; on Ethereum and its layer 2s each address costs a question to the node. The URL may have 12288 bytes.
+         * @description All of one snapshot, in the order asked for, each as its own route answers it. An address that is given twice is answered twice. On Ethereum and its layer 2s, contracts of tokens are asked where it is one address. Of more, `tokens` has what is stored, each with its `height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as much as a page of as many rows; where the node is asked, as on Ethereum and its layer 2s, each address costs a question to it. The URL may have 26624 bytes.
          */
         get: operations["getBalances"];
         put?: never;

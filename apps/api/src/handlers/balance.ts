@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import { asksForName, findAddress } from '../named-address.js';
-import { readValued } from '../read-balances.js';
+import { asksForBalances, readValued } from '../read-balances.js';
 import { Balance } from '../schemas/balance.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
 import { SYNCING } from './problems.js';
@@ -24,9 +24,8 @@ export const balance = route({
     404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
-  // Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before.
   cost: ({ path }, followed) => ({
-    asksNode: followed?.family === 'evm' || followed?.state.hasOpening === false || asksForName(followed, path.address),
+    asksNode: asksForBalances(followed) || asksForName(followed, path.address),
   }),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type FollowedChain, type NamedAddress, readAddress } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readValued } from '../read-balances.js';
+import { asksForBalances, readValued } from '../read-balances.js';
 import { Balances } from '../schemas/balance.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
-/** With 4 KiB for the headers it is what Node takes (`MAX_HEADER_BYTES`). A hundred addresses fit, but for unified ones of Zcash. */
-const MAX_URL_BYTES = 12_288;
+/** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */
+const MAX_URL_BYTES = 26_624;
 
 export const balances = route({
   path: '/addresses/{currency}/balances',
@@ -22,7 +22,7 @@ export const balances = route({
     'All of one snapshot, in the order asked for, each as its own route answers it. An address that is given twice is answered twice. ' +
     'On Ethereum and its layer 2s, contracts of tokens are asked where it is one address. Of more, `tokens` has what is stored, each with its ' +
     '`height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as much as a page of as many rows; ' +
-    `on Ethereum and its layer 2s each address costs a question to the node. The URL may have ${MAX_URL_BYTES} bytes.`,
+    `where the node is asked, as on Ethereum and its layer 2s, each address costs a question to it. The URL may have ${MAX_URL_BYTES} bytes.`,
   pathParameters: z.strictObject({ currency: currencyParameter }),
   query: z.strictObject({ address: addressesParameter, height: heightParameter }),
   lists: { address: MOST_ADDRESSES },
@@ -34,7 +34,7 @@ export const balances = route({
   },
   cost: ({ query: { address } }, followed) => ({
     rows: address.length,
-    asksNode: followed?.family === 'evm' ? address.length : 0,
+    asksNode: asksForBalances(followed) ? address.length : 0,
   }),
   async handle(services, { path, query: { address: texts, height } }) {
     const followed = await services.chains.find(path.currency);
