@@ -63,8 +63,8 @@ def collect(answer, found):
     if isinstance(answer, dict) and answer.get("standard") == "erc1155":
         return
     for key, value in answer.items() if isinstance(answer, dict) else enumerate(answer):
-        # Payouts go to addresses of other chains.
-        if isinstance(value, (dict, list)) and key != "payouts":
+        # Payouts go to addresses of other chains, and messages name assets as the protocol does, not as the bank.
+        if isinstance(value, (dict, list)) and key not in ("payouts", "messages"):
             collect(value, found)
         elif isinstance(value, (str, int)):
             for name, keys in NAMED.items():
