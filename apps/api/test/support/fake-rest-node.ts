@@ -14,7 +14,7 @@ export interface FakeRestNode {
   readonly names: Map<string, string>;
   /** Paths, with the height that was asked for. */
   readonly asked: string[];
-  /** The most questions that were under way at any moment. */
+  /** The most questions that it was slow with at any moment. */
   mostAtOnce: number;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface FakeRestNode {
 const SLOW_MS = 20;
 
 export async function startFakeRestNode(): Promise<FakeRestNode> {
-  let underWay = 0;
+  let slowOnes = 0;
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -43,13 +43,13 @@ export async function startFakeRestNode(): Promise<FakeRestNode> {
     const { pathname } = new URL(request.url ?? '/', 'http://node');
     const height = request.headers['x-cosmos-block-height'];
     node.asked.push(height === undefined ? pathname : `${pathname} ${height}`);
-    underWay++;
-    node.mostAtOnce = Math.max(node.mostAtOnce, underWay);
-    response.once('close', () => {
-      underWay--;
-    });
     if (node.mood === 'silent') return;
-    if (node.mood === 'slow') await setTimeout(SLOW_MS);
+    if (node.mood === 'slow') {
+      // Over before the answer leaves: whoever has that may ask again.
+      node.mostAtOnce = Math.max(node.mostAtOnce, ++slowOnes);
+      await setTimeout(SLOW_MS);
+      slowOnes--;
+    }
     const [status, body] = answer(pathname, String(height));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
