@@ -2,7 +2,6 @@
 import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import {
-  chainTables,
   closeSession,
   type InternalMode,
   openBalanceLedger,
@@ -24,6 +23,7 @@ import { followChain } from '../src/follow-chain.js';
 import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
 import { WakeUp } from '../src/mempool/wake-up.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
+import { DamagedRows } from './damaged-rows.js';
 
 const log = pino({ level: 'silent' });
 /** Whoever is told of progress, and does not care. */
@@ -44,14 +44,13 @@ interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
   readonly startHeight?: number;
 }
 
-export class AccountAuditFixture {
+export class AccountAuditFixture extends DamagedRows {
   readonly place: EvmChainNetwork;
   readonly simulated: SimulatedEvmNode;
   readonly database: TestDatabase;
   readonly session: Session;
   /** What the audit asks; it can be changed. */
   readonly node: { -readonly [Method in keyof AccountAuditNode]: AccountAuditNode[Method] };
-  private readonly corrupted = new Set<string>();
   private readonly client: EvmNode;
   private readonly decoder: Decoder = createDecoder({ threads: 0 });
   private readonly mode: InternalMode;
@@ -64,6 +63,7 @@ export class AccountAuditFixture {
     database: TestDatabase,
     session: Session,
   ) {
+    super();
     this.place = place;
     this.simulated = simulated;
     this.database = database;
@@ -151,36 +151,6 @@ export class AccountAuditFixture {
       ...options,
       limits: { standstillMs: 500, pollMs: 20, historyRows: 100, blocks: 25, balances: 40, ...options.limits },
     });
-  }
-
-  /** Keeps every row of the chain, to be put back by {@link restore}. */
-  async keep(): Promise<void> {
-    const { code } = this.place.chain;
-    await this.session.query('CREATE SCHEMA kept');
-    for (const table of chainTables(code)) {
-      await this.session.query(`CREATE TABLE kept.${table} AS TABLE ${code}.${table}`);
-    }
-  }
-
-  /** Puts back what {@link corrupt} changed. */
-  async restore(): Promise<void> {
-    const { code } = this.place.chain;
-    for (const table of this.corrupted) {
-      await this.session.query(
-        `DELETE FROM ${code}.${table}; INSERT INTO ${code}.${table} SELECT * FROM kept.${table}`,
-      );
-    }
-    this.corrupted.clear();
-  }
-
-  async rows<Row extends object>(sql: string): Promise<Row[]> {
-    return (await this.session.query<Row>(sql)).rows;
-  }
-
-  async corrupt(sql: string): Promise<void> {
-    const { rowCount } = await this.session.query(sql);
-    if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
-    this.corrupted.add(/^(?:UPDATE|DELETE FROM) \w+\.(\w+)/.exec(sql)![1]!);
   }
 
   async close(): Promise<void> {

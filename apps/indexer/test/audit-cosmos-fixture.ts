@@ -1,7 +1,7 @@
 /** A simulated Cosmos chain that the indexer's own parts have indexed. */
 import { type CosmosChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { CosmosNode } from '@chaintrail/chains/node';
-import { chainTables, closeSession, openCosmosLedger, openSession, type Session } from '@chaintrail/db';
+import { closeSession, openCosmosLedger, openSession, type Session } from '@chaintrail/db';
 import { type CosmosNodeSimulation, generatedScript, startCosmosNode } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
@@ -15,6 +15,7 @@ import { followChain } from '../src/follow-chain.js';
 import { WakeUp } from '../src/mempool/wake-up.js';
 import { OpeningReader } from '../src/opening.js';
 import type { ProgressReporter } from '../src/progress-reporter.js';
+import { DamagedRows } from './damaged-rows.js';
 
 const FEW = { sends: 2, deposits: 2, inbound: 1, pools: 1, people: 8 };
 
@@ -38,14 +39,13 @@ interface FixtureOptions {
   readonly hasRest?: boolean;
 }
 
-export class CosmosAuditFixture {
+export class CosmosAuditFixture extends DamagedRows {
   readonly place: CosmosChainNetwork;
   readonly simulated: CosmosNodeSimulation;
   readonly database: TestDatabase;
   readonly session: Session;
   /** What the audit asks; it can be changed. */
   readonly node: { -readonly [Method in keyof CosmosAuditNode]: CosmosAuditNode[Method] };
-  private readonly corrupted = new Set<string>();
   private readonly client: CosmosNode;
   private readonly decoder: Decoder = createDecoder({ threads: 0 });
   private readonly startHeight: number;
@@ -59,6 +59,7 @@ export class CosmosAuditFixture {
     session: Session,
   ) {
     const { hasRest = true } = options;
+    super();
     this.place = place;
     this.simulated = simulated;
     this.database = database;
@@ -121,36 +122,6 @@ export class CosmosAuditFixture {
       ...options,
       limits: { standstillMs: 500, pollMs: 5, historyRows: 100, blocks: 25, balances: 20, ...options.limits },
     });
-  }
-
-  /** Keeps every row of the chain, to be put back by {@link restore}. */
-  async keep(): Promise<void> {
-    const { code } = this.place.chain;
-    await this.session.query('CREATE SCHEMA kept');
-    for (const table of chainTables(code)) {
-      await this.session.query(`CREATE TABLE kept.${table} AS TABLE ${code}.${table}`);
-    }
-  }
-
-  /** Puts back what {@link corrupt} changed. */
-  async restore(): Promise<void> {
-    const { code } = this.place.chain;
-    for (const table of this.corrupted) {
-      await this.session.query(
-        `DELETE FROM ${code}.${table}; INSERT INTO ${code}.${table} SELECT * FROM kept.${table}`,
-      );
-    }
-    this.corrupted.clear();
-  }
-
-  async rows<Row extends object>(sql: string): Promise<Row[]> {
-    return (await this.session.query<Row>(sql)).rows;
-  }
-
-  async corrupt(sql: string): Promise<void> {
-    const { rowCount } = await this.session.query(sql);
-    if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
-    this.corrupted.add(/^(?:UPDATE|DELETE FROM) \w+\.(\w+)/.exec(sql)![1]!);
   }
 
   async close(): Promise<void> {

@@ -68,6 +68,20 @@ describe.each(NODE_DIALECTS)('$name', (dialect) => {
     expect(await node.rawTransactions([gone, txid])).toEqual([null, Buffer.from([1, 2])]);
   });
 
+  it.runIf(chain.shielded)('answers for an audit, where its tip leaves the chain meanwhile', async () => {
+    const getblock = fake.methods['getblock'];
+    let asked = 0;
+    fake.methods['getblock'] = (params) => {
+      if (++asked === 1) throw new Refusal(-5, 'block height not in best chain');
+      return getblock!(params);
+    };
+    expect(await node.utxoSetInfo()).toMatchObject({ height: 0, hash: blockHash });
+    fake.methods['getblock'] = () => {
+      throw new Refusal(-5, 'block height not in best chain');
+    };
+    await expect(node.utxoSetInfo()).rejects.toThrow('not in best chain');
+  });
+
   it('answers for an audit', async () => {
     const output = { value: 1n, script: Buffer.from(script, 'hex') };
     const outpoints = [

@@ -17,8 +17,32 @@ export interface TransferCheck extends Findings {
 const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
 
 /**
+ * For each pair (key, tx_key) of `told` its row of `address_transactions`, which has no index by transaction: found by halving.
+ * @param last SQL of the last rank that it may have, where that of the address's newest row (`head.seq`) is more than needed
+ */
+export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
+  return `search(key, tx_key, low, high) AS (
+    SELECT t.key, t.tx_key, 1::bigint, ${last}
+    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
+    UNION ALL
+    SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM search
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (
+      SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = search.key AND seq = middle LIMIT 1) probe
+    WHERE low < high),
+  rows_found AS MATERIALIZED (
+    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
+    CROSS JOIN LATERAL (
+      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+    LEFT JOIN LATERAL (
+      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
+    WHERE s.low = s.high AND h.tx_key = s.tx_key)`;
+}
+
+/**
  * - `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
- * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving.
  *
  * Not more than a few blocks at a time: every pair is some twenty index probes.
  */
@@ -45,24 +69,7 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}
       UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}) effects
     WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
-  search(key, tx_key, low, high) AS (
-    SELECT t.key, t.tx_key, 1::bigint, head.seq
-    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
-    UNION ALL
-    SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = search.key AND seq = middle LIMIT 1) probe
-    WHERE low < high),
-  rows_found AS MATERIALIZED (
-    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
-    CROSS JOIN LATERAL (
-      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
-    LEFT JOIN LATERAL (
-      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
-    WHERE s.low = s.high AND h.tx_key = s.tx_key),
+  ${historyRowsOf(chain)},
   internal_rows AS MATERIALIZED (
     SELECT t.key, t.tx_key, t.delta AS expected, t.paid AS expected_paid, i.delta, i.listed,
       i.received - CASE WHEN before.live = i.live THEN before.received ELSE 0 END AS paid, told.key IS NULL AS is_alone

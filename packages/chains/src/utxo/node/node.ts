@@ -3,6 +3,7 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { inBatches } from '../../rpc/batches.js';
 import { checked } from '../../rpc/checked.js';
+import { hasCode } from '../../rpc/failures.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { blockRefAnswer, requireHash } from './answers.js';
@@ -10,6 +11,7 @@ import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type NodeCapabilities, NodeConnection } from './connection.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
+import { RPC_NOT_FOUND } from './failures.js';
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
 import {
   type MempoolSnapshot,
@@ -27,6 +29,9 @@ import type { NodeProfile } from './profile.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
 import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
+
+/** Tips that leave the chain one after the other before somebody should be told. */
+const TIPS_TRIED = 5;
 
 /**
  * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
@@ -200,10 +205,20 @@ export class UtxoNode {
    */
   async utxoSetInfo(): Promise<UtxoSetInfo> {
     return this.#ask('gettxoutsetinfo', async (rpc) =>
-      this.#chain.shielded
-        ? readPoolSums(this.#chain, rpc, (await readChain(this.#chain, this.#network, rpc)).tip.hash)
-        : readUtxoSetInfo(this.#chain, rpc),
+      this.#chain.shielded ? this.#poolSums(rpc) : readUtxoSetInfo(this.#chain, rpc),
     );
+  }
+
+  /** The tip may leave the chain before it is asked about: zebrad knows no blocks beside its chain. */
+  async #poolSums(rpc: JsonRpc): Promise<UtxoSetInfo> {
+    for (let attempt = 1; ; attempt++) {
+      const { tip } = await readChain(this.#chain, this.#network, rpc);
+      try {
+        return await readPoolSums(this.#chain, rpc, tip.hash);
+      } catch (error) {
+        if (!hasCode(error, RPC_NOT_FOUND) || attempt === TIPS_TRIED) throw error;
+      }
+    }
   }
 
   /**

@@ -4,14 +4,13 @@ import type { Session } from '../../connection.js';
 import { withState } from '../../read/chain-state.js';
 import { opening } from '../../read/cosmos/opening.js';
 import { lookOnce } from '../audit-session.js';
-import type { TransferCheck } from '../check-transfers.js';
+import { historyRowsOf, type TransferCheck } from '../check-transfers.js';
 import { FINDING_COLUMNS } from '../findings.js';
 
 /**
  * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's own coin; `held`: what it
  *   does to them in other denominations.
- * - `search` looks for the row of each pair in `address_transactions`, which has no index by transaction, by halving. Of what everybody had
- *   before the first block, half a million pairs on a mainnet, it is the first one.
+ * - Of what everybody had before the first block, half a million pairs on a mainnet, the row is the first one.
  *
  * Not more than a few blocks at a time: every pair is some twenty index probes.
  */
@@ -33,24 +32,7 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT tx_key, from_key AS key, asset, -amount AS delta FROM moved
       UNION ALL SELECT tx_key, to_key, asset, amount FROM moved) effects
     WHERE key IS NOT NULL AND asset IS NOT NULL GROUP BY 1, 2, 3 HAVING sum(delta) <> 0),
-  search(key, tx_key, low, high) AS (
-    SELECT t.key, t.tx_key, 1::bigint, CASE WHEN t.tx_key = (SELECT tx_key FROM opening) THEN 1 ELSE head.seq END
-    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
-    UNION ALL
-    SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = search.key AND seq = middle LIMIT 1) probe
-    WHERE low < high),
-  rows_found AS MATERIALIZED (
-    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
-    CROSS JOIN LATERAL (
-      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
-    LEFT JOIN LATERAL (
-      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
-    WHERE s.low = s.high AND h.tx_key = s.tx_key),
+  ${historyRowsOf(chain, 'CASE WHEN t.tx_key = (SELECT tx_key FROM opening) THEN 1 ELSE head.seq END')},
   held_found AS MATERIALIZED (
     SELECT held.*, h.delta AS found FROM held LEFT JOIN LATERAL (
       SELECT delta FROM ${chain}.token_history WHERE address_key = held.key AND asset = held.asset AND tx_key = held.tx_key LIMIT 1) h ON true),
