@@ -17,23 +17,28 @@ import {
   unixTime,
 } from './values.js';
 
+/** What a token is, wherever it is told of. */
+export const TOKEN_SHAPE = {
+  asset: account.describe(
+    'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.',
+  ),
+  symbol: z
+    .string()
+    .nullable()
+    .describe('What the token calls itself. Anybody may name a token anything: only `asset` says which it is.'),
+  name: z.string().nullable().describe('The same, in full.'),
+  decimals: count
+    .nullable()
+    .describe('Decimal places of the token; null where its contract says none, or is not known.'),
+  standard: z.enum(TOKEN_STANDARDS).nullable().describe('Null for denominations.'),
+  tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
+};
+
 const TokenBalance = component(
   'TokenBalance',
   'What an address holds of a token, on THORChain and MAYAChain of a denomination.',
   {
-    asset: account.describe(
-      'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.',
-    ),
-    symbol: z
-      .string()
-      .nullable()
-      .describe('What the token calls itself. Anybody may name a token anything: only `asset` says which it is.'),
-    name: z.string().nullable().describe('The same, in full.'),
-    decimals: count
-      .nullable()
-      .describe('Decimal places of the token; null where its contract says none, or is not known.'),
-    standard: z.enum(TOKEN_STANDARDS).nullable().describe('Null for denominations.'),
-    tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
+    ...TOKEN_SHAPE,
     balance: amount
       .nullable()
       .describe(

@@ -1,6 +1,6 @@
-import { TOKEN_STANDARDS } from '@chaintrail/chains';
 import { COUNTED_HOLDERS } from '@chaintrail/db';
 import { z } from 'zod';
+import { TOKEN_SHAPE } from './balance.js';
 import { component } from './component.js';
 import { account, addressName, amount, count, currency, height, historyFrom, Tip } from './values.js';
 
@@ -18,19 +18,7 @@ export const INCOMPLETE_REASONS = ['unknown-balances', 'drifts', 'later-start'] 
 
 export const Holders = component('Holders', 'One page of the holders of a token, or of a denomination.', {
   currency,
-  asset: account.describe(
-    'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.',
-  ),
-  symbol: z
-    .string()
-    .nullable()
-    .describe('What the token calls itself. Anybody may name a token anything: only `asset` says which it is.'),
-  name: z.string().nullable().describe('The same, in full.'),
-  decimals: count
-    .nullable()
-    .describe('Decimal places of the token; null where its contract says none, or is not known.'),
-  standard: z.enum(TOKEN_STANDARDS).nullable().describe('Null for denominations.'),
-  tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
+  ...TOKEN_SHAPE,
   limit: count.describe('The `limit` that was used.'),
   offset: count.nullable().describe('Holders before this page; null with `cursor`.'),
   total: count
