@@ -76,7 +76,7 @@ describe('metrics', () => {
   it('tell how old the last rate of the coin is, however old', async () => {
     expect([...(await scrape()).keys()].filter((name) => name.startsWith('chaintrail_rate'))).toEqual([]);
     await execute(`INSERT INTO chaintrail.rates (symbol, at, rate, as_of, sources)
-      SELECT symbol, extract(epoch FROM now())::bigint - age, 9, extract(epoch FROM now())::bigint - age - 300, '{kraken}'
+      SELECT symbol, floor(extract(epoch FROM now())) - age, 9, floor(extract(epoch FROM now())) - age - 300, '{kraken}'
       FROM (VALUES ('BTC', 200000), ('BTC', 900000), ('ETH', 5)) AS found (symbol, age)`);
     const samples = await scrape();
     const ages = ['rate_age_seconds', 'rate_confirmed_age_seconds'].map((name) =>

@@ -165,6 +165,8 @@ export class CosmosNode {
       return (await this.height()) > 0;
     };
     await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [this.#process], what: `${this.name} to answer` });
+    // Before its next block a node of Cosmos SDK 0.45 has no state to check transactions with: it refuses all of them.
+    if (pace !== 'never') await this.waitForBlocks(1);
   }
 
   /** Stops the node in order. */
