@@ -3,6 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';
 import { internalStatus, tracing } from '../read/evm/internal-status.js';
+import { halve } from '../read/history-part.js';
 import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
@@ -25,13 +26,12 @@ export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
     SELECT t.key, t.tx_key, 1::bigint, ${last}
     FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
     UNION ALL
-    SELECT key, search.tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = search.key AND seq = middle LIMIT 1) probe
-    WHERE low < high),
+    ${halve(
+      'search',
+      'key, search.tx_key',
+      `SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = search.key AND seq = middle LIMIT 1`,
+    )}),
   rows_found AS MATERIALIZED (
     SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
     CROSS JOIN LATERAL (

@@ -133,6 +133,20 @@ function keysFrom(chain: ChainCode, key: string, time: string, otherwise: string
 }
 
 /**
+ * The step of a recursive query with columns `low` and `high`, the last ones, which halves what is between them: the first place
+ * whose row is not before what is looked for is where both are the same.
+ * @param carried its other columns, as they are
+ * @param probe a query of one row, `is_before`: whether the row in the `middle` is
+ */
+export function halve(query: string, carried: string, probe: string): string {
+  return `SELECT ${carried}, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
+    FROM ${query}
+    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
+    CROSS JOIN LATERAL (${probe}) probe
+    WHERE low < high`;
+}
+
+/**
  * Queries over `address_transactions` for families that count their whole histories by `seq`; `head` has their `total`.
  * `pieces`: the ranges of `seq` (`base` < seq <= `top`) of the blocks that are asked for; `before` counts what lies in earlier
  * ones, so that `before + seq - base` is the rank among what is asked for.
@@ -146,13 +160,12 @@ export function pieces(chain: ChainCode, { part }: StatementForm): string {
     SELECT key, CASE WHEN key = ${MOST} THEN total ELSE 0 END, CASE WHEN key = 0 THEN 0 ELSE total END
     FROM head CROSS JOIN (SELECT low_key FROM span UNION SELECT high_key FROM span) k(key)
     UNION ALL
-    SELECT key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM ends
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT h.tx_key < ends.key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = $1 AND seq = middle + 1 LIMIT 1) probe
-    WHERE low < high
+    ${halve(
+      'ends',
+      'key',
+      `SELECT h.tx_key < ends.key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = $1 AND seq = middle + 1 LIMIT 1`,
+    )}
   ), pieces AS MATERIALIZED (
     SELECT base, top, (sum(top - base) OVER (ORDER BY n) - (top - base))::bigint AS before
     FROM (

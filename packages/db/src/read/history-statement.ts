@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
-import { asked, PLAIN, partParameters, pieces, rankUpTo } from './history-part.js';
+import { asked, halve, PLAIN, partParameters, pieces, rankUpTo } from './history-part.js';
 import { confirmedJson, pendingJson } from './transaction-json.js';
 
 const PART = partParameters(7);
@@ -96,12 +96,11 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
     SELECT c.id, c.tx_key, c.received, least($4, w.confirmed) + 1, w.confirmed
     FROM chosen c CROSS JOIN walk w WHERE c.tx_key IS NOT NULL
     UNION ALL
-    SELECT id, tx_key, gained, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1) probe
-    WHERE low < high
+    ${halve(
+      'search',
+      'id, tx_key, gained',
+      `SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1`,
+    )}
   ), candidates AS MATERIALIZED (
     SELECT CASE WHEN $2 THEN coalesce(${FIRST} - id, -seq) ELSE coalesce(id - ${FIRST}, seq) END AS n, *
     FROM (

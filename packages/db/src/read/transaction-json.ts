@@ -8,11 +8,16 @@ export const LISTED = 20;
  * each numbering, of logs and of traces), and so many in a whole page. An address's own transfer behind those is on the
  * transaction's own page.
  */
-export const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
+const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
 /** How many transfers of each transaction are looked at for a page of so many. */
 export function lookedAtTransfers(limit: number): number {
   return Math.min(LOOKED_AT.transaction, Math.floor(LOOKED_AT.page / limit));
+}
+
+/** The same in SQL. @param list with how many transactions the page has */
+export function lookedAt({ limit }: { readonly limit: string }): string {
+  return `least(${LOOKED_AT.transaction}, ${LOOKED_AT.page} / ${limit})`;
 }
 
 /** A longer script is left out of lists (1,000 transactions may carry 20 each); the transaction's own page has it. */

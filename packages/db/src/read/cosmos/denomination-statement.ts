@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
-import { asked, EXAMINED_ROWS, partParameters } from '../history-part.js';
+import { asked, EXAMINED_ROWS, halve, partParameters } from '../history-part.js';
 import { opening } from './opening.js';
 import { cosmosJson } from './transaction-json.js';
 
@@ -40,12 +40,11 @@ export function denominationStatement(chain: ChainCode, compact: boolean): strin
   ), search(tx_key, low, high) AS (
     SELECT p.tx_key, 1::bigint, h.total FROM page p CROSS JOIN head h
     UNION ALL
-    SELECT tx_key, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1) probe
-    WHERE low < high
+    ${halve(
+      'search',
+      'tx_key',
+      `SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1`,
+    )}
   ), found AS MATERIALIZED (
     SELECT h.* FROM search s
     CROSS JOIN LATERAL (SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h

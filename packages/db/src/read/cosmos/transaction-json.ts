@@ -1,6 +1,6 @@
 /** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
-import { LISTED, LOOKED_AT, OF_BLOCK } from '../transaction-json.js';
+import { LISTED, lookedAt, OF_BLOCK } from '../transaction-json.js';
 
 /** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
 const DETAILED_TRANSFERS = 10_000;
@@ -50,11 +50,6 @@ function txidText(row: string): string {
 /** The numbering has no gaps, so the last number tells how many there are. */
 export function transferCount(chain: ChainCode, key = 't.tx_key'): string {
   return `coalesce((SELECT idx FROM ${chain}.transfers WHERE tx_key = ${key} ORDER BY tx_key DESC, idx DESC LIMIT 1) + 1, 0)`;
-}
-
-/** Transfers of a transaction that are looked at for those of the address whose list it is. */
-export function lookedAt({ limit }: AddressList): string {
-  return `least(${LOOKED_AT.transaction}, ${LOOKED_AT.page} / ${limit})`;
 }
 
 /** A query of the transfers of row `t` that a list shows. */

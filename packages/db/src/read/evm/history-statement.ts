@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
 import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters } from '../history-part.js';
+import { lookedAt } from '../transaction-json.js';
 import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import { internalStatus, tracing } from './internal-status.js';
 import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split, unlistedDelta } from './lists.js';
@@ -8,7 +9,6 @@ import {
   type AccountList,
   confirmedEvmJson,
   listedTransfers,
-  lookedAt,
   movesToken,
   pendingEvmJson,
   transferCount,

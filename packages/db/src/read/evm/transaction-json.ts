@@ -1,7 +1,7 @@
 /** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
-import { BLOCK_JSON, LISTED, LOOKED_AT, OF_BLOCK } from '../transaction-json.js';
+import { BLOCK_JSON, LISTED, lookedAt, OF_BLOCK } from '../transaction-json.js';
 import { internalStatus } from './internal-status.js';
 
 /** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
@@ -52,11 +52,6 @@ export function transferCount(chain: ChainCode, most?: string): string {
     `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
   const counts = [`coalesce(${last(LOGGED)} + 1, 0)`, `coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`];
   return counts.map((count) => (most === undefined ? count : `least(${count}, ${most})`)).join(' + ');
-}
-
-/** Transfers of each numbering that are looked at for those of the address whose list it is. */
-export function lookedAt({ limit }: AccountList): string {
-  return `least(${LOOKED_AT.transaction}, ${LOOKED_AT.page} / ${limit})`;
 }
 
 /** A query of the transfers of row `t`, with `internal`, that a list shows. */

@@ -5,6 +5,7 @@ import { opening } from '../cosmos/opening.js';
 import { cosmosJson } from '../cosmos/transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
 import { confirmedEvmJson, pendingEvmJson } from '../evm/transaction-json.js';
+import { halve } from '../history-part.js';
 import { confirmedJson, pendingJson } from '../transaction-json.js';
 import { marksJson } from './stream-marks.js';
 
@@ -88,12 +89,11 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
   ), seek(key, first, low, high) AS (
     SELECT key, first, 1::bigint, seq FROM heads
     UNION ALL
-    SELECT key, first, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM seek
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT tx_key < seek.first AS is_before FROM ${history} WHERE address_key = seek.key AND seq = middle LIMIT 1) probe
-    WHERE low < high
+    ${halve(
+      'seek',
+      'key, first',
+      `SELECT tx_key < seek.first AS is_before FROM ${history} WHERE address_key = seek.key AND seq = middle LIMIT 1`,
+    )}
   ), ${share('heads')}, ${found(`
       SELECT s.key, r.seq::bigint, r.tx_key AS place FROM seek s
       CROSS JOIN LATERAL (
