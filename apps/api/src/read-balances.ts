@@ -22,8 +22,10 @@ export async function readValued(
 ) {
   const { rates, balances, ...found } = await readAnswer(services, followed, async (db) => {
     const read = await familyOf(services, followed, db).readBalances(asked, height);
-    const moment = height === undefined ? null : (read.balances()[0]?.asOf ?? null);
-    return { ...read, rates: await readRatesOf(services, followed, db, [moment]) };
+    // Of the past, what they are worth goes by their block: they are made at once, and once.
+    const bodies = height === undefined ? null : read.balances();
+    const rates = await readRatesOf(services, followed, db, [bodies?.[0]?.asOf ?? null]);
+    return { ...read, rates, balances: bodies ? () => bodies : read.balances };
   });
   const [rate = null] = rates;
   const { decimals } = followed.chain;

@@ -150,7 +150,6 @@ export type {
   StoredTokenBalance,
   StoredTransfer,
 } from './read/evm/stored.js';
-export { hasBlock } from './read/has-block.js';
 export {
   type Direction,
   EXAMINED_ROWS,
@@ -164,6 +163,7 @@ export {
   type BlockName,
   type BlockPage,
   type FoundBlock,
+  hasBlock,
   readCosmosBlock,
   readEvmBlock,
   readUtxoBlock,
