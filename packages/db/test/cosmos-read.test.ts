@@ -114,6 +114,9 @@ it('an example is an address with a history, and a transaction', async () => {
   expect(found.height).toBe(FIRST_HEIGHT + BLOCKS - 1);
   expect(found.transactions).toBe((await page(found.addressKey!, {})).total);
   expect(found.txid).toMatch(/^[0-9a-f]{64}$/);
+  const { transaction } = (await readCosmosTransaction(chain.pool, 'rune', Buffer.from(found.txid, 'hex')))!;
+  // A reorganisation takes the newest blocks back, and with them what was shown of them.
+  expect(transaction!.block.height).toBeLessThanOrEqual(found.height - 12);
 });
 
 it('nothing is told while the first sync is under way', async () => {

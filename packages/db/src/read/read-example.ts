@@ -5,7 +5,7 @@ import { queryChain } from './chain-state.js';
 /** Something that exists on a chain right now, for documentation. */
 export interface ChainExample {
   readonly height: number;
-  /** The newest transaction, in hex; what a block of a Cosmos chain itself moved by its text. */
+  /** One of the newest transactions, in hex; what a block of a Cosmos chain itself moved by its text. */
   readonly txid: string;
   /** Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none. */
   readonly addressKey: Buffer | null;
@@ -13,6 +13,8 @@ export interface ChainExample {
   readonly transactions: number;
 }
 
+/** So far below the tip a transaction seldom leaves the chain: what is printed as an example is opened later. */
+const SETTLED_BLOCKS = 12;
 const NEWEST_TRANSACTIONS = 50;
 const OUTPUTS_EACH = 3;
 /**
@@ -21,16 +23,16 @@ const OUTPUTS_EACH = 3;
  */
 const FIRST_SYSTEM_TYPE = 0x64;
 
-/** A few hundred index probes; callers keep the answer for a while. */
+/** Each statement takes the blocks to leave out below the tip: $1. A few hundred index probes; callers keep the answer for a while. */
 function utxoStatement(chain: ChainCode): string {
   return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
     FROM ${chain}.sync_state s
     CROSS JOIN LATERAL (
-      SELECT txid FROM ${chain}.transactions WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT 1) newest
+      SELECT txid FROM ${chain}.transactions WHERE tx_key < (s.height::bigint + 1 - $1::integer) << 20 ORDER BY tx_key DESC LIMIT 1) newest
     LEFT JOIN LATERAL (
       SELECT o.key, h.seq
       FROM (SELECT output_keys[1:${OUTPUTS_EACH}] AS keys FROM ${chain}.transactions
-            WHERE tx_key < (s.height::bigint + 1) << 20 ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS}) t
+            WHERE tx_key < (s.height::bigint + 1 - $1::integer) << 20 ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS}) t
       CROSS JOIN LATERAL unnest(t.keys) AS o(key)
       CROSS JOIN LATERAL (
         SELECT seq FROM ${chain}.address_transactions WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
@@ -41,7 +43,7 @@ function utxoStatement(chain: ChainCode): string {
 /** Where the newest transactions are all the chain's own, one of those. */
 function evmStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
-      SELECT height, (height::bigint + 1) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
+      SELECT height, (height::bigint + 1 - $1::integer) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
     ), newest AS MATERIALIZED (
       SELECT tx_key, txid, from_key, to_key, coalesce(type < ${FIRST_SYSTEM_TYPE}, false) AS is_payment
       FROM ${chain}.transactions WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
@@ -60,7 +62,7 @@ function evmStatement(chain: ChainCode): string {
 /** Who signed one of the newest transactions; where nobody did, who was paid in them. */
 function cosmosStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
-      SELECT height, (height::bigint + 1) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
+      SELECT height, (height::bigint + 1 - $1::integer) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
     ), newest AS MATERIALIZED (
       SELECT tx_key, txid, block_index, from_key
       FROM ${chain}.transactions WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
@@ -93,6 +95,9 @@ function statement(chain: ChainCode): string {
 
 /** @returns null when the chain is not followed, not live yet, or empty */
 export async function readExample(db: Queryable, chain: ChainCode): Promise<ChainExample | null> {
-  const rows = await queryChain<ChainExample>(db, 'example', chain, statement);
-  return rows[0] ?? null;
+  for (const leftOut of [SETTLED_BLOCKS, 0]) {
+    const [found] = await queryChain<ChainExample>(db, 'example', chain, statement, [leftOut]);
+    if (found) return found;
+  }
+  return null;
 }
