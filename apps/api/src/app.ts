@@ -4,10 +4,11 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { Logger } from 'pino';
 import { type Access, callerOf } from './access/access.js';
 import type { Cost } from './access/limits.js';
-import { ChainDirectory } from './chain-directory.js';
+import { ChainDirectory, type FollowedChain } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
 import { ExportTurns } from './export/export-turns.js';
+import { answerVersion, NEAR_TIP_SECONDS } from './handlers/respond.js';
 import { accessLog, nameRoute } from './http/access-log.js';
 import { compress } from './http/compress.js';
 import { errorHandler } from './http/error-handler.js';
@@ -26,12 +27,15 @@ import {
   refuseOtherMethods,
 } from './http/refusals.js';
 import { requestId } from './http/request-id.js';
-import type { Answer, Input, ParameterSchema, Route, StreamedAnswer } from './http/route.js';
-import { sendAnswer, streamAnswer } from './http/send-answer.js';
+import type { Route } from './http/route.js';
+import { mayBeKept, sendAnswer, sendKept, streamAnswer } from './http/send-answer.js';
+import { KeptAnswers } from './kept-answers.js';
 import { Metrics } from './metrics/metrics.js';
 import { CosmosNodes, type FollowedRestNode } from './node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from './node/node-balances.js';
 import { openApiDocument } from './openapi.js';
+import { BalanceReader } from './read-balances.js';
+import { CurrentRates } from './read-rates.js';
 import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
@@ -111,7 +115,7 @@ function createApp(
     refuseExpectations,
     refuseOtherMethods,
   );
-  app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved, compress);
+  app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
@@ -120,7 +124,7 @@ function createApp(
   }
   for (const [name, file] of Object.entries(files)) {
     app.options(`/docs/${name}`, sendOptions);
-    app.get(`/docs/${name}`, serveFile(file));
+    app.get(`/docs/${name}`, compress, serveFile(file));
   }
   app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
@@ -147,6 +151,9 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
   return {
     ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
+    kept: new KeptAnswers(chains),
+    balances: new BalanceReader(),
+    rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
     exports: new ExportTurns(),
@@ -180,10 +187,20 @@ function serve(route: Route, services: Services): RequestHandler {
         retryAfter: 1,
       });
     }
-    const answer = await answerFrom(route, services, input);
-    if ('send' in answer) await streamAnswer(request, response, answer);
-    else if (route.path === '/docs') pageHeaders(request, response, () => sendAnswer(route, request, response, answer));
-    else sendAnswer(route, request, response, answer);
+    const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
+    const answer = await answerFrom(services, async () => {
+      if (followed && changesWith && mayBeKept(request, services.kept)) {
+        const version = await versionNow(services, followed, changesWith);
+        if (version && sendKept(request, response, services.kept, { version, maxAge: NEAR_TIP_SECONDS })) return null;
+      }
+      return route.handle(services, input);
+    });
+    if (answer === null) return;
+    if (route.path === '/docs') pageHeaders(request, response, () => undefined);
+    if ('send' in answer) {
+      compress(request, response, () => undefined);
+      await streamAnswer(request, response, answer);
+    } else await sendAnswer(route, request, response, answer, changesWith ? services.kept : null);
   };
 }
 
@@ -203,19 +220,26 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
   }
 }
 
-async function answerFrom(
-  route: Route,
-  services: Services,
-  input: Input<ParameterSchema, ParameterSchema>,
-): Promise<Answer<unknown> | StreamedAnswer> {
+async function answerFrom<T>(services: Services, answer: () => Promise<T>): Promise<T> {
   try {
-    return await route.handle(services, input);
+    return await answer();
   } catch (error) {
     // The next request looks which chains there are now.
     const database = databaseOfFailure(error);
     if (database && isMissingTable(error)) services.chains.forget(database);
     throw error;
   }
+}
+
+/** What an answer that is given now is a function of; null where the chain does not say so. */
+async function versionNow(
+  { kept, rates }: Services,
+  followed: FollowedChain,
+  changesWith: NonNullable<ReturnType<NonNullable<Route['changesWith']>>>,
+): Promise<string | null> {
+  const rows = await kept.versionNow(followed);
+  if (rows === null) return null;
+  return answerVersion(rows, changesWith === 'rows' ? [] : [await rates.of(followed)]);
 }
 
 function answerOptions(route: Route): RequestHandler {

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { type Queryable, type ReadDatabases, readRates, type StoredRate } from '@chaintrail/db';
-import type { FollowedChain, ListedChain } from './chain-directory.js';
+import type { ChainDirectory, FollowedChain, ListedChain } from './chain-directory.js';
 import type { Services } from './services.js';
 import { hasValue, type ShownRate, shownRate } from './shape/usd.js';
 
@@ -41,4 +41,38 @@ export async function readLastRates(
     }),
   );
   return new Map(parts.flat());
+}
+
+/** Rates are found every five minutes: one that is a second old is as good as a new one, and costs balances no statement. */
+const CURRENT_MS = 1_000;
+
+/** What coins are worth now. */
+export class CurrentRates {
+  readonly #chains: ChainDirectory;
+  readonly #maxAgeSeconds: number;
+  readonly #found = new Map<ChainCode, { readonly readMs: number; readonly rate: Promise<StoredRate | null> }>();
+
+  constructor(chains: ChainDirectory, maxAgeSeconds: number) {
+    this.#chains = chains;
+    this.#maxAgeSeconds = maxAgeSeconds;
+  }
+
+  /** @returns null where nobody knows. Read a second ago, at most */
+  async of(followed: FollowedChain): Promise<ShownRate | null> {
+    if (!hasValue(followed)) return null;
+    return shownRate(await this.#read(followed), null, this.#maxAgeSeconds);
+  }
+
+  #read({ chain: { code, symbol } }: FollowedChain): Promise<StoredRate | null> {
+    const before = this.#found.get(code);
+    if (before && performance.now() - before.readMs < CURRENT_MS) return before.rate;
+    const rate = this.#chains
+      .databaseOf(code)
+      .read((db) => readRates(db, [{ symbol, moment: Math.floor(Date.now() / 1000) }]), { heights: () => new Map() })
+      .then(([found = null]) => found);
+    // A failure is not kept: the next caller asks again.
+    rate.catch(() => this.#found.delete(code));
+    this.#found.set(code, { readMs: performance.now(), rate });
+    return rate;
+  }
 }

@@ -3,9 +3,12 @@ import type { Access } from './access/access.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { ExportTurns } from './export/export-turns.js';
+import type { KeptAnswers } from './kept-answers.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { CosmosNodes } from './node/cosmos-nodes.js';
 import type { NodeBalances } from './node/node-balances.js';
+import type { BalanceReader } from './read-balances.js';
+import type { CurrentRates } from './read-rates.js';
 import type { StoreHealth } from './store-health.js';
 import type { Streams } from './stream/streams.js';
 
@@ -15,6 +18,9 @@ export interface Services {
   readonly databases: ReadDatabases;
   readonly store: StoreHealth;
   readonly chains: ChainDirectory;
+  readonly kept: KeptAnswers;
+  readonly balances: BalanceReader;
+  readonly rates: CurrentRates;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;
   /** Whole histories that are being sent. */

@@ -120,7 +120,13 @@ export { MigrationError } from './migrate/migration-error.js';
 export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
 export { type FoundRate, saveRates } from './rates/save-rates.js';
-export type { ChainState, InternalProgress, PublicChainState } from './read/chain-state.js';
+export {
+  type ChainState,
+  type ContentState,
+  type InternalProgress,
+  type PublicChainState,
+  readContentState,
+} from './read/chain-state.js';
 export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
 export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';

@@ -92,6 +92,27 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     expect(rows.map(({ vin }) => vin)).toEqual([0, 0, 0]);
   });
 
+  it('raises the content version whenever something comes or goes, and never otherwise', async () => {
+    const { add, session, coin, mempool } = await start();
+    const versionOf = async (): Promise<number> => {
+      const text = 'SELECT content_version::int AS version FROM btc.sync_state';
+      return (await session.query<{ version: number }>(text)).rows[0]!.version;
+    };
+    // The first one also forgets what is old.
+    await add([]);
+    const before = await versionOf();
+    const payment = pendingOf([coin], [{ value: 1n, script: scriptOf(2) }]);
+    await add([payment]);
+    expect(await versionOf()).toBe(before + 1);
+    await add([]);
+    await add([payment]);
+    expect(await versionOf()).toBe(before + 1);
+    await add([], [payment.txid]);
+    expect(await versionOf()).toBe(before + 2);
+    await mempool.suspend();
+    expect(await versionOf()).toBe(before + 3);
+  });
+
   it('leaves out what spends an output that is not there, and says so', async () => {
     const { add, session, coin, mempool } = await start();
     const orphan = pendingOf([{ txid: Buffer.alloc(32, 7), vout: 0 }], [{ value: 1n, script: scriptOf(2) }]);

@@ -27,10 +27,14 @@ export const balance = route({
   cost: ({ path }, followed) => ({
     asksNode: asksForBalances(followed) || asksForName(followed, path.address),
   }),
+  changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);
-    const { state, balances, rates } = await readValued(services, followed, [named], query.height);
-    return answerAtTip(followed, state, () => balances()[0]!, rates);
+    const { state, balances, rates } =
+      query.height === undefined
+        ? await services.balances.read(services, followed, named)
+        : await readValued(services, followed, [named], query.height);
+    return answerAtTip(state, () => balances()[0]!, rates);
   },
 });

@@ -36,6 +36,7 @@ export const balances = route({
     rows: address.length,
     asksNode: asksForBalances(followed) ? address.length : 0,
   }),
+  changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
   async handle(services, { path, query: { address: texts, height } }) {
     const followed = await services.chains.find(path.currency);
     const asked = readAddresses(followed, texts);
@@ -50,7 +51,7 @@ export const balances = route({
         balances: asked.map(({ address }) => found.get(address)!),
       };
     };
-    return answerAtTip(followed, state, body, rates);
+    return answerAtTip(state, body, rates);
   },
 });
 

@@ -34,6 +34,7 @@ export const block = route({
     503: SYNCING,
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
+  changesWith: () => 'rows',
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
@@ -46,7 +47,7 @@ export const block = route({
       return { ...page, tip, found: page.block };
     });
     const { height, time, size, nextHash } = found;
-    return answerAtTip(followed, state, () => ({
+    return answerAtTip(state, () => ({
       ...{ currency: chain.code, decimals: chain.decimals, height, time, size },
       hash: shownHash(followed, found.hash),
       parentHash: shownHash(followed, found.parentHash),

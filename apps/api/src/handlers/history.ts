@@ -68,6 +68,7 @@ export const history = route({
     rows: rowsOf(query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
     asksNode: asksForName(followed, path.address),
   }),
+  changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
   async handle(services, { path, query: { format: asked, usd, ...query }, request, caller }) {
     const followed = await services.chains.find(path.currency);
     const { chain } = followed;
@@ -98,7 +99,6 @@ export const history = route({
     const { state, limit, offset, total, totalReason, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(
-      followed,
       state,
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },

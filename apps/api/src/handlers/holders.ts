@@ -71,7 +71,7 @@ export const holders = route({
     };
     const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
     const reasons = incompleteReasons(followed, read);
-    return answerAtTip(followed, state, () => ({
+    return answerAtTip(state, () => ({
       ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
       ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
       totalReason: read.total === null ? (page.from ? 'cursor' : 'too-many') : null,

@@ -29,6 +29,7 @@ export const transaction = route({
     404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',
     503: SYNCING,
   },
+  changesWith: () => 'rows',
   async handle(services, { path }) {
     const followed = await services.chains.find(path.currency);
     const txid = readTxid(followed, path.txid);
@@ -47,7 +48,7 @@ export const transaction = route({
       }
       throw new ProblemError('unknown-transaction', `${nowhere}, ${pendingText(state)}`, { facts: { tip } });
     }
-    return answerAtTip(followed, state, () => found(tip));
+    return answerAtTip(state, () => found(tip));
   },
 });
 

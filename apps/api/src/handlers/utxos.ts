@@ -42,6 +42,7 @@ export const utxos = route({
     503: SYNCING,
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
+  changesWith: () => 'rows',
   async handle(services, { path, query }) {
     const { chains } = services;
     const followed = requireOutputs(await chains.find(path.currency));
@@ -57,7 +58,7 @@ export const utxos = route({
     const found = await readAnswer(services, followed, look, query.cursor);
     const { state, next } = found;
     const tip = requireTip(followed, state);
-    return answerAtTip(followed, state, () => ({
+    return answerAtTip(state, () => ({
       currency: chain.code,
       address,
       decimals: chain.decimals,

@@ -65,6 +65,8 @@ export interface Route<
   readonly isForOperators?: boolean;
   /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
   readonly cost?: (input: Input<Path, Query>, followed: ListedChain | null) => Cost;
+  /** What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it cannot. */
+  readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (
     services: Services,
     input: Input<Path, Query>,

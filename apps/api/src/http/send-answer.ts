@@ -1,26 +1,78 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import type { KeptAnswers } from '../kept-answers.js';
+import { encodeBody, encodingFor, sendBody } from './encode-body.js';
 import type { Answer, Route, StreamedAnswer } from './route.js';
 
-/** Sends what a handler answered, or 304 when the client has it. */
-export function sendAnswer(route: Route, request: Request, response: Response, answer: Answer<unknown>): void {
-  response.set('Cache-Control', cacheControl(answer.maxAge, request.headers.authorization !== undefined));
+/** What an answer is compared with, and how long it may be reused without. */
+type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };
+
+/**
+ * Sends what a handler answered, or 304 when the client has it.
+ * @param kept where it is kept, for {@link sendKept}; null for nowhere
+ */
+export async function sendAnswer(
+  route: Route,
+  request: Request,
+  response: Response,
+  answer: Answer<unknown>,
+  kept: KeptAnswers | null,
+): Promise<void> {
+  const isJson = route.response instanceof z.ZodType;
   const { version } = answer;
-  const body = version === null ? bodyText(route, answer) : null;
-  const tag = weakTag(body ?? `${version}\n${request.originalUrl}`);
-  response.set('ETag', tag);
-  if (hasTag(request, tag)) {
-    response.status(304).end();
-    return;
-  }
-  const mediaType = route.response instanceof z.ZodType ? 'application/json' : route.response.mediaType;
-  response.type(mediaType).send(body ?? bodyText(route, answer));
+  const body = version === null ? bodyText(isJson, answer) : null;
+  if (sendNotModified(request, response, answer.maxAge, body ?? versionedUrl(request, version!))) return;
+  if (isJson) response.setHeader('Content-Type', JSON_TYPE);
+  else response.type(mediaTypeOf(route));
+  const encoded = await encodeBody(Buffer.from(body ?? bodyText(isJson, answer)), encodingFor(request));
+  if (version !== null) kept?.keep(keyOf(request), version, encoded);
+  sendBody(request, response, encoded);
 }
 
-function bodyText(route: Route, answer: Answer<unknown>): string {
+/** Whether it may be worth the question whether something that was sent before holds. */
+export function mayBeKept(request: Request, kept: KeptAnswers): boolean {
+  return request.headers['if-none-match'] !== undefined || kept.has(keyOf(request));
+}
+
+/** Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version */
+export function sendKept(request: Request, response: Response, kept: KeptAnswers, validity: Validity): boolean {
+  const { version, maxAge } = validity;
+  if (sendNotModified(request, response, maxAge, versionedUrl(request, version))) return true;
+  const encoded = kept.find(keyOf(request), version);
+  if (!encoded) return false;
+  response.setHeader('Content-Type', JSON_TYPE);
+  sendBody(request, response, encoded);
+  return true;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function keyOf(request: Request): string {
+  return `${encodingFor(request)} ${request.originalUrl}`;
+}
+
+function versionedUrl({ originalUrl }: Request, version: string): string {
+  return `${version}\n${originalUrl}`;
+}
+
+/** @param identity what the answer is told apart by. @returns whether the client has it */
+function sendNotModified(request: Request, response: Response, maxAge: number, identity: string): boolean {
+  const tag = weakTag(identity);
+  response.setHeader('Cache-Control', cacheControl(maxAge, request.headers.authorization !== undefined));
+  response.setHeader('ETag', tag);
+  if (!hasTag(request, tag)) return false;
+  response.status(304).end();
+  return true;
+}
+
+function bodyText(isJson: boolean, answer: Answer<unknown>): string {
   const body = answer.body();
-  return route.response instanceof z.ZodType ? JSON.stringify(body) : String(body);
+  return isJson ? JSON.stringify(body) : String(body);
+}
+
+function mediaTypeOf({ response }: Route): string {
+  return response instanceof z.ZodType ? JSON_TYPE : response.mediaType;
 }
 
 function cacheControl(maxAge: number, hasToken: boolean): string {

@@ -16,7 +16,9 @@ export async function seedAccountMempool(databaseUrl: string, chain: string, fro
     await insert(session, `${chain}.mempool_address_transactions`, {
       ...{ address_key: from, id: 3, delta: -5n, received: 0n },
     });
-    await session.query(`UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1`);
+    await session.query(
+      `UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = 1, mempool_indexed = 1, content_version = content_version + 1`,
+    );
   } finally {
     await session.end();
   }

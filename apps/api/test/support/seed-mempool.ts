@@ -35,7 +35,7 @@ export async function seedMempool(
       await session.query(`DELETE FROM ${chain}.${table}`);
     for (const one of pending) await insertPending(session, chain, one);
     await session.query(
-      `UPDATE ${chain}.sync_state SET mempool_at = to_timestamp($1), mempool_node = $2, mempool_indexed = $3`,
+      `UPDATE ${chain}.sync_state SET mempool_at = to_timestamp($1), mempool_node = $2, mempool_indexed = $3, content_version = content_version + 1`,
       [MEMPOOL_AT, pending.length + 1, pending.length],
     );
     await session.query('COMMIT');

@@ -31,6 +31,8 @@ export interface PublicChainState {
   readonly heartbeatAt: number;
   /** Seconds since then, by the clock of the database. */
   readonly heartbeatAgeSeconds: number;
+  /** Rises with what changes rows without moving `height` forward: unconfirmed transactions that come or go, reorganisations. */
+  readonly contentVersion: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly mempool: MempoolState | null;
   /** What the owning indexer asked the node since it started; null before it said so. */
@@ -84,7 +86,10 @@ export const MOST = '9223372036854775807';
 
 /** What the operator may know. */
 export interface ChainState
-  extends Omit<PublicChainState, 'reasonCode' | 'mempool' | 'node' | 'finalizedHeight' | 'internal' | 'hasOpening'> {
+  extends Omit<
+    PublicChainState,
+    'reasonCode' | 'contentVersion' | 'mempool' | 'node' | 'finalizedHeight' | 'internal' | 'hasOpening'
+  > {
   /** Why it is not live, with the remedy. Not for the public. */
   readonly reason: string | null;
 }
@@ -126,6 +131,7 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
     'stage', stage, 'share', share,
     'heartbeatAt', floor(extract(epoch FROM heartbeat_at)),
     'heartbeatAgeSeconds', floor(extract(epoch FROM now() - heartbeat_at)),
+    'contentVersion', content_version,
     'mempool', CASE WHEN mempool_at IS NOT NULL THEN json_build_object(
       'at', floor(extract(epoch FROM mempool_at)), 'node', coalesce(mempool_node, 0), 'indexed', coalesce(mempool_indexed, 0),
       'isCurrent', ${CURRENT_MEMPOOL}) END,
@@ -211,4 +217,19 @@ async function hasSchema(db: Queryable, chain: ChainCode): Promise<boolean> {
     `SELECT to_regclass('chaintrail.chains') IS NULL OR to_regclass('${chain}.sync_state') IS NOT NULL AS present`,
   );
   return rows[0]?.present === true;
+}
+
+/** What answers that come from the rows of a chain alone are a function of, besides the request. */
+export type ContentState = Pick<PublicChainState, 'network' | 'height' | 'hash' | 'liveSince' | 'contentVersion'> & {
+  readonly isFollowingMempool: boolean;
+};
+
+/** Asked again and again: it looks at one row. @returns null where the database has no such chain */
+export async function readContentState(db: Queryable, chain: ChainCode): Promise<ContentState | null> {
+  const build =
+    () => `SELECT network, height, encode(hash, 'hex') AS hash, floor(extract(epoch FROM live_since))::float8 AS "liveSince",
+      content_version::float8 AS "contentVersion", coalesce(${CURRENT_MEMPOOL}, false) AS "isFollowingMempool"
+    FROM ${chain}.sync_state`;
+  const [found] = await queryChain<ContentState>(db, 'content_state', chain, build);
+  return found ?? null;
 }

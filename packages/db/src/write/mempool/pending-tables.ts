@@ -2,6 +2,7 @@
 import type { Chain, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { mempoolTables } from '../chain-tables.js';
+import { raiseContentVersion } from '../note-reorg.js';
 import { inTransaction } from '../transaction.js';
 import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
 import { firstFreeId } from './pending-ids.js';
@@ -85,8 +86,10 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
         await removePending(session, chain.code, removed.slice(at, at + REMOVED_AT_ONCE));
       }
       const outcome = await this.write(firstId, await this.unknown(added), listed);
-      if (Date.now() - this.forgotMs > FORGET_EVERY_MS) await this.forgetOld();
-      await reportMempool(session, chain.code, nodeCount, kept + outcome.written);
+      const isTimeToForget = Date.now() - this.forgotMs > FORGET_EVERY_MS;
+      if (isTimeToForget) await this.forgetOld();
+      const isChanged = removed.length > 0 || outcome.written > 0 || isTimeToForget;
+      await reportMempool(session, chain.code, { nodeCount, indexed: kept + outcome.written, isChanged });
       return outcome;
     });
     this.nextId = firstId + written;
@@ -100,6 +103,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
       await session.query(
         `UPDATE ${chain.code}.sync_state SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL`,
       );
+      await session.query(raiseContentVersion(chain.code));
     });
   }
 
@@ -134,11 +138,23 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
   }
 }
 
-async function reportMempool(session: Session, chain: ChainCode, nodeCount: number, indexed: number): Promise<void> {
+interface MempoolReport {
+  readonly nodeCount: number;
+  readonly indexed: number;
+  /** Whether unconfirmed transactions came or went. */
+  readonly isChanged: boolean;
+}
+
+async function reportMempool(
+  session: Session,
+  chain: ChainCode,
+  { nodeCount, indexed, isChanged }: MempoolReport,
+): Promise<void> {
   await session.query({
     name: `report_mempool_${chain}`,
-    text: `UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2`,
-    values: [nodeCount, indexed],
+    text: `UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2,
+             content_version = content_version + $3::boolean::integer`,
+    values: [nodeCount, indexed, isChanged],
   });
 }
 
