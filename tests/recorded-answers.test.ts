@@ -5,11 +5,12 @@
 import { join } from 'node:path';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startApi } from '../apps/api/test/support/start-api.js';
 import { differencesFrom } from './support/recorded-answers.js';
 import { seedHandmade, seedRates } from './support/recorded-handmade.js';
 import { type AskedChain, askChain, askServer, Recorder } from './support/recorded-requests.js';
+import { indexSimulated, type SimulatedWorld } from './support/recorded-simulated.js';
 
 /** Unix seconds, when everything is asked. */
 const NOW = 1_750_000_000;
@@ -17,9 +18,6 @@ const NOW = 1_750_000_000;
 const LATER = 4_000_000_000;
 const PUBLIC_URL = 'https://api.example';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW * 1_000, toFake: ['Date'] });
-});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -42,12 +40,14 @@ async function expectRecorded(
   chains: readonly AskedChain[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
+  vi.useFakeTimers({ now: NOW * 1_000, toFake: ['Date'] });
   const api = await startApi(databaseUrl, { env, publicUrl: PUBLIC_URL });
   try {
     const recorder = new Recorder(api);
     for (const chain of chains) await askChain(recorder, chain);
     const [{ code, addresses }] = chains as [AskedChain];
     await askServer(recorder, code, addresses[0]);
+    expect(recorder.answers.filter(({ status }) => status >= 500)).toEqual([]);
     const differences = differencesFrom(join(import.meta.dirname, 'recorded', `${name}.txt`), recorder.answers);
     expect(differences.length, differences.join('\n')).toBe(0);
   } finally {
@@ -63,6 +63,21 @@ test('answers about chains with everything that an answer can hold', async () =>
     await stopClocks(database.url, [...chains.map(({ code }) => code), 'base']);
     await expectRecorded('handmade', database.url, chains);
   } finally {
+    await database.drop();
+  }
+});
+
+test('answers about chains that an indexer has read from nodes, which are asked for balances', async () => {
+  const database = await createTestDatabase();
+  let world: SimulatedWorld | undefined;
+  try {
+    world = await indexSimulated(database.url);
+    await seedRates(database.url, NOW);
+    const codes = world.chains.map(({ code }) => code);
+    await stopClocks(database.url, codes);
+    await expectRecorded('simulated', database.url, world.chains, world.apiSettings);
+  } finally {
+    await world?.close();
     await database.drop();
   }
 });

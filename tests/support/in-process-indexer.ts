@@ -1,4 +1,5 @@
 /** An indexer without a process of its own, for rows to compare with: a start takes longer than such a sync. */
+import { setMaxListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { loadIndexerSettings } from '@chaintrail/config';
 import { createPool } from '@chaintrail/db';
@@ -16,6 +17,8 @@ export class InProcessIndexer implements WaitedFor {
 
   /** @param env settings of the indexer */
   constructor(databaseUrl: string, env: Readonly<Record<string, string>>) {
+    // Each chain listens.
+    setMaxListeners(0, this.#stop.signal);
     const settings = loadIndexerSettings({ ...env, DATABASE_URL: databaseUrl });
     const pool = createPool(databaseUrl, { max: 4, applicationName: 'chaintrail-test-indexer' });
     const decoder = createDecoder({ threads: 0 });

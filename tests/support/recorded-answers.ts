@@ -24,7 +24,7 @@ interface KeptAnswer {
 }
 
 /** Longer ones are told by their digest alone. */
-const MOST_KEPT_CHARACTERS = 7_000;
+const MOST_KEPT_CHARACTERS = 5_000;
 /** Differences that are printed. */
 const MOST_SHOWN = 12;
 /** What is shown before a difference, and after its beginning. */
