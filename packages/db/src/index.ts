@@ -156,6 +156,7 @@ export type {
   StoredTokenBalance,
   StoredTransfer,
 } from './read/evm/stored.js';
+export type { Extent, HistoryRow } from './read/history-page.js';
 export {
   type Direction,
   EXAMINED_ROWS,
@@ -178,14 +179,7 @@ export {
 export { readChains, readChainsWithReasons } from './read/read-chains.js';
 export { readDatabaseSize } from './read/read-database-size.js';
 export { type ChainExample, readExample } from './read/read-example.js';
-export {
-  type Extent,
-  type History,
-  type HistoryPage,
-  type HistoryPosition,
-  type HistoryRow,
-  readHistory,
-} from './read/read-history.js';
+export { type History, type HistoryPage, type HistoryPosition, readHistory } from './read/read-history.js';
 export {
   COUNTED_HOLDERS,
   type HolderPosition,
@@ -221,7 +215,7 @@ export {
   type TouchedKeys,
 } from './read/stream/read-news.js';
 export { readStreamFork, readStreamMarks, type StreamFork, type StreamMarks } from './read/stream/stream-marks.js';
-export type { InputColumns, OutputColumns, SpentByColumns, StoredTransaction } from './read/transaction-columns.js';
+export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';

@@ -7,6 +7,7 @@ import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase } 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
 import { historyStatement } from '../src/read/history-statement.js';
+import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { newsStatement, touchedStatement } from '../src/read/stream/news-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
@@ -84,6 +85,8 @@ async function plan(
 
 const history = (...values: (number | boolean | null)[]) =>
   plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint', values);
+const plainHistory = (...values: (number | boolean)[]) =>
+  plan(plainHistoryStatement('btc'), 'bytea, boolean, bigint, bigint', values);
 /** The same of a part: its ends as keys and times, offset, limit, direction. */
 const historyPart = (...values: (number | boolean | string | null)[]) =>
   plan(
@@ -124,6 +127,26 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     // Twice the pending ones, and for each transaction of the page its rows, block, inputs and outputs.
     expect(rowsRead(root)).toBeLessThan(2 * PENDING + 10 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it.each([
+    ['newest first', true, 0],
+    ['newest first, far in', true, ROWS / 2],
+    ['newest first, at the end', true, ROWS],
+    ['oldest first, far in', false, ROWS / 2],
+  ] as const)('a page of a history of which nothing is pending: %s', async (_name, newestFirst, offset) => {
+    await session.query('UPDATE btc.sync_state SET mempool_at = NULL');
+    const root = await plainHistory(newestFirst, offset, LIMIT);
+    await session.query('UPDATE btc.sync_state SET mempool_at = now()');
+    // For each transaction of the page its rows, block, inputs and outputs.
+    expect(rowsRead(root)).toBeLessThan(10 * LIMIT + 20);
+    expect(rowsRead(root)).toBeGreaterThanOrEqual(offset < ROWS ? 3 * LIMIT : 0);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a history with something pending is not read twice', async () => {
+    const root = await plainHistory(true, 0, LIMIT);
+    expect(rowsRead(root)).toBeLessThan(10);
   });
 
   it('a page of a part of a history looks for its ends, and at the blocks near them', async () => {

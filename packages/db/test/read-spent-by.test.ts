@@ -30,7 +30,7 @@ it.each(['btc', 'bch', 'zec'] as const)(
     try {
       for (const { txid, outputs, spenders } of rows) {
         const { transaction } = (await readTransaction(pool, code, Buffer.from(txid, 'hex')))!;
-        const found = new Map(transaction!.outputs.map(([vout, , , , , , , spentBy]) => [vout, spentBy]));
+        const found = new Map(transaction!.outputs.map(({ vout, spentBy }) => [vout, spentBy]));
         const expected = Array.from({ length: outputs }, (_, vout) => spenders?.[vout] ?? null);
         expect(
           expected.map((_, vout) => found.get(vout)),

@@ -9,7 +9,7 @@ import { tracing } from './evm/internal-status.js';
 import type { StoredEvmTransaction } from './evm/stored.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm/transaction-columns.js';
 import { confirmedEvmJson } from './evm/transaction-json.js';
-import { MissingRowsError } from './read-history.js';
+import { MissingRowsError } from './history-page.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, OF_BLOCK } from './transaction-json.js';
 

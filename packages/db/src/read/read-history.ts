@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
+import { type Extent, type HistoryRow, MissingRowsError } from './history-page.js';
 import {
   EXAMINED_ROWS,
   formOf,
@@ -11,7 +12,8 @@ import {
   walkedPage,
 } from './history-part.js';
 import { historyStatement } from './history-statement.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
+import { type PlainHistory, readPlainHistory } from './plain-history.js';
+import { storedTransaction, type TransactionColumns } from './transaction-columns.js';
 
 /**
  * Where a walk through a history goes on. Newest first: what was unconfirmed when the walk began and has a lower id than
@@ -30,41 +32,12 @@ export interface HistoryPage extends PageRequest {
   readonly from: HistoryPosition | null;
 }
 
-/** One transaction of a history. Amounts are base units in decimal. */
-export interface HistoryRow {
-  readonly delta: string;
-  /** Balance of the address after it; null while it is unconfirmed. */
-  readonly balance: string | null;
-  /** Sum of the outputs that paid the address. */
-  readonly gained: string;
-  readonly transaction: StoredTransaction;
-}
-
-/** How much there is of what was asked for. */
-export interface Extent {
-  /**
-   * Transactions that are asked for, unconfirmed ones included. Null where they would have to be looked at one by one and are
-   * more than {@link EXAMINED_ROWS}, or the page is one of a walk that does so.
-   */
-  readonly total: number | null;
-  /** Those before the page, in its order, as things are now; null with `total`. No page where an offset was asked for then. */
-  readonly offset: number | null;
-}
-
 export interface History extends Extent {
   readonly state: PublicChainState;
   /** In the order asked for. Where transactions are looked at one by one, a page may have fewer and be followed by others. */
   readonly rows: readonly HistoryRow[];
   /** Null when nothing follows. */
   readonly next: HistoryPosition | null;
-}
-
-/** The tables contradict each other. A page with a gap would be worse than none. */
-export class MissingRowsError extends Error {
-  override readonly name = 'MissingRowsError';
-  constructor(chain: ChainCode, expected: number, found: number) {
-    super(`${chain}: a page has ${found} of its ${expected} transactions: the index is damaged, sync the chain again`);
-  }
 }
 
 type Confirmed = readonly [
@@ -118,6 +91,24 @@ interface PlacedRow extends HistoryRow, Place {}
 
 /** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
 export async function readHistory(
+  db: Queryable,
+  chain: ChainCode,
+  addressKey: Buffer,
+  page: HistoryPage,
+): Promise<History | null> {
+  if (page.from !== null || formOf(page).part) return readAnyHistory(db, chain, addressKey, page);
+  const plain = await readPlainHistory(db, chain, addressKey, page);
+  return plain?.hasPending ? readAnyHistory(db, chain, addressKey, page) : plain && plainHistory(plain, page);
+}
+
+function plainHistory({ state, total, rows }: PlainHistory, { newestFirst, offset, limit }: HistoryPage): History {
+  const last = rows.at(-1);
+  const isFollowed = last && rows.length === limit && (newestFirst ? last.seq > 1 : last.seq < total);
+  const next = isFollowed ? { seq: newestFirst ? last.seq - 1 : last.seq + 1, pendingId: null } : null;
+  return { state, total, offset, rows, next };
+}
+
+async function readAnyHistory(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,

@@ -1,6 +1,6 @@
 /**
- * What is read of a transaction: one JSON array per transaction, one per input and output. Arrays instead of objects
- * because the names would be most of the bytes; amounts as text because JSON numbers are floats.
+ * What is read of a transaction: one JSON array per transaction. Arrays instead of objects because the names would be most of
+ * the bytes; amounts as text because JSON numbers are floats.
  */
 
 /** What Litecoin's MWEB makes of an output: a deposit into it, or all the coins that are in it. */
@@ -10,14 +10,13 @@ type SpentMwebRole = 'pegin' | 'hogaddr';
  * `addressKey` and `amount` are null when the output lies before historyFrom and the node did not deliver it. `mweb` is
  * null outside of HogExes and on other chains than Litecoin.
  */
-export type InputColumns = readonly [
-  index: number,
-  txid: string,
-  vout: number,
-  addressKey: string | null,
-  amount: string | null,
-  mweb: SpentMwebRole | null,
-];
+export interface StoredInput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly addressKey: string | null;
+  readonly amount: string | null;
+  readonly mweb: SpentMwebRole | null;
+}
 
 /** The CashTokens of an output, as `transactions.output_tokens` holds them. */
 export interface StoredToken {
@@ -35,22 +34,41 @@ export type SpentByColumns = readonly [txid: string, vin: number];
  * `script` is null where it is the template of the key (`scriptBytes` is null then too) or too long to list. `spentBy` is
  * the transaction that spends the output, confirmed or not, as far as it is found; it is read for whole transactions, not for lists.
  */
-export type OutputColumns = readonly [
+export interface StoredOutput {
+  readonly vout: number;
+  readonly amount: string;
+  readonly addressKey: string | null;
+  readonly script: string | null;
+  readonly scriptBytes: number | null;
+  readonly notSpent: boolean;
+  readonly token: StoredToken | null;
+  readonly spentBy: SpentByColumns | null;
+}
+
+/** A {@link StoredOutput}; `notSpent` is null with compact lists. */
+type OutputColumns = readonly [
   vout: number,
   amount: string,
   addressKey: string | null,
   script: string | null,
   scriptBytes: number | null,
-  notSpent: boolean,
+  notSpent: boolean | null,
   token: StoredToken | null,
   spentBy: SpentByColumns | null,
 ];
+
+/** The script of a listed output, where it is not the template of its key. */
+type ScriptColumns = readonly [vout: number, script: string | null, scriptBytes: number, isUnspendable: boolean];
 
 /** In the order of SHIELDED_POOLS; null where the pool is not touched. */
 type ShieldedColumns = readonly [string | null, string | null, string | null, string | null];
 
 export type BlockColumns = readonly [height: number, index: number, hash: string, time: number, txCount: number];
 
+/**
+ * Inputs are a text: `TXID,VOUT,AMOUNT,KEY` or `TXID,VOUT,AMOUNT,KEY,MWEB` each, empty for null, `;` between them; null for none.
+ * Of lists, so are the first outputs: all amounts, all keys, `,` between them; then what few of them have, and bits.
+ */
 export type TransactionColumns = readonly [
   block: BlockColumns | null,
   firstSeen: number | null,
@@ -64,10 +82,15 @@ export type TransactionColumns = readonly [
   outputCount: number,
   paysHogAddr: boolean,
   shielded: ShieldedColumns | null,
-  inputs: readonly InputColumns[],
-  outputs: readonly OutputColumns[],
-  ownInputs: readonly InputColumns[] | null,
-  ownOutputs: readonly OutputColumns[] | null,
+  inputs: string | null,
+  ownInputs: string | null,
+  amounts: string | null,
+  keys: string | null,
+  scripts: readonly ScriptColumns[] | null,
+  tokens: readonly (StoredToken | null)[] | null,
+  unspent: number | null,
+  /** Those of the address behind the first, or all of a whole transaction; in no particular order. */
+  outputs: readonly OutputColumns[] | null,
 ];
 
 /** The block of a transaction, and its place in it. */
@@ -97,21 +120,69 @@ export interface StoredTransaction {
   readonly shielded: ShieldedColumns | null;
   readonly inputCount: number;
   readonly outputCount: number;
-  /** In no particular order, as are the outputs. */
-  readonly inputs: readonly InputColumns[];
-  readonly outputs: readonly OutputColumns[];
+  /** In the order of the transaction, as are the outputs. */
+  readonly inputs: readonly StoredInput[];
+  readonly outputs: readonly StoredOutput[];
 }
 
 /** The columns, by name. */
 export function storedTransaction(columns: TransactionColumns): StoredTransaction {
   const [block, firstSeen, txid, version, lockTime, size, vsize, fee, inputCount, outputCount, ...rest] = columns;
-  const [paysHogAddr, shielded, inputs, outputs, ownInputs, ownOutputs] = rest;
+  const [paysHogAddr, shielded, inputTexts, ownInputTexts, amounts, keys, scripts, tokens, unspent, behind] = rest;
+  const inputs: StoredInput[] = [];
+  addInputs(inputs, inputTexts);
+  addInputs(inputs, ownInputTexts);
+  const outputs = listedOutputs(amounts, keys, scripts, tokens, unspent);
+  if (behind) outputs.push(...behind.map(storedOutput).sort((a, b) => a.vout - b.vout));
   return {
     block: block && transactionBlock(block),
     ...{ firstSeen, txid, version, lockTime, size, vsize, fee, paysHogAddr, shielded, inputCount, outputCount },
-    inputs: ownInputs ? [...inputs, ...ownInputs] : inputs,
-    outputs: ownOutputs ? [...outputs, ...ownOutputs] : outputs,
+    inputs,
+    outputs,
   };
+}
+
+function addInputs(inputs: StoredInput[], texts: string | null): void {
+  if (!texts) return;
+  for (const text of texts.split(';')) {
+    const [txid, vout, amount, key, mweb] = text.split(',');
+    inputs.push({
+      txid: txid!,
+      vout: Number(vout),
+      addressKey: key || null,
+      amount: amount || null,
+      mweb: (mweb as SpentMwebRole | undefined) ?? null,
+    });
+  }
+}
+
+function listedOutputs(
+  amountTexts: string | null,
+  keyTexts: string | null,
+  scripts: readonly ScriptColumns[] | null,
+  tokens: readonly (StoredToken | null)[] | null,
+  unspent: number | null,
+): StoredOutput[] {
+  if (!amountTexts) return [];
+  const keys = keyTexts?.split(',') ?? [];
+  return amountTexts.split(',').map((amount, vout) => {
+    const own = scripts?.find(([of]) => of === vout);
+    return {
+      vout,
+      amount,
+      addressKey: keys[vout] || null,
+      script: own ? own[1] : null,
+      scriptBytes: own ? own[2] : null,
+      notSpent: ((unspent ?? 0) & (1 << vout)) !== 0 || own?.[3] === true,
+      token: tokens?.[vout] ?? null,
+      spentBy: null,
+    };
+  });
+}
+
+function storedOutput(columns: OutputColumns): StoredOutput {
+  const [vout, amount, addressKey, script, scriptBytes, notSpent, token, spentBy] = columns;
+  return { vout, amount, addressKey, script, scriptBytes, notSpent: notSpent ?? false, token, spentBy };
 }
 
 export function transactionBlock([height, index, hash, time, txCount]: BlockColumns): TransactionBlock {

@@ -37,7 +37,7 @@ export interface OwnRows {
 export const OF_BLOCK = 'block';
 
 /**
- * The JSON of the confirmed transaction in row `t`, of block row `b`.
+ * The JSON of the confirmed transaction in row `t`, of block row `b`: {@link TransactionColumns}.
  * @param list for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
  *   behind those; without it, all of them
  */
@@ -106,36 +106,49 @@ function confirmedSpender(chain: ChainCode): string {
 interface Source {
   readonly block: string;
   readonly firstSeen: string;
-  readonly inputs: (chain: ChainCode, slice: string, condition: string, own?: OwnRows) => string;
+  /** A query of rows (txid, vout, key, value, mweb), in the order of the transaction. */
+  readonly inputs: (chain: ChainCode, slice: string, own?: OwnRows) => string;
   readonly isUnspent: (chain: ChainCode) => string;
+  /** Bit n of it: whether output n, of the first {@link LISTED}, is unspent. */
+  readonly unspent: (chain: ChainCode) => string;
   /** What {@link confirmedSpender} says of an output. */
   readonly spender: (chain: ChainCode) => string;
 }
 
 const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
-  confirmed: { block: BLOCK_JSON, firstSeen: 'NULL', inputs: confirmedInputs, isUnspent, spender: confirmedSpender },
+  confirmed: {
+    block: BLOCK_JSON,
+    firstSeen: 'NULL',
+    inputs: confirmedInputs,
+    isUnspent,
+    unspent: (chain) =>
+      `(SELECT bit_or(1 << vout) FROM ${chain}.unspent_outputs WHERE txid = t.txid AND vout < ${LISTED})`,
+    spender: confirmedSpender,
+  },
   pending: {
     block: 'NULL',
     firstSeen: 't.first_seen',
     inputs: pendingInputs,
     isUnspent: () => 'true',
+    unspent: () => '-1',
     spender: () => 'NULL',
   },
 };
 
+/** Lists are of short texts: JSON of each input and output took a third of a page. */
 function transactionJson(chain: ChainCode, source: Source, list?: OwnRows | typeof OF_BLOCK): string {
   const slice = list ? `[1:${LISTED}]` : '';
   const own = list === OF_BLOCK ? undefined : list;
+  const paysHogAddr = isUtxoChainWith(chain, 'mweb') && !own?.compact ? PAYS_HOG_ADDR : 'false';
   return `json_build_array(
     ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
-    cardinality(t.input_vouts), cardinality(t.output_values), ${own?.compact ? 'NULL' : PAYS_HOG_ADDR}, ${shieldedJson(chain)},
-    (${source.inputs(chain, slice, '', own)}),
-    (${outputsJson(chain, source, outputArrays(slice, own?.compact), list)}),
-    ${own ? ownInputs(chain, source, own) : 'NULL'},
-    ${own ? ownOutputs(chain, source, own) : 'NULL'})`;
+    cardinality(t.input_vouts), cardinality(t.output_values), ${paysHogAddr}, ${shieldedJson(chain)},
+    (${inputsText(source.inputs(chain, slice, own))}), ${own ? ownInputs(chain, source, own) : 'NULL'},
+    ${list ? listedOutputs(chain, source, own?.compact) : 'NULL, NULL, NULL, NULL, NULL'},
+    ${list ? (own ? ownOutputs(chain, source, own) : 'NULL') : `(${outputsJson(chain, source, outputArrays())})`})`;
 }
 
-function isUtxoChainWith(code: ChainCode, flag: 'mweb' | 'shielded'): boolean {
+function isUtxoChainWith(code: ChainCode, flag: 'mweb' | 'shielded' | 'cashTokens'): boolean {
   const chain = chainByCode(code);
   return chain?.family === 'utxo' && chain[flag];
 }
@@ -147,77 +160,89 @@ function shieldedJson(chain: ChainCode): string {
       THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
 }
 
-function confirmedInputs(chain: ChainCode, slice: string, condition: string, own?: OwnRows): string {
+/** `string_agg` takes the rows as they come: from the arrays, and each with one lookup at most. */
+function inputsText(rows: string): string {
+  return `SELECT string_agg(encode(txid, 'hex') || ',' || vout || ',' || coalesce(value::text, '') || ','
+      || coalesce(encode(key, 'hex'), '') || coalesce(',' || mweb, ''), ';') FROM (${rows}) x`;
+}
+
+function confirmedInputs(chain: ChainCode, slice: string, own?: OwnRows): string {
   // Read for the one chain that has it: an array more to look into for every input.
   const mweb =
     isUtxoChainWith(chain, 'mweb') && !own?.compact
       ? `CASE substr(output_scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
       : 'NULL::text';
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
-  return `SELECT coalesce(json_agg(json_build_array(n, txid, vout, encode(key, 'hex'), value::text, mweb)), '[]')
-    FROM (
-      SELECT i.n, encode(coalesce(p.txid, i.txid), 'hex') AS txid, i.vout,
-        coalesce(p.key, i.key) AS key, coalesce(p.value, i.value) AS value, p.mweb
-      FROM unnest(${slicesOf('input', ['tx_keys', 'vouts', 'txids', 'values', 'keys'], slice)})
-        WITH ORDINALITY AS i(tx_key, vout, txid, value, key, n)
+  return `SELECT coalesce(p.txid, i.txid) AS txid, i.vout, coalesce(p.key, i.key) AS key, coalesce(p.value, i.value) AS value, p.mweb
+      FROM (SELECT ${unnested('input', ['tx_key', 'vout', 'txid', 'value', 'key'], slice)}) i
       LEFT JOIN LATERAL (
         SELECT txid, output_values[i.vout + 1] AS value, output_keys[i.vout + 1] AS key, ${mweb} AS mweb
-        FROM ${chain}.transactions WHERE tx_key = i.tx_key LIMIT 1) p ON true
-      ${condition.replaceAll('KEY', 'coalesce(p.key, i.key)')}) x`;
+        FROM ${chain}.transactions WHERE tx_key = i.tx_key LIMIT 1) p ON true`;
 }
 
-function pendingInputs(_chain: ChainCode, slice: string, condition: string): string {
-  return `SELECT coalesce(json_agg(json_build_array(n, txid, vout, encode(key, 'hex'), value::text, NULL)), '[]')
-    FROM (
-      SELECT i.n, encode(i.txid, 'hex') AS txid, i.vout, i.key, i.value
-      FROM unnest(${slicesOf('input', ['vouts', 'txids', 'values', 'keys'], slice)})
-        WITH ORDINALITY AS i(vout, txid, value, key, n)
-      ${condition.replaceAll('KEY', 'i.key')}) x`;
+function pendingInputs(_chain: ChainCode, slice: string): string {
+  return `SELECT ${unnested('input', ['vout', 'txid', 'value', 'key'], slice)}, NULL::text AS mweb`;
 }
 
 /** Slices read a compressed array once; element by element it would be decompressed for every element. */
-function slicesOf(side: 'input' | 'output', columns: readonly string[], slice: string): string {
-  return columns.map((column) => `t.${side}_${column}${slice}`).join(', ');
+function slicesOf(side: 'input' | 'output', columns: readonly string[], slice: string): string[] {
+  return columns.map((column) => `t.${side}_${column}s${slice}`);
 }
 
-function outputArrays(slice: string, compact = false): string {
-  const columns = ['value', 'key', 'token', ...(compact ? [] : ['script'])];
-  const arrays = slicesOf(
-    'output',
-    columns.map((column) => `${column}s`),
-    slice,
-  );
-  return `unnest(${arrays}) WITH ORDINALITY AS o(${columns.join(', ')}, n)`;
+/** Columns of a query without FROM: `unnest` among its columns needs no room for all rows, as it does in FROM. */
+function unnested(side: 'input' | 'output', columns: readonly string[], slice: string): string {
+  return slicesOf(side, columns, slice)
+    .map((array, at) => `unnest(${array}) AS ${columns[at]}`)
+    .join(', ');
 }
 
-function outputsJson(chain: ChainCode, source: Source, from: string, list?: OwnRows | typeof OF_BLOCK): string {
-  if (list !== OF_BLOCK && list?.compact) {
-    return `SELECT coalesce(json_agg(json_build_array(
-      o.n - 1, o.value::text, encode(o.key, 'hex'), NULL, NULL, NULL, o.token, NULL)), '[]')
+/** The first {@link LISTED}: amounts, keys, those with scripts of their own, tokens, and which are unspent. */
+function listedOutputs(chain: ChainCode, { unspent }: Source, compact = false): string {
+  const slice = `[1:${LISTED}]`;
+  const scripts = `CASE WHEN t.output_scripts IS NOT NULL THEN (
+      SELECT json_agg(json_build_array(o.n - 1, ${LISTED_SCRIPT}, octet_length(o.script), ${UNSPENDABLE}))
+      FROM unnest(t.output_scripts${slice}) WITH ORDINALITY AS o(script, n) WHERE o.script IS NOT NULL) END`;
+  return `array_to_string(t.output_values${slice}, ','),
+    replace(array_to_string(t.output_keys${slice}, ',', ''), '\\x', ''),
+    ${compact ? 'NULL' : scripts},
+    ${isUtxoChainWith(chain, 'cashTokens') ? `to_json(t.output_tokens${slice})` : 'NULL'},
+    ${compact ? 'NULL' : unspent(chain)}`;
+}
+
+function outputArrays(): string {
+  const columns = ['value', 'key', 'token', 'script'];
+  return `unnest(${slicesOf('output', columns, '').join(', ')}) WITH ORDINALITY AS o(${columns.join(', ')}, n)`;
+}
+
+const LISTED_SCRIPT = `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`;
+
+function outputsJson(chain: ChainCode, source: Source, from: string, own?: OwnRows): string {
+  if (own?.compact) {
+    return `SELECT json_agg(json_build_array(o.n - 1, o.value::text, encode(o.key, 'hex'), NULL, NULL, NULL, o.token, NULL))
     FROM ${from}`;
   }
-  const script = list
-    ? `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`
-    : `encode(o.script, 'hex')`;
+  const script = own ? LISTED_SCRIPT : `encode(o.script, 'hex')`;
   const spentBy = (): string =>
     `coalesce(${spentByJson(chain, 't.txid', '(o.n - 1)::integer')}, ${source.spender(chain)})`;
-  return `SELECT coalesce(json_agg(json_build_array(
+  return `SELECT json_agg(json_build_array(
       o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, octet_length(o.script), ${source.isUnspent(chain)},
-      o.token, ${list ? 'NULL' : spentBy()})), '[]')
+      o.token, ${own ? 'NULL' : spentBy()}))
     FROM ${from}`;
 }
 
 /** Scripts that start with OP_RETURN or have over 10,000 bytes can never be spent (bitcoin CScript::IsUnspendable). */
+const UNSPENDABLE = `(substr(o.script, 1, 1) = '\\x6a' OR octet_length(o.script) > 10000)`;
+
 function isUnspent(chain: ChainCode): string {
   return `coalesce(
         (SELECT true FROM ${chain}.unspent_outputs WHERE txid = t.txid AND vout = (o.n - 1)::integer LIMIT 1)
-        OR substr(o.script, 1, 1) = '\\x6a' OR octet_length(o.script) > 10000, false)`;
+        OR ${UNSPENDABLE}, false)`;
 }
 
 function ownInputs(chain: ChainCode, source: Source, own: OwnRows): string {
-  const rows = source.inputs(chain, `[${LISTED + 1}:]`, `WHERE KEY = ${own.key} LIMIT ${LISTED}`, own);
+  const rows = `SELECT * FROM (${source.inputs(chain, `[${LISTED + 1}:]`, own)}) behind WHERE key = ${own.key} LIMIT ${LISTED}`;
   // Every lookup of a transaction with thousands of inputs counts: none is made unless this address paid something.
-  return `CASE WHEN cardinality(t.input_vouts) > ${LISTED} AND ${own.spent} > 0 THEN (${rows}) END`;
+  return `CASE WHEN cardinality(t.input_vouts) > ${LISTED} AND ${own.spent} > 0 THEN (${inputsText(rows)}) END`;
 }
 
 function ownOutputs(chain: ChainCode, source: Source, own: OwnRows): string {

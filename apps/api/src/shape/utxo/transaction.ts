@@ -1,18 +1,11 @@
-/** From a stored transaction to the object that clients see. */
-import {
-  formatAddress,
-  opReturnData,
-  SHIELDED_POOLS,
-  scriptOfAddressKey,
-  scriptType,
-  type UtxoChainNetwork,
-} from '@chaintrail/chains';
+/** From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects, in one go. */
+import { opReturnData, SHIELDED_POOLS, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type HistoryRow,
-  type InputColumns,
   LISTED,
-  type OutputColumns,
   type SpentByColumns,
+  type StoredInput,
+  type StoredOutput,
   type StoredTransaction,
 } from '@chaintrail/db';
 import type {
@@ -24,9 +17,10 @@ import type {
 } from '../../schemas/utxo-transaction.js';
 import type { Tip } from '../progress.js';
 import { isHogEx } from './mweb.js';
+import { type Payees, payeesOf } from './payees.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
-  return { ...shapeCommon(followed, ordered(stored), tip, 'whole'), tip };
+  return Object.assign(shapeCommon(followed, stored, tip, 'whole'), { tip });
 }
 
 /** One of a block's. */
@@ -35,7 +29,7 @@ export function shapeUtxoBlockTransaction(
   stored: StoredTransaction,
   tip: Tip,
 ): UtxoBlockTransaction {
-  return shapeCommon(followed, ordered(stored), tip, 'listed');
+  return shapeCommon(followed, stored, tip, 'listed');
 }
 
 interface HistoryContext {
@@ -54,39 +48,39 @@ export function shapeUtxoHistoryTransaction(
   { ownKey, balancesKnown, compact }: HistoryContext,
 ): UtxoHistoryTransaction {
   const { transaction, delta, gained, balance } = row;
-  const inputs = ownFirst(transaction.inputs, ([, , , key]) => key === ownKey);
-  const outputs = ownFirst(transaction.outputs, ([, , key]) => key === ownKey);
-  return {
-    ...shapeCommon(followed, { ...transaction, inputs, outputs }, tip, compact ? 'compact' : 'listed'),
-    direction: directionOf(BigInt(delta), BigInt(gained), transaction.fee),
+  return Object.assign(shapeCommon(followed, transaction, tip, compact ? 'compact' : 'listed', ownKey), {
+    direction: directionOf(delta, gained, transaction.fee),
     amount: delta,
     balanceAfter: balancesKnown ? balance : null,
-  };
+  });
 }
 
-/** `self`: the address spends and receives, and the fee is all that its balance loses. */
-function directionOf(delta: bigint, gained: bigint, fee: string | null): 'in' | 'out' | 'self' {
-  const spent = gained - delta;
-  if (gained > 0n && spent > 0n && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
-  return delta < 0n ? 'out' : 'in';
+/**
+ * `self`: the address spends and receives, and the fee is all that its balance loses. Amounts are integers in decimal, so equal
+ * ones are equal texts. Where it gained something and lost nothing or the fee, it spent something.
+ */
+function directionOf(delta: string, gained: string, fee: string | null): 'in' | 'out' | 'self' {
+  if (gained !== '0' && (delta === '0' || (fee !== null && delta === `-${fee}`))) return 'self';
+  return delta.startsWith('-') ? 'out' : 'in';
 }
 
+/** @param ownKey hex of the key of an address: its own inputs and outputs come first, and at most {@link LISTED} of each */
 function shapeCommon(
   followed: UtxoChainNetwork,
   stored: StoredTransaction,
   tip: Tip,
   extent: Extent,
+  ownKey?: string,
 ): UtxoBlockTransaction {
   const { chain, network } = followed;
   const { block } = stored;
   const coinbase = block?.index === 0;
-  const outputContext = {
-    followed,
-    extent,
+  const context = {
+    ...{ followed, extent, payees: payeesOf(followed) },
     hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
     unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
   };
-  return {
+  const common: Omit<UtxoBlockTransaction, 'inputCount' | 'outputCount' | 'inputs' | 'outputs'> = {
     currency: chain.code,
     txid: stored.txid,
     status: block ? 'confirmed' : 'pending',
@@ -103,13 +97,15 @@ function shapeCommon(
     version: stored.version,
     lockTime: stored.lockTime,
     coinbase,
-    ...(chain.mweb && extent !== 'compact' ? { mweb: outputContext.hogEx ? 'hogex' : null } : {}),
-    ...(chain.shielded ? { shielded: shapeShielded(stored.shielded) } : {}),
+  };
+  if (chain.mweb && extent !== 'compact') common.mweb = context.hogEx ? 'hogex' : null;
+  if (chain.shielded) common.shielded = shapeShielded(stored.shielded);
+  return Object.assign(common, {
     inputCount: stored.inputCount,
     outputCount: stored.outputCount,
-    inputs: stored.inputs.map((input) => shapeInput(followed, input, extent)),
-    outputs: stored.outputs.map((output) => shapeOutput(outputContext, output)),
-  };
+    inputs: ownFirst(stored.inputs, ownKey).map((input) => shapeInput(context, input)),
+    outputs: ownFirst(stored.outputs, ownKey).map((output) => shapeOutput(context, output)),
+  });
 }
 
 function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoTransaction['shielded']> {
@@ -117,45 +113,43 @@ function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoT
   return { sprout, sapling, orchard, ironwood };
 }
 
-function shapeInput({ chain, network }: UtxoChainNetwork, columns: InputColumns, extent: Extent): Input {
-  const [, txid, vout, key, amount, mweb] = columns;
-  const address = key === null ? null : formatAddress(network, Buffer.from(key, 'hex'));
-  return { txid, vout, address, amount, ...(chain.mweb && extent !== 'compact' ? { mweb } : {}) };
-}
-
 /** How much of a transaction was read: less for lists, and for compact ones no scripts. */
 type Extent = 'whole' | 'listed' | 'compact';
 
-interface OutputContext {
+interface Context {
   readonly followed: UtxoChainNetwork;
+  readonly payees: Payees;
   readonly hogEx: boolean;
   readonly extent: Extent;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
   readonly unspendable: boolean;
 }
 
+function shapeInput({ followed: { chain }, payees, extent }: Context, stored: StoredInput): Input {
+  const { txid, vout, addressKey, amount, mweb } = stored;
+  const address = addressKey === null ? null : payees.of(addressKey).address;
+  return chain.mweb && extent !== 'compact' ? { txid, vout, address, amount, mweb } : { txid, vout, address, amount };
+}
+
 function shapeOutput(
-  { followed: { chain, network }, hogEx, unspendable, extent }: OutputContext,
-  columns: OutputColumns,
+  { followed: { chain }, payees, hogEx, unspendable, extent }: Context,
+  stored: StoredOutput,
 ): Output {
-  const [vout, amount, keyHex, scriptHex, scriptBytes, notSpent, token, spentBy] = columns;
-  const key = keyHex === null ? null : Buffer.from(keyHex, 'hex');
-  const held = { vout, address: key && formatAddress(network, key), amount };
-  const tokens = chain.cashTokens ? { token } : {};
-  if (extent === 'compact') return { ...held, ...tokens };
-  const script =
-    scriptHex !== null ? Buffer.from(scriptHex, 'hex') : scriptBytes === null && key ? scriptOfAddressKey(key) : null;
-  const type = script && scriptType(chain, script);
-  return {
-    ...held,
-    script: script === null ? null : script.toString('hex'),
-    type,
-    spent: !notSpent && !unspendable,
-    ...(extent === 'whole' ? { spentBy: shapeSpentBy(spentBy) } : {}),
-    opReturn: script && opReturnData(script),
-    ...(chain.mweb ? { mweb: mwebRole(type, hogEx, vout) } : {}),
-    ...tokens,
-  };
+  const { vout, amount, addressKey, token } = stored;
+  const payee = addressKey === null ? null : payees.of(addressKey);
+  const address = payee === null ? null : payee.address;
+  if (extent === 'compact') return chain.cashTokens ? { vout, address, amount, token } : { vout, address, amount };
+  const own = stored.script === null ? null : Buffer.from(stored.script, 'hex');
+  const derived = own === null && stored.scriptBytes === null ? payee : null;
+  const type = own === null ? (derived?.type ?? null) : scriptType(chain, own);
+  const script = own === null ? (derived?.script ?? null) : stored.script;
+  const spent = !stored.notSpent && !unspendable;
+  const shaped: Output = { vout, address, amount, script, type, spent };
+  if (extent === 'whole') shaped.spentBy = shapeSpentBy(stored.spentBy);
+  shaped.opReturn = own && opReturnData(own);
+  if (chain.mweb) shaped.mweb = mwebRole(type, hogEx, vout);
+  if (chain.cashTokens) shaped.token = token;
+  return shaped;
 }
 
 export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output['spentBy']> | null {
@@ -169,19 +163,14 @@ function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' |
   return type === 'witness_mweb_pegin' ? 'pegin' : null;
 }
 
-function ordered(stored: StoredTransaction): StoredTransaction {
-  return { ...stored, inputs: inOrder(stored.inputs), outputs: inOrder(stored.outputs) };
-}
-
-function inOrder<Columns extends InputColumns | OutputColumns>(rows: readonly Columns[]): Columns[] {
-  return [...rows].sort((a, b) => a[0] - b[0]);
-}
-
 /** At most {@link LISTED}: the address's own, then the others, each part in the order of the transaction. */
-function ownFirst<Columns extends InputColumns | OutputColumns>(
-  rows: readonly Columns[],
-  isOwn: (row: Columns) => boolean,
-): Columns[] {
-  const ordered = inOrder(rows);
-  return [...ordered.filter(isOwn), ...ordered.filter((row) => !isOwn(row))].slice(0, LISTED);
+function ownFirst<Stored extends StoredInput | StoredOutput>(
+  rows: readonly Stored[],
+  ownKey: string | undefined,
+): readonly Stored[] {
+  if (ownKey === undefined) return rows;
+  const own: Stored[] = [];
+  const others: Stored[] = [];
+  for (const row of rows) (row.addressKey === ownKey ? own : others).push(row);
+  return own.concat(others).slice(0, LISTED);
 }

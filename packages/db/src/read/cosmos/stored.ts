@@ -2,7 +2,7 @@
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { PageRequest } from '../history-part.js';
-import type { Extent } from '../read-history.js';
+import type { Extent } from '../history-page.js';
 
 export interface StoredCosmosTransfer {
   readonly kind: CosmosTransfer['kind'];

@@ -2,7 +2,7 @@
 import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { PageRequest } from '../history-part.js';
-import type { Extent } from '../read-history.js';
+import type { Extent } from '../history-page.js';
 import type { TransactionBlock } from '../transaction-columns.js';
 
 /** Whether internal transfers of a transaction are indexed, will be, or will not. */

@@ -6,7 +6,7 @@ import type { CosmosHistoryRow } from '../cosmos/stored.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmos/transaction-columns.js';
 import type { EvmHistoryRow } from '../evm/stored.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/transaction-columns.js';
-import type { HistoryRow } from '../read-history.js';
+import type { HistoryRow } from '../history-page.js';
 import { storedTransaction, type TransactionColumns } from '../transaction-columns.js';
 import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
 import type { StreamMarks } from './stream-marks.js';

@@ -1,0 +1,90 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import { PLAIN, type PageRequest, type StatementForm } from './history-part.js';
+import { type HistoryRow, MissingRowsError } from './history-page.js';
+import { storedTransaction, type TransactionColumns } from './transaction-columns.js';
+import { confirmedJson } from './transaction-json.js';
+
+/**
+ * The statement of what most pages are: by offset, of a whole history of which nothing is pending. It costs half of what
+ * {@link ./history-statement.ts} does, and says `hasPending`, without rows, where that has to be asked. Parameters: $1 address key,
+ * $2 newest first, $3 offset, $4 limit.
+ *
+ * The first row has the state and the total, each other one a transaction.
+ */
+export function plainHistoryStatement(chain: ChainCode, { compact }: Pick<StatementForm, 'compact'> = PLAIN): string {
+  const history = `${chain}.address_transactions`;
+  return `${withState(chain)}, front AS MATERIALIZED (
+    SELECT (SELECT followed FROM state) AND EXISTS (
+      SELECT FROM ${chain}.mempool_address_transactions WHERE address_key = $1 AND tx_key IS NULL LIMIT 1) AS has_pending
+  ), head AS MATERIALIZED (
+    SELECT seq::bigint AS total FROM ${history}
+    WHERE (SELECT live FROM state) AND NOT (SELECT has_pending FROM front) AND address_key = $1
+    ORDER BY seq DESC LIMIT 1
+  ), range AS MATERIALIZED (
+    SELECT CASE WHEN $2::boolean THEN greatest(total - $3::bigint - $4::bigint, 0) ELSE $3 END + 1 AS first,
+      CASE WHEN $2 THEN total - $3 ELSE least($3 + $4, total) END AS last
+    FROM head
+  )
+  SELECT json AS state, (SELECT has_pending FROM front) AS "hasPending",
+    coalesce((SELECT total FROM head), 0)::float8 AS total, NULL::json AS row
+  FROM state
+  UNION ALL
+  SELECT NULL, NULL, NULL, json_build_array(h.seq, h.delta::text, h.balance::text, h.gained::text,
+    ${confirmedJson(chain, { key: '$1', spent: '(h.gained - h.delta)', compact })})
+  FROM range
+  CROSS JOIN LATERAL (
+    SELECT seq, tx_key, delta, balance, received - coalesce(lag(received) OVER (ORDER BY seq), 0) AS gained
+    FROM ${history} WHERE address_key = $1 AND first <= last AND seq BETWEEN first - 1 AND last) h
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) t
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (h.tx_key >> 20)::integer LIMIT 1) b
+  WHERE h.seq >= first`;
+}
+
+export interface PlainHistory {
+  readonly state: PublicChainState;
+  /** Whether the history has unconfirmed transactions; nothing else is read of it then. */
+  readonly hasPending: boolean;
+  readonly total: number;
+  /** In the order asked for. */
+  readonly rows: readonly (HistoryRow & { readonly seq: number })[];
+}
+
+type Columns = readonly [seq: number, delta: string, balance: string, gained: string, transaction: TransactionColumns];
+
+interface AnswerRow {
+  /** Null but in the first row, as the next two. */
+  readonly state: PublicChainState | null;
+  readonly hasPending: boolean | null;
+  readonly total: number | null;
+  readonly row: Columns | null;
+}
+
+/** A page at an offset. @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
+export async function readPlainHistory(
+  db: Queryable,
+  chain: ChainCode,
+  addressKey: Buffer,
+  { newestFirst, offset, limit, compact = false }: PageRequest,
+): Promise<PlainHistory | null> {
+  const name = `plain_history${compact ? '_compact' : ''}`;
+  const build = (code: ChainCode): string => plainHistoryStatement(code, { compact });
+  const [head, ...answers] = await queryChain<AnswerRow>(db, name, chain, build, [
+    addressKey,
+    newestFirst,
+    offset,
+    limit,
+  ]);
+  if (!head?.state) return null;
+  const { state, total } = head;
+  const hasPending = head.hasPending === true;
+  const rows = answers.map(({ row }) => plainRow(row!)).sort((a, b) => (newestFirst ? b.seq - a.seq : a.seq - b.seq));
+  const expected = hasPending ? 0 : Math.max(0, Math.min(limit, (total ?? 0) - offset));
+  if (rows.length !== expected) throw new MissingRowsError(chain, expected, rows.length);
+  return { state, hasPending, total: total ?? 0, rows };
+}
+
+function plainRow([seq, delta, balance, gained, columns]: Columns) {
+  return { seq, delta, balance, gained, transaction: storedTransaction(columns) };
+}
