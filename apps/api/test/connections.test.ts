@@ -111,3 +111,91 @@ describe('connections with a request', () => {
     expect(await Promise.all(asked)).toEqual(Array(10).fill(200));
   });
 });
+
+describe('a connection that asks ahead', () => {
+  const ASKED = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  function ahead(port: number, count: number): Socket {
+    const client = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+    cleanUps.push(() => client.destroy());
+    client.write(ASKED.repeat(count));
+    return client;
+  }
+
+  it('has one request under way at a time, and all answers in order', async () => {
+    const begun: ServerResponse[] = [];
+    const port = await serve((_request, response) => begun.push(response));
+    const client = ahead(port, 30);
+    let answers = '';
+    client.on('data', (chunk) => {
+      answers += chunk;
+    });
+    for (let at = 0; at < 30; at++) {
+      await waitFor(() => begun.length > at);
+      expect(begun).toHaveLength(at + 1);
+      begun[at]!.end(`<${at}>`);
+    }
+    await waitFor(() => answers.includes('<29>'));
+    expect([...answers.matchAll(/<(\d+)>/g)].map(([, at]) => Number(at))).toEqual(begun.map((_, at) => at));
+  });
+
+  it('is not read while it has requests that wait', async () => {
+    const begun: ServerResponse[] = [];
+    let server: Socket | undefined;
+    const port = await serve((request, response) => {
+      server = request.socket;
+      begun.push(response);
+    });
+    const client = ahead(port, 200_000);
+    // Each answer makes Node read on: no more than a packet is ever ahead.
+    for (let at = 0; at < 20; at++) {
+      await waitFor(() => begun.length > at);
+      begun[at]!.end();
+    }
+    await waitFor(() => begun.length > 20);
+    expect(client.writableLength).toBeGreaterThan(0);
+    expect(server!.bytesRead).toBeLessThan(300_000);
+  });
+
+  it('has no further request begun while it does not take its answers', async () => {
+    let begun = 0;
+    const body = Buffer.alloc(1_000_000);
+    const port = await serve((_request, response) => {
+      begun++;
+      response.end(body);
+    });
+    const client = ahead(port, 100).pause();
+    await waitFor(() => client.readableLength > 0 || begun > 1);
+    // What the kernel holds of a connection counts as taken.
+    const most = 20;
+    const others = await Promise.all(Array.from({ length: 50 }, () => ask(port, '127.0.0.2')));
+    expect(new Set(others)).toEqual(new Set([200]));
+    expect(begun - others.length).toBeLessThan(most);
+    client.resume();
+    await waitFor(() => begun - others.length === 100);
+  });
+
+  it('is closed where it sends more than are kept, and others of its address are answered', async () => {
+    const begun: ServerResponse[] = [];
+    const port = await serve((request, response) => {
+      if (request.headers.host === 'x') begun.push(response);
+      else response.end();
+    });
+    const clients = Array.from({ length: 8 }, () => ahead(port, 1_500).resume());
+    await waitFor(() => clients.filter(({ destroyed }) => destroyed).length >= 6);
+    expect(clients.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(0);
+    expect(await ask(port)).toBe(200);
+  });
+
+  it('answered at once lets others have their turn', async () => {
+    const order: string[] = [];
+    const port = await serve((request, response) => {
+      order.push(request.socket.remoteAddress ?? '');
+      response.end();
+    });
+    ahead(port, 1_500).resume();
+    await waitFor(() => order.length > 0);
+    expect(await ask(port, '127.0.0.2')).toBe(200);
+    expect(order.indexOf('127.0.0.2')).toBeLessThan(1_000);
+  });
+});
