@@ -126,7 +126,7 @@ test('what keeps it from its end is told with status 2, and no secret', async ()
   for (const args of [['--sample', '0'], ['--nonsense'], ['ltc']]) {
     const misused = await audit(chain, args);
     expect(misused.status).toBe(2);
-    expect(misused.stderr).toMatch(/Usage: npm run audit -- <code>/);
+    expect(misused.stderr).toMatch(/Usage: chaintrail audit \[options\] <code>/);
   }
 });
 

@@ -4,26 +4,31 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { EXPORT, readCommandLine } from '@chaintrail/commands';
 import { closeSession, ExportRefusedError, explainConnectionError, openExport, openSession } from '@chaintrail/db';
 import { databaseUrl, NO_DATABASE } from './database-url.js';
-import { type ExportArguments, readExportArguments, USAGE } from './export-arguments.js';
 import { ParquetError, writeParquet } from './write-parquet.js';
 
-process.exitCode = await main(readExportArguments(process.argv.slice(2)));
+interface ExportOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly format: 'csv' | 'parquet';
+  readonly out?: string;
+}
 
-async function main(asked: ExportArguments | string): Promise<number> {
-  if (typeof asked === 'string') {
-    console.error(`${asked}\n${USAGE}`);
-    return 2;
-  }
-  const url = await databaseUrl(process.env, asked.relation.split('.')[0]);
+const { args, options } = readCommandLine<ExportOptions>(EXPORT);
+process.exitCode = await main(String(args[0]), options);
+
+async function main(relation: string, options: ExportOptions): Promise<number> {
+  const url = await databaseUrl(process.env, relation.split('.')[0]);
   if (url === null) {
     console.error(NO_DATABASE);
     return 2;
   }
+  const out = options.out ?? `${relation}.${options.format}`;
   try {
-    await exportTo(url, asked);
-    console.log(`Wrote ${asked.out}.`);
+    await exportTo(url, relation, { ...options, out });
+    console.log(`Wrote ${out}.`);
     return 0;
   } catch (error) {
     const isPlain = error instanceof ExportRefusedError || error instanceof ParquetError;
@@ -34,11 +39,15 @@ async function main(asked: ExportArguments | string): Promise<number> {
 }
 
 /** The file appears under its name when it is whole. */
-async function exportTo(url: URL, { relation, from, to, format, out }: ExportArguments): Promise<void> {
+async function exportTo(
+  url: URL,
+  relation: string,
+  { from, to, format, out }: ExportOptions & { readonly out: string },
+): Promise<void> {
   const part = resolve(`${out}.part`);
   const session = await openSession(url.href, 'chaintrail-export');
   try {
-    const exported = await openExport(session, relation, from, to);
+    const exported = await openExport(session, relation, from ?? null, to ?? null);
     // As PostgreSQL writes it: nothing is read and written anew on the way, so its own COPY takes it back as it was.
     if (format === 'csv') await pipeline(exported.copy('csv'), createWriteStream(part));
     else await writeParquet(exported, part);

@@ -249,8 +249,8 @@ describe('an export', () => {
     expect(await refused('eth.transfers; DROP TABLE eth.transfers')).toMatch(/Name a table or view with its schema/);
     expect(await refused('eth.transfers', '--from', 'yesterday-ish')).toMatch(/The period is not understood/);
     expect(await refused('eth.tokens', '--from', '2026-11-01')).toMatch(/has no time/);
-    expect(await refused('eth.transfers', '--format', 'xml')).toMatch(/csv or parquet/);
-    expect(await refused()).toMatch(/Name one table or view/);
+    expect(await refused('eth.transfers', '--format', 'xml')).toMatch(/Allowed choices are csv, parquet/);
+    expect(await refused()).toMatch(/missing required argument 'relation'/);
     expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
 });

@@ -2,29 +2,25 @@
 /** `npm run token`: issues, checks and revokes the tokens of API clients. */
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readCommandLine, TOKEN } from '@chaintrail/commands';
 import { EXIT_CONFIGURATION, loadTokenSettings, settingsOrExit, type TokenSettings } from '@chaintrail/config';
 import { decodeJwt, SignJWT } from 'jose';
 import pino from 'pino';
 import { InvalidTokenError, Tokens } from './access/tokens.js';
 
-const USAGE = `Usage:
-  npm run token -- issue --subject NAME --days DAYS [--tier TIER]    prints a token, signed with JWT_SECRET
-  npm run token -- verify TOKEN                                      says what the API would read in it
-  npm run token -- revoke TOKEN|JTI                                  adds it to JWT_DENYLIST_FILE`;
-const MOST_DAYS = 3_660;
 const DAY_SECONDS = 86_400;
 
 /** What the operator has to do otherwise. */
 class UsageError extends Error {}
 
-async function issue(settings: TokenSettings, args: string[]): Promise<void> {
-  const options = { subject: { type: 'string' }, tier: { type: 'string' }, days: { type: 'string' } } as const;
-  const { subject, tier, days = '' } = parseArgs({ args, options }).values;
-  const lifetime = /^\d{1,4}$/.test(days) ? Number(days) : 0;
-  if (subject === undefined || subject === '' || subject.length > 256) throw new UsageError(USAGE);
-  if (lifetime < 1 || lifetime > MOST_DAYS)
-    throw new UsageError(`--days: expected a whole number from 1 to ${MOST_DAYS}.`);
+interface TokenOptions {
+  readonly subject: string;
+  readonly days: number;
+  readonly tier?: string;
+}
+
+async function issue(settings: TokenSettings, _: string, { subject, days, tier }: TokenOptions): Promise<void> {
+  if (subject === '' || subject.length > 256) throw new UsageError('--subject: expected 1 to 256 characters.');
   if (tier !== undefined && !/^[a-z][a-z0-9_-]{0,31}$/.test(tier))
     throw new UsageError('--tier: expected a name as in RATE_LIMITS, of small letters, digits, _ and -.');
   const secret = settings.keys.find(({ algorithms }) => algorithms.includes('HS256'));
@@ -37,14 +33,13 @@ async function issue(settings: TokenSettings, args: string[]): Promise<void> {
     .setSubject(subject)
     .setJti(randomUUID())
     .setIssuedAt(now)
-    .setExpirationTime(now + lifetime * DAY_SECONDS);
+    .setExpirationTime(now + days * DAY_SECONDS);
   if (issuer !== undefined) token.setIssuer(issuer);
   if (audience !== undefined) token.setAudience(audience);
   console.log(await token.sign(secret.key));
 }
 
-async function verify(settings: TokenSettings, [token = '']: string[]): Promise<void> {
-  if (token === '') throw new UsageError(USAGE);
+async function verify(settings: TokenSettings, token: string): Promise<void> {
   const tokens = await Tokens.open(settings, pino({ level: 'silent' }));
   const { tier } = await tokens.read(token);
   const { sub, jti, exp } = decodeJwt(token);
@@ -53,7 +48,7 @@ async function verify(settings: TokenSettings, [token = '']: string[]): Promise<
   );
 }
 
-async function revoke({ denylistFile }: TokenSettings, [what = '']: string[]): Promise<void> {
+async function revoke({ denylistFile }: TokenSettings, what: string): Promise<void> {
   if (denylistFile === undefined)
     throw new UsageError('JWT_DENYLIST_FILE is not set: revoked tokens are listed there.');
   const claims = what.split('.').length === 3 ? decodeJwt(what) : { jti: what };
@@ -67,11 +62,9 @@ async function revoke({ denylistFile }: TokenSettings, [what = '']: string[]): P
 }
 
 const COMMANDS: Readonly<Record<string, typeof issue>> = { issue, verify, revoke };
-const [name = '', ...args] = process.argv.slice(2);
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const { path, args, options } = readCommandLine<TokenOptions>(TOKEN);
 try {
-  if (!command) throw new UsageError(USAGE);
-  await command(settingsOrExit(loadTokenSettings), args);
+  await COMMANDS[String(path[0])]?.(settingsOrExit(loadTokenSettings), String(args[0]), options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = error instanceof InvalidTokenError ? 1 : EXIT_CONFIGURATION;

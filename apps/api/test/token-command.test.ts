@@ -45,9 +45,10 @@ test('a token is issued, checked and revoked', async () => {
 
 test.each([
   ['nothing', [], {}, /^Usage:/],
-  ['another command', ['toString'], {}, /^Usage:/],
-  ['no subject', ['issue', '--days', '1'], {}, /^Usage:/],
-  ['no end', ['issue', '--subject', 'ann'], {}, /^--days: expected/],
+  ['another command', ['toString'], {}, /^error: unknown command 'toString'/],
+  ['no subject', ['issue', '--days', '1'], {}, /^error: required option '--subject <name>'/],
+  ['no end', ['issue', '--subject', 'ann'], {}, /^error: required option '--days <days>'/],
+  ['no days', ['issue', '--subject', 'ann', '--days', '0'], {}, /expected a whole number from 1 to 3660/],
   ['a strange tier', ['issue', '--subject', 'ann', '--days', '1', '--tier', 'Pro"'], {}, /^--tier: expected/],
   ['no secret', ['issue', '--subject', 'ann', '--days', '1'], { JWT_SECRET: '' }, /^JWT_SECRET is not set/],
   ['two lines', ['revoke', 'one\ntwo'], {}, /^expected a token that has a jti/],

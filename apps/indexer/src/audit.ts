@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** `npm run audit -- ltc`: proves that what is indexed of a chain is right, while the indexer goes on. */
+import { AUDIT, readCommandLine } from '@chaintrail/commands';
 import { databaseOf, loadAuditSettings, settingsOrExit, withRunningService } from '@chaintrail/config';
 import { explainConnectionError } from '@chaintrail/db';
 import { AuditInterruptedError } from './audit/audit.js';
-import { type AuditArguments, readArguments, USAGE } from './audit/audit-arguments.js';
+import { type AuditArguments, auditArguments } from './audit/audit-arguments.js';
 import { openTarget } from './audit/open-target.js';
 import { showAudit } from './audit/progress.js';
 import { reportText } from './audit/report.js';
@@ -14,13 +15,9 @@ const EXIT = { clean: 0, findings: 1, failed: 2, interrupted: 130 } as const;
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
 
-process.exitCode = await main(readArguments(process.argv.slice(2)));
+process.exitCode = await main(auditArguments(readCommandLine(AUDIT)));
 
-async function main(asked: AuditArguments | string): Promise<number> {
-  if (typeof asked === 'string') {
-    console.error(`${asked}\n${USAGE}`);
-    return EXIT.failed;
-  }
+async function main(asked: AuditArguments): Promise<number> {
   try {
     const outcome = await audit(asked);
     console.log(asked.json ? JSON.stringify(outcome, null, 2) : reportText(outcome));

@@ -3,7 +3,8 @@
  * `npm run migrate [-- --wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with schemas for
  * the chains that are named.
  */
-import { CHAINS, chainByCode } from '@chaintrail/chains';
+import type { Chain } from '@chaintrail/chains';
+import { EXIT_UNFINISHED, MIGRATE, readCommandLine } from '@chaintrail/commands';
 import {
   type DatabaseSettings,
   databaseOf,
@@ -19,24 +20,16 @@ import {
   UnfinishedMigrationError,
 } from '@chaintrail/db';
 
-/** sysexits.h EX_TEMPFAIL: running it again, once what it names is out of the way, does the rest. */
-const EXIT_UNFINISHED = 75;
-const USAGE = `Usage: npm run migrate [-- --wait=SECONDS <code> …], where each <code> is one of ${CHAINS.map(({ code }) => code).join(', ')}`;
+const {
+  args: [chains],
+  options: { wait },
+} = readCommandLine<{ wait?: number }>(MIGRATE);
+process.exitCode = await main((chains as readonly Chain[] | undefined) ?? [], wait);
 
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(args: readonly string[]): Promise<number> {
+async function main(chains: readonly Chain[], waitSeconds: number | undefined): Promise<number> {
   const { databases, networks } = settingsOrExit(loadMigrateSettings);
-  const codes = args.filter((arg) => !arg.startsWith('-'));
-  const [option, ...others] = args.filter((arg) => arg.startsWith('-'));
-  const seconds = /^--wait=(\d{1,6})$/.exec(option ?? '')?.[1];
-  const isUnknown = others.length > 0 || (option !== undefined && seconds === undefined);
-  if (isUnknown || !codes.every((code) => chainByCode(code))) {
-    console.error(USAGE);
-    return EXIT_CONFIGURATION;
-  }
-  const waitMs = seconds === undefined ? undefined : Number(seconds) * 1_000;
-  const named = networks.filter(({ chain }) => codes.some((code) => chainByCode(code) === chain));
+  const waitMs = waitSeconds === undefined ? undefined : waitSeconds * 1_000;
+  const named = networks.filter(({ chain }) => chains.includes(chain));
   // Several settings may name one database.
   const byUrl = new Map([...databases].reverse().map((database) => [database.url.reveal(), database]));
   let worst = 0;

@@ -5,7 +5,7 @@ import type { CosmosChainSettings, EvmChainSettings, UtxoChainSettings } from '@
 /** A client of the node that the settings of a UTXO chain name. */
 export function openNode(
   { chain, network, endpoint, zmqUrl }: UtxoChainSettings,
-  options: Pick<NodeClientOptions, 'connections' | 'onRetry' | 'onRequest'>,
+  options: Omit<NodeClientOptions, 'chain' | 'network' | 'endpoint'>,
 ): UtxoNode {
   return new UtxoNode({
     ...options,
@@ -18,7 +18,7 @@ export function openNode(
 /** A client of the node that the settings of an EVM chain name. */
 export function openEvmNode(
   { chain, network, endpoint, wsUrl }: EvmChainSettings,
-  options: Pick<EvmNodeOptions, 'connections' | 'onRetry' | 'onRequest'>,
+  options: Omit<EvmNodeOptions, 'chain' | 'network' | 'endpoint'>,
 ): EvmNode {
   return new EvmNode({
     ...options,
@@ -31,7 +31,7 @@ export function openEvmNode(
 /** A client of the node that the settings of a Cosmos chain name. */
 export function openCosmosNode(
   { chain, network, endpoint, restEndpoint, wsUrl }: CosmosChainSettings,
-  options: Pick<CosmosNodeOptions, 'connections' | 'onRetry' | 'onRequest'>,
+  options: Omit<CosmosNodeOptions, 'chain' | 'network' | 'endpoint' | 'restEndpoint'>,
 ): CosmosNode {
   return new CosmosNode({
     ...options,

@@ -1,7 +1,8 @@
 import { type DescribedTransaction, parseAddress, requireUtxoChain, scriptOfAddressKey } from '@chaintrail/chains';
+import { AUDIT, parseCommandLine } from '@chaintrail/commands';
 import type { SampledTransaction } from '@chaintrail/db';
 import { describe, expect, it } from 'vitest';
-import { readArguments } from '../src/audit/audit-arguments.js';
+import { auditArguments } from '../src/audit/audit-arguments.js';
 import { drawing, drawn, shuffled } from '../src/audit/draw.js';
 import { timeLeft } from '../src/audit/progress.js';
 import { reportText } from '../src/audit/report.js';
@@ -110,20 +111,23 @@ it('the time that is left follows from what was done since the start', () => {
   expect(timeLeft(start, 1, 10_000)).toBe(0);
 });
 
+const asked = (...args: string[]) => auditArguments(parseCommandLine(AUDIT, args));
+
 it.each([
-  [[], 'Which chain'],
-  [['xyz'], 'no chain "xyz"'],
-  [['btc', 'ltc'], 'One chain'],
-  [['btc', '--sample', 'many'], '--sample takes'],
-  [['btc', '--fuller'], 'fuller'],
+  [[], "missing required argument 'code'"],
+  [['xyz'], "'xyz' is invalid"],
+  [['btc', 'ltc'], 'too many arguments'],
+  [['btc', '--sample', 'many'], 'whole number from 1'],
+  [['btc', '--sample', '0'], 'whole number from 1'],
+  [['btc', '--fuller'], '--fuller'],
 ])('%j is not an audit', (args, expected) => {
-  expect(readArguments(args)).toContain(expected);
+  expect(() => asked(...args)).toThrow(expected);
 });
 
 it('more blocks are drawn for a full audit, and as many as are asked for', () => {
-  expect(readArguments(['LTC'])).toMatchObject({ scope: 'sample', sampledBlocks: 20, json: false });
-  expect(readArguments(['ltc', '--full', '--json'])).toMatchObject({ scope: 'full', sampledBlocks: 200, json: true });
-  expect(readArguments(['ltc', '--sample', '7'])).toMatchObject({ sampledBlocks: 7 });
+  expect(asked('LTC')).toMatchObject({ scope: 'sample', sampledBlocks: 20, json: false });
+  expect(asked('ltc', '--full', '--json')).toMatchObject({ scope: 'full', sampledBlocks: 200, json: true });
+  expect(asked('ltc', '--sample', '7')).toMatchObject({ sampledBlocks: 7 });
 });
 
 it('the report is for reading', () => {

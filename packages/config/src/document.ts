@@ -23,6 +23,12 @@ const PER_CHAIN = Object.values(CHAIN_SETTINGS).map((setting) => ({
   name: chainVariable('<code>', setting),
 }));
 
+/** @returns the names of the variables that a program reads, those of chains as `<CODE>_…`, in the order of the page. */
+export function settingsReadBy(program: Program): string[] {
+  const rows = [...GENERAL, ...PER_CHAIN].filter(({ readers }) => readers.includes(program));
+  return rows.map(({ name }) => name);
+}
+
 /** @returns Markdown. */
 export function configurationDocument(): string {
   return `<!-- Generated from packages/config/src/table.ts and chain-table.ts by \`npm run generate\`. -->

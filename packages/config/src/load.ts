@@ -1,6 +1,7 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
 import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
 import { CHAIN_SETTINGS } from './chain-table.js';
+import { type AccessSettings, readAccess, readTokens, type TokenSettings } from './read-access.js';
 import {
   type BalanceNodeSettings,
   type ChainSettings,
@@ -19,7 +20,6 @@ import {
   readReadDatabases,
 } from './read-databases.js';
 import { EnvironmentReader } from './reader.js';
-import { type AccessSettings, readAccess, readTokens, type TokenSettings } from './read-access.js';
 import type { Secret } from './secret.js';
 import { SETTINGS } from './table.js';
 import type { ExchangeName, LogLevel } from './values.js';
@@ -102,6 +102,20 @@ export interface StandaloneSettings extends CommonSettings {
   readonly syncMemoryBytes: number;
 }
 
+/** What there is to look at, of every program; nothing of it has to be set. */
+export interface DoctorSettings extends CommonSettings {
+  readonly databases: readonly ReadDatabaseSettings[];
+  readonly replicaMaxLagMs: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly adminPort: number | undefined;
+  readonly chains: readonly ChainSettings[];
+  readonly access: AccessSettings;
+  readonly redisUrl: Secret | undefined;
+}
+
 /** @throws SettingsError */
 export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
   const read = new EnvironmentReader(env, 'migrate');
@@ -164,6 +178,23 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   readAccess(read);
   const chains = readChainsOrNone(read);
   return read.finish({ databaseUrl, ownDatabases, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
+}
+
+/** @throws SettingsError */
+export function loadDoctorSettings(env: NodeJS.ProcessEnv): DoctorSettings {
+  const read = new EnvironmentReader(env, 'standalone');
+  const databases = readAnyDatabases(read);
+  const { host, port, adminPort } = readListener(read);
+  readSyncMemory(read);
+  return read.finish({
+    ...{ databases, host, port, adminPort },
+    replicaMaxLagMs: readMaxLag(read),
+    dataDir: read.value(SETTINGS.dataDir),
+    logLevel: read.value(SETTINGS.logLevel),
+    redisUrl: readBackground(read).redisUrl,
+    access: readAccess(read),
+    chains: readChainsOrNone(read),
+  });
 }
 
 /** @throws SettingsError */

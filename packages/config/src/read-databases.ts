@@ -54,7 +54,7 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
 }
 
 /** Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself. */
-export function readAnyDatabases(read: EnvironmentReader): DatabaseSettings[] {
+export function readAnyDatabases(read: EnvironmentReader): ReadDatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
 }
 

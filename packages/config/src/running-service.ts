@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 const FILE = 'running.json';
 const settings = z.record(
-  z.string().regex(/^(DATABASE_URL|[A-Z]+_(RPC_URL|NETWORK|WS_URL|INTERNAL_TRANSFERS|MEMPOOL_LIMIT))$/),
+  z
+    .string()
+    .regex(/^(DATABASE_URL|[A-Z]+_(RPC_URL|REST_URL|NETWORK|WS_URL|INTERNAL_TRANSFERS|MEMPOOL_LIMIT|RATE_FEEDS))$/),
   z.string().max(4_096),
 );
 const NODE_URL = '_RPC_URL';

@@ -114,6 +114,8 @@ export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { type ExportColumn, ExportRefusedError, openExport, type RelationExport } from './maintain/export-relation.js';
+export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
+export { OLDEST_POSTGRES, readServerFacts, readServerMajor, type ServerFacts } from './maintain/read-server-facts.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/migration-error.js';
@@ -188,7 +190,7 @@ export {
   readHolders,
   type StoredHolder,
 } from './read/read-holders.js';
-export { readOwnedChains } from './read/read-locked-chains.js';
+export { readChainOwners, readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';

@@ -1,5 +1,5 @@
 /** `chaintrail.migrations`: which files each schema was made by. */
-import type { Session } from '../connection.js';
+import type { Queryable, Session } from '../connection.js';
 import { MigrationError } from './migration-error.js';
 import type { Migration } from './read-migrations.js';
 
@@ -16,11 +16,11 @@ export async function noteMigration(session: Session, schema: string, { name, ch
  * @throws MigrationError where the schema was made by other files than these
  */
 export async function missingMigrations(
-  session: Session,
+  db: Queryable,
   schema: string,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  const { rows } = await session.query<{ name: string; checksum: string }>(
+  const { rows } = await db.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM chaintrail.migrations WHERE schema = $1',
     [schema],
   );

@@ -9,9 +9,7 @@ import { OWNER_LOCK } from '../write/owner.js';
  */
 export async function readLockedChains(db: Queryable, kind: number): Promise<ReadonlySet<ChainCode>> {
   const { rows } = await db.query<{ place: number }>(
-    `SELECT objid::integer AS place FROM pg_locks
-     WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $1
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    `SELECT l.objid::integer AS place FROM pg_locks l WHERE ${isHeldLock('$1')}`,
     [kind],
   );
   return new Set(rows.flatMap(({ place }) => CHAIN_CODES[place] ?? []));
@@ -20,4 +18,21 @@ export async function readLockedChains(db: Queryable, kind: number): Promise<Rea
 /** @returns chains that an indexer, or who changes their schema, has now */
 export function readOwnedChains(db: Queryable): Promise<ReadonlySet<ChainCode>> {
   return readLockedChains(db, OWNER_LOCK);
+}
+
+/** @returns where the session is that has each chain: its host, or null where our role may not know, and on a Unix socket */
+export async function readChainOwners(db: Queryable): Promise<ReadonlyMap<ChainCode, string | null>> {
+  const { rows } = await db.query<{ place: number; host: string | null }>(
+    `SELECT l.objid::integer AS place, host(a.client_addr) AS host
+     FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE ${isHeldLock('$1')}`,
+    [OWNER_LOCK],
+  );
+  return new Map(rows.flatMap(({ place, host }) => (CHAIN_CODES[place] ? [[CHAIN_CODES[place], host]] : [])));
+}
+
+/** @param kind parameter: first half of a two-part lock key */
+function isHeldLock(kind: string): string {
+  return `l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = ${kind}
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 }

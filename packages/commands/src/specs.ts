@@ -1,0 +1,200 @@
+/** Every command of `chaintrail`. */
+import { EXIT_CONFIGURATION, settingsReadBy } from '@chaintrail/config';
+import { Option } from 'commander';
+import type { CommandSpec } from './command.js';
+import { chainArgument, wholeNumber } from './values.js';
+
+const REFUSED = [EXIT_CONFIGURATION, 'refused: something has to be changed first; the message says what'] as const;
+const FAILED = [1, 'failed: the message says what'] as const;
+/** What a database is found by, to be read by hand. */
+const DATABASE = ['DATABASE_URL', 'DATABASE_READ_URL', '<CODE>_DATABASE_URL', '<CODE>_DATABASE_READ_URL', 'DATA_DIR'];
+
+export const START: CommandSpec = {
+  name: 'start',
+  summary: 'Run everything: PostgreSQL, the indexer, the API and, where no node is configured, a demo network.',
+  program: { workspace: 'apps/standalone', entry: 'main' },
+  settings: settingsReadBy('standalone'),
+  statuses: [[0, 'stopped as asked'], FAILED, REFUSED, [130, 'told twice to stop, and did not wait']],
+  usageStatus: EXIT_CONFIGURATION,
+};
+
+export const INDEXER: CommandSpec = {
+  name: 'indexer',
+  summary: 'Follow every configured chain. Any number may run: each chain has one owner, the others stand by.',
+  program: { workspace: 'apps/indexer', entry: 'main' },
+  settings: settingsReadBy('indexer'),
+  statuses: [[0, 'stopped as asked'], FAILED, REFUSED],
+  usageStatus: EXIT_CONFIGURATION,
+};
+
+export const API: CommandSpec = {
+  name: 'api',
+  summary: 'Answer requests. Any number may run: they keep nothing.',
+  program: { workspace: 'apps/api', entry: 'main' },
+  settings: settingsReadBy('api'),
+  statuses: [[0, 'stopped as asked'], FAILED, REFUSED],
+  usageStatus: EXIT_CONFIGURATION,
+};
+
+/** sysexits.h EX_TEMPFAIL: running it again, once what it names is out of the way, does the rest. */
+export const EXIT_UNFINISHED = 75;
+
+export const MIGRATE: CommandSpec = {
+  name: 'migrate',
+  summary: 'Bring every database that settings name to this version, with schemas for the chains that are named.',
+  program: { workspace: 'apps/indexer', entry: 'migrate' },
+  settings: settingsReadBy('migrate'),
+  statuses: [
+    [0, 'the databases are of this version'],
+    FAILED,
+    [EXIT_UNFINISHED, 'something else was at some chains, and they are as they were; running it again does the rest'],
+    REFUSED,
+  ],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) =>
+    command
+      .addArgument(chainArgument('[codes...]'))
+      .addOption(
+        new Option('--wait <seconds>', 'how long to wait for who is at a chain (60)').argParser(
+          wholeNumber(0, 999_999),
+        ),
+      ),
+};
+
+export const DROP_CHAIN: CommandSpec = {
+  name: 'drop-chain',
+  summary: 'Remove everything stored of a chain, so that its next sync starts anew.',
+  program: { workspace: 'apps/indexer', entry: 'drop-chain' },
+  settings: settingsReadBy('migrate'),
+  statuses: [[0, 'nothing is stored of it now'], FAILED, REFUSED],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) => command.addArgument(chainArgument('<code>')),
+};
+
+const MOST_SAMPLED_BLOCKS = 100_000;
+
+export const AUDIT: CommandSpec = {
+  name: 'audit',
+  summary: 'Compare what is indexed of a chain with its node, while the indexer goes on.',
+  program: { workspace: 'apps/indexer', entry: 'audit' },
+  settings: settingsReadBy('audit'),
+  statuses: [
+    [0, 'everything agrees'],
+    [1, 'findings'],
+    [2, 'it could not be finished'],
+    [EXIT_CONFIGURATION, 'refused: a setting has to be changed first'],
+    [130, 'interrupted; the next one goes on'],
+  ],
+  usageStatus: 2,
+  declare: (command) =>
+    command
+      .addArgument(chainArgument('<code>'))
+      .option('--full', 'look at everything; without it, at what a few minutes allow, drawn at random')
+      .addOption(
+        new Option(
+          '--sample <blocks>',
+          "blocks to compare with the node's, drawn at random (20; 200 with --full)",
+        ).argParser(wholeNumber(1, MOST_SAMPLED_BLOCKS)),
+      )
+      .option('--json', 'the report as JSON'),
+};
+
+export const EXPORT: CommandSpec = {
+  name: 'export',
+  summary: 'Write a table or view to a file.',
+  program: { workspace: 'apps/analysts', entry: 'export' },
+  settings: DATABASE,
+  statuses: [[0, 'the file is whole'], FAILED, [2, 'no database is known'], REFUSED],
+  usageStatus: 2,
+  declare: (command) =>
+    command
+      .argument('<relation>', 'the table or view with its schema: btc.transfers')
+      .option('--from <time>', 'leave out what is before')
+      .option('--to <time>', 'leave out what is from then on')
+      .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'parquet']).default('csv'))
+      .option('--out <file>', 'where to (the name of the relation and the format)'),
+};
+
+export const PSQL: CommandSpec = {
+  name: 'psql',
+  summary: 'Run psql, which has to be installed, on the database. Arguments are those of psql.',
+  program: { workspace: 'apps/analysts', entry: 'psql' },
+  settings: DATABASE,
+  statuses: [
+    [1, 'no database is known'],
+    [127, 'psql is not installed'],
+  ],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) =>
+    command.argument('[arguments...]', 'of psql; its -h and -V are its own').helpOption('--help').allowUnknownOption(),
+};
+
+const MOST_DAYS = 3_660;
+
+export const TOKEN: CommandSpec = {
+  name: 'token',
+  summary: 'Issue, check and revoke the tokens of API clients.',
+  program: { workspace: 'apps/api', entry: 'token' },
+  settings: settingsReadBy('token'),
+  statuses: [
+    [0, 'done'],
+    [1, 'the token is not valid'],
+    [EXIT_CONFIGURATION, 'refused: a setting has to be changed first'],
+  ],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) => {
+    command
+      .command('issue')
+      .description('print a token, signed with JWT_SECRET')
+      .requiredOption('--subject <name>', 'who it is for')
+      .addOption(
+        new Option('--days <days>', 'how long it is valid').argParser(wholeNumber(1, MOST_DAYS)).makeOptionMandatory(),
+      )
+      .option('--tier <tier>', 'one of RATE_LIMITS');
+    command.command('verify').description('say what the API would read in it').argument('<token>');
+    command.command('revoke').description('add it to JWT_DENYLIST_FILE').argument('<token or jti>');
+  },
+};
+
+/** Between two looks of `status`. */
+const STATUS_SECONDS = 2;
+
+export const STATUS: CommandSpec = {
+  name: 'status',
+  summary: 'Show how each chain is doing: a table that goes on until Ctrl-C, or q, in a terminal, and once elsewhere.',
+  program: { workspace: 'apps/cli', entry: 'status' },
+  settings: DATABASE,
+  statuses: [[0, 'shown'], [1, 'the API or a database does not answer'], REFUSED],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) =>
+    command
+      .option('--url <url>', 'ask the API there, not the database; who owns a chain is not known then')
+      .addOption(
+        new Option('--every <seconds>', 'between two looks').argParser(wholeNumber(1, 3_600)).default(STATUS_SECONDS),
+      )
+      .option('--once', 'show the table once')
+      .option('--json', 'print JSON, once'),
+};
+
+export const DOCTOR: CommandSpec = {
+  name: 'doctor',
+  summary: 'Check nodes, databases, disk, clock and files, and say what to change. Changes nothing.',
+  program: { workspace: 'apps/cli', entry: 'doctor' },
+  settings: settingsReadBy('standalone'),
+  statuses: [
+    [0, 'all is well'],
+    [1, 'warnings, and nothing fails'],
+    [2, 'something fails'],
+  ],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) => command.option('--json', 'print the findings as JSON'),
+};
+
+/** In the order of the help. */
+export const COMMANDS: readonly CommandSpec[] = [
+  START,
+  ...[STATUS, DOCTOR],
+  ...[INDEXER, API, MIGRATE],
+  ...[AUDIT, DROP_CHAIN],
+  ...[EXPORT, PSQL, TOKEN],
+];
