@@ -109,8 +109,8 @@ export function versionOfRows({ chain, mempool, ...state }: ChainState): string 
 
 /** A first sync that begins anew begins to count anew. */
 function contentVersion(
-  { liveSince, hash, contentVersion }: Pick<ContentState, 'liveSince' | 'hash' | 'contentVersion'>,
+  { liveSince, height, hash, contentVersion }: Pick<ContentState, 'liveSince' | 'height' | 'hash' | 'contentVersion'>,
   isFollowingMempool: boolean,
 ): string {
-  return `${liveSince} ${hash} ${contentVersion} ${isFollowingMempool}`;
+  return `${liveSince} ${height} ${hash} ${contentVersion} ${isFollowingMempool}`;
 }
