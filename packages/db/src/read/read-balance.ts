@@ -30,16 +30,29 @@ export interface Balance {
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
 }
 
+/** The statement of one address's balance now. Parameter: $1 address key. */
+function balanceStatement(chain: ChainCode): string {
+  const last = `SELECT seq, tx_key, balance, received FROM ${chain}.address_transactions
+    WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1`;
+  return `${withState(chain)}
+  SELECT json AS state, ${pendingTotals(chain)} AS pending, NULL::json AS block, ${totalsOf(chain, last)} AS totals
+  FROM state`;
+}
+
 /**
- * `search` halves the range of `seq` in which the last transaction up to the height lies: rows of an address are sorted by
- * tx_key, so an address with a million transactions takes twenty index probes. Without a height it starts at its end.
+ * The same at a height, $2. `search` halves the range of `seq` in which the last transaction up to it lies: rows of an address are
+ * sorted by tx_key, so an address with a million transactions takes twenty index probes.
  */
-function statement(chain: ChainCode): string {
+function pastStatement(chain: ChainCode): string {
   const history = `${chain}.address_transactions`;
+  const last = `SELECT r.* FROM search s
+    CROSS JOIN LATERAL (
+      SELECT seq, tx_key, balance, received FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) r
+    WHERE s.low = s.high`;
   return `${withState(chain)}, head AS MATERIALIZED (
     SELECT seq::bigint AS seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), search(low, high) AS (
-    SELECT CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END, seq FROM head
+    SELECT 0::bigint, seq FROM head
     UNION ALL
     SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
     FROM search
@@ -48,24 +61,34 @@ function statement(chain: ChainCode): string {
       SELECT tx_key < ($2::bigint + 1) << 20 AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
     WHERE low < high
   )
-  SELECT (SELECT json FROM state) AS state,
-    (SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
-     FROM ${chain}.mempool_address_transactions
-     WHERE (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL AND $2::integer IS NULL
-     HAVING (SELECT followed FROM state)) AS pending,
+  SELECT json AS state, CASE WHEN followed THEN json_build_object('delta', '0', 'transactionCount', 0) END AS pending,
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
      FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,
-    (SELECT json_build_object('balance', r.balance::text, 'received', r.received::text, 'transactionCount', r.seq,
-       'firstSeen', opening.time, 'lastSeen', closing.time)
-     FROM search s
-     CROSS JOIN LATERAL (SELECT * FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) r
-     CROSS JOIN LATERAL (SELECT tx_key FROM ${history} WHERE address_key = $1 AND seq = 1 LIMIT 1) f
-     CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (f.tx_key >> 20)::integer LIMIT 1) opening
-     CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (r.tx_key >> 20)::integer LIMIT 1) closing
-     WHERE s.low = s.high) AS totals`;
+    ${totalsOf(chain, last)} AS totals
+  FROM state`;
 }
 
-const manyStatement = (chain: ChainCode): string => ofMany(statement(chain), { $1: 'bytea[]' });
+function pendingTotals(chain: ChainCode): string {
+  return `CASE WHEN followed THEN (
+      SELECT json_build_object('delta', coalesce(sum(delta), 0)::text, 'transactionCount', count(*))
+      FROM ${chain}.mempool_address_transactions WHERE address_key = $1 AND tx_key IS NULL) END`;
+}
+
+/** {@link AddressTotals}. @param last a query of the last row of the history that counts */
+function totalsOf(chain: ChainCode, last: string): string {
+  const time = (txKey: string): string =>
+    `(SELECT time FROM ${chain}.blocks WHERE height = (${txKey} >> 20)::integer LIMIT 1)`;
+  return `(
+      SELECT json_build_object('balance', r.balance::text, 'received', r.received::text, 'transactionCount', r.seq,
+        'firstSeen', ${time('f.tx_key')}, 'lastSeen', ${time('r.tx_key')})
+      FROM (${last}) r
+      CROSS JOIN LATERAL (SELECT tx_key FROM ${chain}.address_transactions WHERE address_key = $1 AND seq = 1 LIMIT 1) f)`;
+}
+
+const ofManyStatements =
+  (statement: (chain: ChainCode) => string) =>
+  (chain: ChainCode): string =>
+    ofMany(statement(chain), { $1: 'bytea[]' });
 
 /**
  * Reads balances of addresses at one block, in their order.
@@ -78,10 +101,12 @@ export async function readBalances(
   addressKeys: readonly Buffer[],
   height: number | null,
 ): Promise<Balance[] | null> {
+  const [statement, past] = height === null ? [balanceStatement, ''] : [pastStatement, '_past'];
+  const values = height === null ? [] : [height];
   const [only, ...others] = addressKeys;
   const rows =
     others.length === 0
-      ? await queryChain<Balance>(db, 'balance', chain, statement, [only, height])
-      : await queryChain<Balance>(db, 'balances', chain, manyStatement, [addressKeys, height]);
+      ? await queryChain<Balance>(db, `balance${past}`, chain, statement, [only, ...values])
+      : await queryChain<Balance>(db, `balances${past}`, chain, ofManyStatements(statement), [addressKeys, ...values]);
   return rows[0]?.state ? rows : null;
 }
