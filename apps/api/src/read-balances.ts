@@ -20,18 +20,20 @@ export async function readValued(
   asked: readonly NamedAddress[],
   height: number | undefined,
 ) {
-  const { rates, balances, ...found } = await readAnswer(services, followed, async (db) => {
+  const { rates, balance, ...found } = await readAnswer(services, followed, async (db) => {
     const read = await familyOf(services, followed, db).readBalances(asked, height);
-    // Of the past, what they are worth goes by their block: they are made at once, and once.
-    const bodies = height === undefined ? null : read.balances();
-    const rates = await readRatesOf(services, followed, db, [bodies?.[0]?.asOf ?? null]);
-    return { ...read, rates, balances: bodies ? () => bodies : read.balances };
+    // Of the past, what they are worth goes by their block, which is the same for all.
+    const moment = height === undefined ? null : read.balance(0).asOf;
+    return { ...read, rates: await readRatesOf(services, followed, db, [moment]) };
   });
   const [rate = null] = rates;
   const { decimals } = followed.chain;
   return {
     ...found,
     rates,
-    balances: () => balances().map((body) => ({ ...body, usd: usdOf(body.balance, decimals, rate) })),
+    balance: (n: number) => {
+      const body = balance(n);
+      return { ...body, usd: usdOf(body.balance, decimals, rate) };
+    },
   };
 }

@@ -30,7 +30,7 @@ export const balance = route({
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);
-    const { state, balances, rates } = await readValued(services, followed, [named], query.height);
-    return answerAtTip(followed, state, () => balances()[0]!, rates);
+    const { state, balance, rates } = await readValued(services, followed, [named], query.height);
+    return answerAtTip(followed, state, () => balance(0), rates);
   },
 });

@@ -1,26 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { longJson } from './long-json.js';
 import type { Answer, Route, StreamedAnswer } from './route.js';
+import { sendChunks } from './send-chunks.js';
 
-/** Sends what a handler answered, or 304 when the client has it. */
-export function sendAnswer(route: Route, request: Request, response: Response, answer: Answer<unknown>): void {
+/**
+ * Sends what a handler answered, or 304 when the client has it.
+ * @param onMade called when nothing is left to be made, and the rest is up to the client
+ */
+export async function sendAnswer(
+  route: Route,
+  request: Request,
+  response: Response,
+  answer: Answer<unknown>,
+  onMade: () => void,
+): Promise<void> {
   response.set('Cache-Control', cacheControl(answer.maxAge, request.headers.authorization !== undefined));
   const { version } = answer;
-  const body = version === null ? bodyText(route, answer) : null;
+  const body = version === null ? await bodyText(route, answer) : null;
   const tag = weakTag(body ?? `${version}\n${request.originalUrl}`);
   response.set('ETag', tag);
   if (hasTag(request, tag)) {
     response.status(304).end();
     return;
   }
-  const mediaType = route.response instanceof z.ZodType ? 'application/json' : route.response.mediaType;
-  response.type(mediaType).send(body ?? bodyText(route, answer));
+  const made = body ?? (await bodyText(route, answer));
+  onMade();
+  response.type(route.response instanceof z.ZodType ? 'application/json' : route.response.mediaType);
+  if (typeof made === 'string') response.send(made);
+  else await sendPieces(request, response, made);
 }
 
-function bodyText(route: Route, answer: Answer<unknown>): string {
+/** Pieces where it is long. */
+async function bodyText(route: Route, answer: Answer<unknown>): Promise<string | Buffer[]> {
   const body = answer.body();
-  return route.response instanceof z.ZodType ? JSON.stringify(body) : String(body);
+  if (!(route.response instanceof z.ZodType)) return String(body);
+  return (await longJson(body)) ?? JSON.stringify(body);
+}
+
+/** What `response.send` does, a piece at a time: the next one when the client has taken the one before. */
+async function sendPieces(request: Request, response: Response, pieces: Buffer[]): Promise<void> {
+  response.set('Content-Length', String(pieces.reduce((sum, { length }) => sum + length, 0)));
+  if (request.method === 'HEAD') response.end();
+  else await sendChunks(response, () => pieces);
 }
 
 function cacheControl(maxAge: number, hasToken: boolean): string {
@@ -28,8 +51,10 @@ function cacheControl(maxAge: number, hasToken: boolean): string {
   return `${hasToken ? 'private' : 'public'}, max-age=${maxAge}`;
 }
 
-function weakTag(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+function weakTag(text: string | readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const piece of typeof text === 'string' ? [text] : text) hash.update(piece);
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /**
@@ -41,11 +66,6 @@ function hasTag(request: Request, tag: string): boolean {
   if (given === undefined) return false;
   const opaque = tag.replace(/^W\//, '');
   return given.split(',').some((entry) => ['*', opaque].includes(entry.trim().replace(/^W\//, '')));
-}
-
-/** The rest of an answer is not sent, for a reason that is the operator's to know. */
-export class CutOffError extends Error {
-  override readonly name = 'CutOffError';
 }
 
 /** Sends an answer piece by piece. Its end is the end of the connection where the rest cannot be read, so that nobody takes a part for the whole. */
