@@ -30,6 +30,7 @@ import { requestId } from './http/request-id.js';
 import type { Route } from './http/route.js';
 import { mayBeKept, sendAnswer, sendKept, streamAnswer } from './http/send-answer.js';
 import { KeptAnswers } from './kept-answers.js';
+import { Lanes } from './lanes.js';
 import { Metrics } from './metrics/metrics.js';
 import { CosmosNodes, type FollowedRestNode } from './node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from './node/node-balances.js';
@@ -41,8 +42,6 @@ import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
 import { Streams } from './stream/streams.js';
 
-/** Requests that wait for a connection to a database; more are turned away before they time out in the queue. */
-const MAX_WAITING = 500;
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;
 
@@ -145,6 +144,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
       log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
     }
   });
+  const lanes = new Lanes(databases);
   const metrics = new Metrics({ databases, directory: chains, access });
   const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion);
@@ -157,6 +157,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
     exports: new ExportTurns(),
+    lanes,
     metrics,
     streams: new Streams(metrics.streams, log),
     endpoints: endpointLines(routes),
@@ -175,32 +176,34 @@ function pathsOf({ path, atRoot }: Route): string[] {
 const mostUrlBytes = ({ maxUrlBytes = MAX_URL_BYTES }: Route): number => maxUrlBytes;
 
 function serve(route: Route, services: Services): RequestHandler {
-  const mayWait = route.problems[503] !== undefined && !route.isForOperators;
   return async (request, response) => {
     nameRoute(response, route);
     if (route.alternatives) response.vary('Accept');
-    const { followed, input } = await readRequest(route, services, request, response);
-    const { all } = services.databases;
-    const asked = followed ? [services.chains.databaseOf(followed.chain.code)] : all;
-    if (mayWait && asked.every(({ waiting }) => waiting > MAX_WAITING)) {
-      throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
-        retryAfter: 1,
-      });
-    }
+    const { followed, input, cost } = await readRequest(route, services, request, response);
     const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
-    const answer = await answerFrom(services, async () => {
-      if (followed && changesWith && mayBeKept(request, services.kept)) {
-        const version = await versionNow(services, followed, changesWith);
-        if (version && sendKept(request, response, services.kept, { version, maxAge: NEAR_TIP_SECONDS })) return null;
+    if (followed && changesWith && mayBeKept(request, services.kept)) {
+      const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
+      if (version && sendKept(request, response, services.kept, { version, maxAge: NEAR_TIP_SECONDS })) return;
+    }
+    const turn = await services.lanes.begin(
+      cost,
+      followed && services.chains.databaseOf(followed.chain.code),
+      response,
+    );
+    try {
+      const answer = await answerFrom(services, async () => route.handle({ ...services, asking: turn }, input));
+      if ('send' in answer) {
+        turn.end();
+        compress(request, response, () => undefined);
+        await streamAnswer(request, response, answer);
+      } else {
+        if (route.path === '/docs') pageHeaders(request, response, () => undefined);
+        const kept = changesWith ? services.kept : null;
+        await sendAnswer(route, request, response, answer, { kept, onMade: turn.end });
       }
-      return route.handle(services, input);
-    });
-    if (answer === null) return;
-    if (route.path === '/docs') pageHeaders(request, response, () => undefined);
-    if ('send' in answer) {
-      compress(request, response, () => undefined);
-      await streamAnswer(request, response, answer);
-    } else await sendAnswer(route, request, response, answer, changesWith ? services.kept : null);
+    } finally {
+      turn.end();
+    }
   };
 }
 
@@ -213,7 +216,7 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
     const followed = typeof currency === 'string' ? await chains.find(currency) : null;
     const input = readInput(route, request, callerOf(response));
     cost = route.cost?.(input, followed) ?? cost;
-    return { followed, input };
+    return { followed, input, cost };
   } finally {
     // What is thrown here goes before what was thrown above.
     if (!route.isForOperators) await access.charge(response, cost);

@@ -15,7 +15,7 @@ type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemErr
  * @param cursor of the request: the answer sees all that the page before it saw
  */
 export async function readAnswer<Found extends { readonly state: ChainState }>(
-  { chains }: Services,
+  { chains, asking }: Services,
   { chain: { code } }: FollowedChain,
   look: (db: Reader) => Promise<Found>,
   cursor?: string,
@@ -36,6 +36,7 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
         return height === undefined ? NOTHING : new Map([[code, height]]);
       },
       since: cursor === undefined ? null : sinceOf(cursor),
+      ...(asking && { asking }),
     },
   );
   if ('problem' in outcome) throw outcome.problem;

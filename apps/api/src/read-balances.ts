@@ -21,22 +21,24 @@ export async function readValued(
   asked: readonly NamedAddress[],
   height: number | undefined,
 ) {
-  const { rates, balances, ...found } = await readAnswer(services, followed, async (db) => {
+  const { rates, balance, ...found } = await readAnswer(services, followed, async (db) => {
     const read = await familyOf(services, followed, db).readBalances(asked, height);
-    // Of the past, what they are worth goes by their block: they are made at once, and once.
-    const bodies = height === undefined ? null : read.balances();
+    // Of the past, what they are worth goes by their block, which is the same for all.
     const rates =
-      bodies === null
+      height === undefined
         ? [await services.rates.of(followed)]
-        : await readRatesOf(services, followed, db, [bodies[0]?.asOf ?? null]);
-    return { ...read, rates, balances: bodies ? () => bodies : read.balances };
+        : await readRatesOf(services, followed, db, [read.balance(0).asOf]);
+    return { ...read, rates };
   });
   const [rate = null] = rates;
   const { decimals } = followed.chain;
   return {
     ...found,
     rates,
-    balances: () => balances().map((body) => ({ ...body, usd: usdOf(body.balance, decimals, rate) })),
+    balance: (n: number) => {
+      const body = balance(n);
+      return { ...body, usd: usdOf(body.balance, decimals, rate) };
+    },
   };
 }
 
@@ -81,6 +83,8 @@ export class BalanceReader {
   async #readWaiting(services: Services, followed: FollowedChain, line: Line): Promise<void> {
     if (line.underWay >= STATEMENTS_AT_ONCE) return;
     line.underWay++;
+    // What is read for several clients is nobody's in particular.
+    const { asking: _, ...shared } = services;
     for (
       let batch = line.waiting.splice(0, MOST_AT_ONCE);
       batch.length > 0;
@@ -88,9 +92,8 @@ export class BalanceReader {
     ) {
       try {
         const asked = batch.map(({ named }) => named);
-        const { balances, ...found } = await readValued(services, followed, asked, undefined);
-        const bodies = balances();
-        for (const [at, { resolve }] of batch.entries()) resolve({ ...found, balances: () => [bodies[at]!] });
+        const found = await readValued(shared, followed, asked, undefined);
+        for (const [at, { resolve }] of batch.entries()) resolve({ ...found, balance: () => found.balance(at) });
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }

@@ -1,9 +1,10 @@
-import type { ReadDatabases } from '@chaintrail/db';
+import type { Asking, ReadDatabases } from '@chaintrail/db';
 import type { Access } from './access/access.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { ExampleFinder } from './example-finder.js';
 import type { ExportTurns } from './export/export-turns.js';
 import type { KeptAnswers } from './kept-answers.js';
+import type { Lanes } from './lanes.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { CosmosNodes } from './node/cosmos-nodes.js';
 import type { NodeBalances } from './node/node-balances.js';
@@ -15,6 +16,9 @@ import type { Streams } from './stream/streams.js';
 /** What handlers work with. */
 export interface Services {
   readonly access: Access;
+  /** Whose request it is, where it is somebody's. */
+  readonly asking?: Asking;
+  readonly lanes: Lanes;
   readonly databases: ReadDatabases;
   readonly store: StoreHealth;
   readonly chains: ChainDirectory;

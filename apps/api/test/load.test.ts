@@ -125,12 +125,25 @@ describe.concurrent('a database', () => {
     expect((await api.get(`/v0/transactions/btc/${'ab'.repeat(32)}`)).status).toBe(404);
   }, 30_000);
 
-  it('that more requests wait for than may is overloaded, and ready', async () => {
+  it('whose queue one client fills is overloaded to that one, and answers others', async () => {
     const api = await serve();
-    const work = Array.from({ length: 600 }, () => api.pool.query('SELECT pg_sleep(0.01)'));
-    const [refused, ready] = await Promise.all([api.get(BALANCE), api.get('/ready')]);
+    const [db] = api.databases.all;
+    const sleep = (client: string) =>
+      db!.read((reader) => reader.query('SELECT pg_sleep(0.01)'), {
+        heights: () => new Map(),
+        asking: { lane: 'cheap', client },
+      });
+    await api.get(BALANCE);
+    const work = Array.from({ length: 600 }, () => sleep('address:127.0.0.1'));
+    const done = Promise.allSettled(work);
+    const [refused, ready, health] = await Promise.all([api.get(BALANCE), api.get('/ready'), api.get('/health')]);
     expect(refused.json).toMatchObject({ status: 503, code: 'overloaded' });
-    expect(ready.status).toBe(200);
-    await Promise.all(work);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([ready.status, health.status]).toEqual([200, 200]);
+    await expect(sleep('address:127.0.0.2')).resolves.toBeDefined();
+    expect(db!.waiting).toBeGreaterThan(0);
+    const failed = (await done).filter(({ status }) => status === 'rejected');
+    expect(failed.length).toBeGreaterThan(0);
+    expect((await api.get(BALANCE)).status).toBe(200);
   });
 });

@@ -167,6 +167,7 @@ export {
   type Moment,
   WHOLE_HISTORY,
 } from './read/history-part.js';
+export { type Asking, LANES, type Lane } from './read/lanes.js';
 export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
   type BlockName,
@@ -219,8 +220,9 @@ export {
 export { readStreamFork, readStreamMarks, type StreamFork, type StreamMarks } from './read/stream/stream-marks.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
+export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
-export { isMissingTable, isQueueTimeout, isStoreError } from './store-error.js';
+export { isMissingTable, isQueueTimeout, isStoreError, NoTurnError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';

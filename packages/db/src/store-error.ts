@@ -42,13 +42,23 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /statement timeout|^Query read timeout/.test(error.message);
 }
 
-/** All connections of a pool were in use for too long; pg-pool gives no code (pg-pool/index.js). */
+/** A question's turn at a connection did not come. */
+export class NoTurnError extends Error {
+  override readonly name = 'NoTurnError';
+  constructor(reason: string) {
+    super(`no connection to the database was free: ${reason}`);
+  }
+}
+
+/** All connections were in use for too long, or too many waited; pg-pool gives no code (pg-pool/index.js). */
 export function isQueueTimeout(error: unknown): boolean {
+  if (error instanceof NoTurnError) return true;
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 }
 
 export function isStoreError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoTurnError) return true;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreError);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return SOCKET_CODES.has(code) || (code.length === 5 && STORE_STATES.test(code)) || MESSAGES.test(error.message);

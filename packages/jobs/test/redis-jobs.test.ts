@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redisOrSkip, RedisServer } from '@chaintrail/testkit';
+import { RedisServer, redisOrSkip } from '@chaintrail/testkit';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobs } from '../src/jobs.js';

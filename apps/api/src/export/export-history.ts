@@ -8,7 +8,7 @@ import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/route.js';
-import { CutOffError } from '../http/send-answer.js';
+import { CutOffError, sendChunks } from '../http/send-chunks.js';
 import { readAnswer } from '../read-answer.js';
 import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction.js';
 import type { EvmHistoryTransaction } from '../schemas/evm-transaction.js';
@@ -17,7 +17,6 @@ import type { Services } from '../services.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { type AccountTransfer, csvRows, HEADER, isOwn } from './csv.js';
 import { type ExportFormat, mediaTypeOf } from './format.js';
-import { sendChunks } from './send-chunks.js';
 
 /**
  * Transactions that are read at once. Larger pages are no faster, and fewer transfers of each transaction are looked at; smaller ones

@@ -77,7 +77,7 @@ export class CosmosFamily implements Family {
   async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
     const place = this.#place;
     const page = await readCosmosNews(this.#db, place.chain.code, query);
-    return shapedNews(page, (row, key) => shapeCosmosHistory(place, [row], tip, key, false)[0]!);
+    return shapedNews(page, (row, key) => shapeCosmosHistory(place, [row], tip, key, false).toJSON()[0]!);
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
@@ -100,7 +100,7 @@ export class CosmosFamily implements Family {
         return { place, named, found, holdings: await this.#holdings(named, found, at.height), tip, at };
       }),
     );
-    return { state, tip, balances: () => parts.map(shapeCosmosBalance) };
+    return { state, tip, balance: (n) => shapeCosmosBalance(parts[n]!) };
   }
 
   async #holdings({ address }: NamedAddress, found: CosmosBalance, height: number): Promise<Holdings> {

@@ -63,12 +63,13 @@ export class EvmBalances {
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
     const { state, tip, block, looked, isPast } = moment;
     const natives = nativesAt(moment, said);
-    const parts = looked.map(({ named, found, asked: askedTokens }, n) => {
+    const shape = (n: number) => {
+      const { named, found, asked: askedTokens } = looked[n]!;
       const tokens = tokensAt(found, askedTokens, block, saidOfTokens);
       const tokenCount = isPast || found.hasMore ? null : found.tokenCount - (found.tokens.length - tokens.length);
-      return { place: this.#place, named, found, tip, native: natives[n]!, tokens, tokenCount };
-    });
-    return { state, tip, balances: () => parts.map(shapeEvmBalance) };
+      return shapeEvmBalance({ place: this.#place, named, found, tip, native: natives[n]!, tokens, tokenCount });
+    };
+    return { state, tip, balance: shape };
   }
 
   /** Contracts may take their time over each token: they are asked about one address at a time. */

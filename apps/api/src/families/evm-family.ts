@@ -83,7 +83,7 @@ export class EvmFamily implements Family {
   async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
     const place = this.#place;
     const page = await readEvmNews(this.#db, place.chain.code, query);
-    return shapedNews(page, (row, key) => shapeEvmHistory(place, [row], tip, key)[0]!);
+    return shapedNews(page, (row, key) => shapeEvmHistory(place, [row], tip, key).toJSON()[0]!);
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {

@@ -7,6 +7,7 @@ import type { TotalReason } from '../schemas/history.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
+import type { Rows } from '../shape/rows.js';
 
 /** A page of a history, as a client asks for it. */
 export interface HistoryRequest {
@@ -34,7 +35,7 @@ export interface FoundHistory {
   readonly totalReason: TotalReason | null;
   /** Cursor of the next page. */
   readonly next: string | null;
-  transactions(tip: Tip): HistoryTransaction[];
+  transactions(tip: Tip): Rows<HistoryTransaction>;
 }
 
 export interface FoundTransaction {
@@ -49,8 +50,8 @@ export interface FoundTransaction {
 export interface FoundBalances {
   readonly state: ChainState;
   readonly tip: Tip;
-  /** In the order asked for. */
-  readonly balances: () => Balance[];
+  /** @param n counts those that were asked for, from 0 */
+  readonly balance: (n: number) => Balance;
 }
 
 export interface FoundBlockPage {
@@ -58,7 +59,7 @@ export interface FoundBlockPage {
   /** Null when no indexed block of the active chain is the one. */
   readonly block: StoredBlock | null;
   readonly total: number;
-  transactions(tip: Tip): BlockTransaction[];
+  transactions(tip: Tip): Rows<BlockTransaction>;
 }
 
 /** A transaction of an address that somebody is told of. */

@@ -17,6 +17,7 @@ import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
 import type { Services } from '../services.js';
 import { requireTip, type Tip } from '../shape/progress.js';
+import { Rows } from '../shape/rows.js';
 import {
   shapeUtxoBlockTransaction,
   shapeUtxoHistoryTransaction,
@@ -58,7 +59,7 @@ export class UtxoFamily implements Family {
       ...{ state, ...extent },
       next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await this.#db.position()),
       transactions: (tip) =>
-        found.rows.map((row) =>
+        Rows.of(found.rows, (row) =>
           shapeUtxoHistoryTransaction(place, row, tip, {
             ...{ ownKey: named.key.toString('hex'), balancesKnown: state.historyFrom === 0, compact: page.compact },
           }),
@@ -90,7 +91,8 @@ export class UtxoFamily implements Family {
     const found = chains.confirm(this.#place, await readUtxoBlock(this.#db, this.#place.chain.code, name, page));
     return {
       ...found,
-      transactions: (tip) => found.transactions.map((stored) => shapeUtxoBlockTransaction(this.#place, stored, tip)),
+      transactions: (tip) =>
+        Rows.of(found.transactions, (stored) => shapeUtxoBlockTransaction(this.#place, stored, tip)),
     };
   }
 
@@ -111,7 +113,7 @@ export class UtxoFamily implements Family {
       ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
       ...{ tokens: [], tokenCount: 0, usd: null },
     });
-    return { state, tip, balances: () => asked.map((named, n) => shape(named, found?.[n])) };
+    return { state, tip, balance: (n) => shape(asked[n]!, found?.[n]) };
   }
 }
 

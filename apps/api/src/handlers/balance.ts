@@ -31,10 +31,10 @@ export const balance = route({
   async handle(services, { path, query }) {
     const followed = await services.chains.find(path.currency);
     const named = await findAddress(services, followed, path.address);
-    const { state, balances, rates } =
+    const { state, balance, rates } =
       query.height === undefined
         ? await services.balances.read(services, followed, named)
         : await readValued(services, followed, [named], query.height);
-    return answerAtTip(state, () => balances()[0]!, rates);
+    return answerAtTip(state, () => balance(0), rates);
   },
 });

@@ -6,11 +6,14 @@ import { asksForBalances, readValued } from '../read-balances.js';
 import { Balances } from '../schemas/balance.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
+import { Rows } from '../shape/rows.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
 /** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */
 const MAX_URL_BYTES = 26_624;
+/** A balance takes PostgreSQL as long as so many rows of a history; and may list a hundred tokens. */
+const ROWS_OF_BALANCE = 4;
 
 export const balances = route({
   path: '/addresses/{currency}/balances',
@@ -34,6 +37,7 @@ export const balances = route({
   },
   cost: ({ query: { address } }, followed) => ({
     rows: address.length,
+    work: address.length * ROWS_OF_BALANCE,
     asksNode: asksForBalances(followed) ? address.length : 0,
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
@@ -41,14 +45,14 @@ export const balances = route({
     const followed = await services.chains.find(path.currency);
     const asked = readAddresses(followed, texts);
     const distinct = [...new Map(asked.map((named) => [named.address, named])).values()];
-    const { state, balances, rates } = await readValued(services, followed, distinct, height);
+    const { state, balance, rates } = await readValued(services, followed, distinct, height);
     const tip = requireTip(followed, state);
     const { code, decimals } = followed.chain;
     const body = () => {
-      const found = new Map(balances().map((balance) => [balance.address, balance]));
+      const places = new Map(distinct.map(({ address }, n) => [address, n]));
       return {
         ...{ currency: code, decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
-        balances: asked.map(({ address }) => found.get(address)!),
+        balances: Rows.of(asked, ({ address }) => balance(places.get(address)!), ROWS_OF_BALANCE),
       };
     };
     return answerAtTip(state, body, rates);

@@ -26,7 +26,9 @@ import {
 } from '../schemas/parameters.js';
 import type { Services } from '../services.js';
 import { requireTip } from '../shape/progress.js';
+import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';
+import { madeInSlices } from '../slices.js';
 import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
 import { answerAtTip } from './respond.js';
 
@@ -91,7 +93,7 @@ export const history = route({
         async readPage(part, check) {
           const { state, next, transactions } = await read({ ...query, ...part }, check);
           const tip = requireTip(followed, state);
-          return { tip, next, transactions: transactions(tip) };
+          return { tip, next, transactions: await madeInSlices(transactions(tip)) };
         },
       });
     }
@@ -117,7 +119,7 @@ function rowsOf({ direction, asset }: HistoryRequest, limit: number): number {
 
 /** The same page with what each amount was worth at its time; what is pending, now. */
 async function withValues(services: Services, followed: FollowedChain, db: Reader, page: FoundHistory) {
-  const transactions = page.transactions(requireTip(followed, page.state));
+  const transactions = await madeInSlices(page.transactions(requireTip(followed, page.state)));
   const rates = await readRatesOf(
     services,
     followed,
@@ -126,5 +128,5 @@ async function withValues(services: Services, followed: FollowedChain, db: Reade
   );
   const { decimals } = followed.chain;
   const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.amount, decimals, rates[at] ?? null) }));
-  return { ...page, rates, transactions: () => valued };
+  return { ...page, rates, transactions: () => Rows.of(valued, (each) => each) };
 }

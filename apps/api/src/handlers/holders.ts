@@ -74,7 +74,7 @@ export const holders = route({
     return answerAtTip(state, () => ({
       ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
       ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
-      totalReason: read.total === null ? (page.from ? 'cursor' : 'too-many') : null,
+      totalReason: read.total === null ? (page.from ? ('cursor' as const) : ('too-many' as const)) : null,
       ...{ unknown: read.unknown, complete: reasons.length === 0, incompleteReasons: reasons },
       ...{ next, tip, historyFrom: state.historyFrom },
       holders: shapeHolders(followed, read, tip),

@@ -17,9 +17,13 @@ import {
 } from '../schemas/parameters.js';
 import { Utxos } from '../schemas/utxos.js';
 import { requireTip } from '../shape/progress.js';
+import { Rows } from '../shape/rows.js';
 import { shapeUtxo } from '../shape/utxo/unspent-output.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
+
+/** Entries of the index that are passed over while one row is read. */
+const PASSED_OVER_PER_ROW = 50;
 
 const query = z.strictObject({ limit: limitParameter, offset: utxoOffsetParameter, cursor: cursorParameter });
 
@@ -41,7 +45,7 @@ export const utxos = route({
     404: 'This server does not follow the currency, or the chain keeps accounts and has no unspent outputs.',
     503: SYNCING,
   },
-  cost: ({ query: { limit } }) => ({ rows: limit }),
+  cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
   changesWith: () => 'rows',
   async handle(services, { path, query }) {
     const { chains } = services;
@@ -65,11 +69,11 @@ export const utxos = route({
       limit: page.limit,
       offset: page.from ? null : page.offset,
       total: found.total,
-      totalReason: found.total === null ? (page.from ? 'cursor' : 'too-many') : null,
+      totalReason: found.total === null ? (page.from ? ('cursor' as const) : ('too-many' as const)) : null,
       next,
       tip,
       historyFrom: state.historyFrom,
-      utxos: found.rows.map((row) => shapeUtxo(followed, row, key, tip)),
+      utxos: Rows.of(found.rows, (row) => shapeUtxo(followed, row, key, tip)),
     }));
   },
 });

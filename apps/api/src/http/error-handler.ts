@@ -5,7 +5,7 @@ import type { StoreHealth } from '../store-health.js';
 import { noteCut } from './access-log.js';
 import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { requestIdOf } from './request-id.js';
-import { CutOffError } from './send-answer.js';
+import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;
 

@@ -4,6 +4,7 @@ import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { ListedChain } from '../chain-directory.js';
 import type { Services } from '../services.js';
+import type { WithRows } from '../shape/rows.js';
 
 type Shape = z.core.$ZodLooseShape;
 export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
@@ -70,7 +71,7 @@ export interface Route<
   readonly handle: (
     services: Services,
     input: Input<Path, Query>,
-  ) => Promise<Answer<Body> | StreamedAnswer> | Answer<Body> | StreamedAnswer;
+  ) => Promise<Answer<WithRows<Body>> | StreamedAnswer> | Answer<WithRows<Body>> | StreamedAnswer;
 }
 
 /** Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. */

@@ -2,30 +2,44 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { KeptAnswers } from '../kept-answers.js';
+import { compress } from './compress.js';
 import { encodeBody, encodingFor, sendBody } from './encode-body.js';
+import { longJson } from './long-json.js';
 import type { Answer, Route, StreamedAnswer } from './route.js';
+import { sendChunks } from './send-chunks.js';
 
 /** What an answer is compared with, and how long it may be reused without. */
 type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };
 
-/**
- * Sends what a handler answered, or 304 when the client has it.
- * @param kept where it is kept, for {@link sendKept}; null for nowhere
- */
+interface Sending {
+  /** Where it is kept, for {@link sendKept}; null for nowhere. */
+  readonly kept: KeptAnswers | null;
+  /** Called when nothing is left to be made, and the rest is up to the client. */
+  readonly onMade: () => void;
+}
+
+/** Sends what a handler answered, or 304 when the client has it. */
 export async function sendAnswer(
   route: Route,
   request: Request,
   response: Response,
   answer: Answer<unknown>,
-  kept: KeptAnswers | null,
+  { kept, onMade }: Sending,
 ): Promise<void> {
   const isJson = route.response instanceof z.ZodType;
   const { version } = answer;
-  const body = version === null ? bodyText(isJson, answer) : null;
-  if (sendNotModified(request, response, answer.maxAge, body ?? versionedUrl(request, version!))) return;
+  const compared = version === null ? await bodyOf(isJson, answer) : null;
+  if (sendNotModified(request, response, answer.maxAge, compared ?? versionedUrl(request, version!))) return;
+  const body = compared ?? (await bodyOf(isJson, answer));
+  onMade();
   if (isJson) response.setHeader('Content-Type', JSON_TYPE);
   else response.type(mediaTypeOf(route));
-  const encoded = await encodeBody(Buffer.from(body ?? bodyText(isJson, answer)), encodingFor(request));
+  if (typeof body !== 'string') {
+    compress(request, response, () => undefined);
+    await sendPieces(request, response, body);
+    return;
+  }
+  const encoded = await encodeBody(Buffer.from(body), encodingFor(request));
   if (version !== null) kept?.keep(keyOf(request), version, encoded);
   sendBody(request, response, encoded);
 }
@@ -57,7 +71,12 @@ function versionedUrl({ originalUrl }: Request, version: string): string {
 }
 
 /** @param identity what the answer is told apart by. @returns whether the client has it */
-function sendNotModified(request: Request, response: Response, maxAge: number, identity: string): boolean {
+function sendNotModified(
+  request: Request,
+  response: Response,
+  maxAge: number,
+  identity: string | readonly Buffer[],
+): boolean {
   const tag = weakTag(identity);
   response.setHeader('Cache-Control', cacheControl(maxAge, request.headers.authorization !== undefined));
   response.setHeader('ETag', tag);
@@ -66,9 +85,21 @@ function sendNotModified(request: Request, response: Response, maxAge: number, i
   return true;
 }
 
-function bodyText(isJson: boolean, answer: Answer<unknown>): string {
+/** Pieces where it is long. */
+async function bodyOf(isJson: boolean, answer: Answer<unknown>): Promise<string | Buffer[]> {
   const body = answer.body();
-  return isJson ? JSON.stringify(body) : String(body);
+  if (!isJson) return String(body);
+  return (await longJson(body)) ?? JSON.stringify(body);
+}
+
+/** A piece at a time: the next one when the client has taken the one before. */
+async function sendPieces(request: Request, response: Response, pieces: Buffer[]): Promise<void> {
+  response.setHeader(
+    'Content-Length',
+    pieces.reduce((sum, { length }) => sum + length, 0),
+  );
+  if (request.method === 'HEAD') response.end();
+  else await sendChunks(response, () => pieces);
 }
 
 function mediaTypeOf({ response }: Route): string {
@@ -80,8 +111,10 @@ function cacheControl(maxAge: number, hasToken: boolean): string {
   return `${hasToken ? 'private' : 'public'}, max-age=${maxAge}`;
 }
 
-function weakTag(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+function weakTag(text: string | readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const piece of typeof text === 'string' ? [text] : text) hash.update(piece);
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /**
@@ -93,11 +126,6 @@ function hasTag(request: Request, tag: string): boolean {
   if (given === undefined) return false;
   const opaque = tag.replace(/^W\//, '');
   return given.split(',').some((entry) => ['*', opaque].includes(entry.trim().replace(/^W\//, '')));
-}
-
-/** The rest of an answer is not sent, for a reason that is the operator's to know. */
-export class CutOffError extends Error {
-  override readonly name = 'CutOffError';
 }
 
 /** Sends an answer piece by piece. Its end is the end of the connection where the rest cannot be read, so that nobody takes a part for the whole. */

@@ -7,6 +7,7 @@ import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders.js'
 import { denominationFacts } from './cosmos/denomination.js';
 import { moduleName } from './cosmos/modules.js';
 import type { Tip } from './progress.js';
+import { Rows } from './rows.js';
 
 type Token = NonNullable<StoredHolders['token']>;
 type Facts = Pick<Holders, 'symbol' | 'name' | 'decimals' | 'standard'>;
@@ -21,8 +22,8 @@ export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedAss
   return { symbol, name, decimals, standard: tokenId === null ? standard : 'erc1155' };
 }
 
-export function shapeHolders(followed: FollowedChain, { rows }: StoredHolders, tip: Tip): Holder[] {
-  return rows.map(({ addressKey, balance, height }) => {
+export function shapeHolders(followed: FollowedChain, { rows }: StoredHolders, tip: Tip): Rows<Holder> {
+  return Rows.of(rows, ({ addressKey, balance, height }) => {
     const key = Buffer.from(addressKey, 'hex');
     const name = followed.family === 'cosmos' ? moduleName(followed, key) : null;
     return { address: formatAddress(followed.network, key), name, balance, height: height ?? tip.height };

@@ -199,14 +199,15 @@ export async function queryChain<Row extends object>(
   build: (chain: ChainCode) => string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const known = absent.get(db) ?? new Map<ChainCode, number>();
+  const source = db.source ?? db;
+  const known = absent.get(source) ?? new Map<ChainCode, number>();
   if (performance.now() - (known.get(chain) ?? -ABSENT_MS) < ABSENT_MS) return [];
   try {
     const { rows } = await db.query<Row>({ ...prepared(name, chain, build), values });
     return rows;
   } catch (error) {
     if (!isUndefinedTable(error) || (await hasSchema(db, chain))) throw error;
-    absent.set(db, known.set(chain, performance.now()));
+    absent.set(source, known.set(chain, performance.now()));
     return [];
   }
 }

@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
-import { PLAIN, type PageRequest, type StatementForm } from './history-part.js';
 import { type HistoryRow, MissingRowsError } from './history-page.js';
+import { type PageRequest, PLAIN, type StatementForm } from './history-part.js';
 import { storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson } from './transaction-json.js';
 

@@ -11,6 +11,7 @@ import type {
 import { AddressTexts } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
+import { Rows } from '../rows.js';
 import { denominationFacts } from './denomination.js';
 import { directionOf } from './direction.js';
 import { paymentOf } from './payment.js';
@@ -32,9 +33,9 @@ export function shapeCosmosBlock(
   place: CosmosChainNetwork,
   stored: readonly StoredCosmosTransaction[],
   tip: Tip,
-): CosmosBlockTransaction[] {
+): Rows<CosmosBlockTransaction> {
   const texts = new AddressTexts(place.network);
-  return stored.map((each) => {
+  return Rows.of(stored, (each) => {
     const { common, value } = shapeCommon(place, each, tip, texts);
     return { ...common, amount: value };
   });
@@ -50,9 +51,9 @@ export function shapeCosmosHistory(
   tip: Tip,
   ownKey: string,
   compact: boolean,
-): CosmosHistoryTransaction[] {
+): Rows<CosmosHistoryTransaction> {
   const texts = new AddressTexts(place.network);
-  return rows.map(({ transaction, delta, balance }) => {
+  return Rows.of(rows, ({ transaction, delta, balance }) => {
     const { common, value } = shapeCommon(place, transaction, tip, texts);
     const seen = {
       direction: directionOf(transaction, BigInt(delta), ownKey),

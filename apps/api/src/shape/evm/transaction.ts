@@ -10,6 +10,7 @@ import type {
 import { AddressTexts } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
+import { Rows } from '../rows.js';
 import { directionOf } from './direction.js';
 
 export function shapeEvmTransaction(
@@ -25,9 +26,9 @@ export function shapeEvmBlock(
   place: EvmChainNetwork,
   stored: readonly StoredEvmTransaction[],
   tip: Tip,
-): EvmBlockTransaction[] {
+): Rows<EvmBlockTransaction> {
   const texts = new AddressTexts(place.network);
-  return stored.map((each) => ({ ...shapeCommon(place, each, tip, texts), amount: each.value }));
+  return Rows.of(stored, (each) => ({ ...shapeCommon(place, each, tip, texts), amount: each.value }));
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
@@ -36,9 +37,9 @@ export function shapeEvmHistory(
   rows: readonly EvmHistoryRow[],
   tip: Tip,
   ownKey: string,
-): EvmHistoryTransaction[] {
+): Rows<EvmHistoryTransaction> {
   const texts = new AddressTexts(place.network);
-  return rows.map(({ transaction, delta, balance }) => ({
+  return Rows.of(rows, ({ transaction, delta, balance }) => ({
     ...shapeCommon(place, transaction, tip, texts),
     value: transaction.value,
     direction: directionOf(transaction, BigInt(delta), ownKey),

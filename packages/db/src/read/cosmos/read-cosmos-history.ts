@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
-import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
+import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { denominationStatement } from './denomination-statement.js';
 import { cosmosHistoryStatement } from './history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './stored.js';

@@ -1,8 +1,8 @@
 /** What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
-import type { PageRequest } from '../history-part.js';
 import type { Extent } from '../history-page.js';
+import type { PageRequest } from '../history-part.js';
 
 export interface StoredCosmosTransfer {
   readonly kind: CosmosTransfer['kind'];

@@ -1,8 +1,8 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
-import { EXAMINED_ROWS, formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
+import { EXAMINED_ROWS, formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { accountHistoryStatement } from './history-statement.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
 import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './stored.js';

@@ -1,8 +1,8 @@
 /** What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
 import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
-import type { PageRequest } from '../history-part.js';
 import type { Extent } from '../history-page.js';
+import type { PageRequest } from '../history-part.js';
 import type { TransactionBlock } from '../transaction-columns.js';
 
 /** Whether internal transfers of a transaction are indexed, will be, or will not. */

@@ -7,6 +7,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Pool } from '../../connection.js';
 import { isConflict, isMissingTable, isQueueTimeout, isStoreError, isTimeout } from '../../store-error.js';
+import { type Asking, connectionsOf, type Lane } from '../lanes.js';
+import type { Turns } from '../turns.js';
 import { type Absence, REPLICA_CONNECT_MS, type Reader, Server, type ServerOptions } from './server.js';
 import { WalHead } from './wal-head.js';
 
@@ -24,7 +26,7 @@ export interface ReadDatabaseOptions {
   /** The settings that name them, for messages. */
   readonly variable: string;
   readonly readVariable: string;
-  /** Connections to each server. */
+  /** Connections to each server. Three in ten are for heavy questions, one of each kind at least. */
   readonly max: number;
   readonly applicationName: string;
   /** A replica that lags more is not read from. */
@@ -40,6 +42,8 @@ export interface ReadOptions<T> {
   heights(found: T): Heights;
   /** What goes on from an answer that was read at this {@link Reader.position} must see all that was seen there. */
   readonly since?: number | null;
+  /** Whose answer it is; nobody's in particular where absent. */
+  readonly asking?: Asking;
 }
 
 /** No replica has what an answer has to go on from, and the primary does not answer. */
@@ -75,6 +79,8 @@ export interface ServerReport {
   /** Questions that wait for a connection now, and connections in use. */
   readonly waiting: number;
   readonly busy: number;
+  /** The same by lane, and those whose turn did not come since the process started. */
+  readonly lanes: Readonly<Record<Lane, Pick<Turns, 'running' | 'waiting' | 'refused'>>>;
 }
 
 export class ReadDatabase {
@@ -124,6 +130,11 @@ export class ReadDatabase {
     return this.#servers().reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
+  /** Connections for heavy questions, to all servers that are asked. */
+  get heavyConnections(): number {
+    return connectionsOf(this.options.max).heavy * Math.max(1, this.#replicas.length);
+  }
+
   /** When a server last answered, in milliseconds of `performance.now()`. */
   get answeredAt(): number {
     return Math.max(...this.#servers().map(({ answeredAt }) => answeredAt));
@@ -134,7 +145,7 @@ export class ReadDatabase {
    * where a server fails or turns out to be behind.
    */
   async read<T>(look: (db: Reader) => Promise<T>, options: ReadOptions<T>): Promise<T> {
-    if (this.#replicas.length === 0) return this.#ask(this.#primary, look);
+    if (this.#replicas.length === 0) return this.#ask(this.#primary, look, options.asking);
     await this.#ready;
     const behind: { readonly found: T; readonly heights: Heights }[] = [];
     let failure: unknown;
@@ -143,7 +154,7 @@ export class ReadDatabase {
       if (failures === MOST_FAILURES) break;
       try {
         if (options.since != null && !(await replica.hasReached(options.since))) continue;
-        const found = await this.#ask(replica, look);
+        const found = await this.#ask(replica, look, options.asking);
         const heights = options.heights(found);
         if (!this.#isBehind(heights)) {
           this.#noteServed(heights);
@@ -181,12 +192,12 @@ export class ReadDatabase {
   }
 
   reports(): ServerReport[] {
-    return this.#servers().map(({ options, absence, lagMs, reads, failures, slow, askedMs, waiting, busy }) => ({
+    return this.#servers().map(({ options, absence, lagMs, reads, failures, slow, askedMs, waiting, busy, lanes }) => ({
       variable: options.variable,
       place: options.place,
       isUsed: options.isPrimary ? this.#replicas.every((replica) => replica.absence !== null) : absence === null,
       lagSeconds: lagMs / 1_000,
-      ...{ reads, failures, slow, seconds: askedMs / 1_000, waiting, busy },
+      ...{ reads, failures, slow, seconds: askedMs / 1_000, waiting, busy, lanes },
     }));
   }
 
@@ -198,7 +209,7 @@ export class ReadDatabase {
 
   async #askPrimary<T>(look: (db: Reader) => Promise<T>, options: ReadOptions<T>, failure: unknown): Promise<T> {
     try {
-      const found = await this.#ask(this.#primary, look);
+      const found = await this.#ask(this.#primary, look, options.asking);
       // It may be far ahead of every replica, and need not be there for the next answer: no height to hold those to.
       const heights = options.heights(found);
       for (const [chain, height] of heights) {
@@ -212,9 +223,9 @@ export class ReadDatabase {
     }
   }
 
-  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>): Promise<T> {
+  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> {
     try {
-      return await server.ask(look);
+      return await server.ask(look, asking);
     } catch (error) {
       throw error instanceof Error ? this.blame(error) : error;
     }

@@ -2,7 +2,9 @@
 import { createPool, type Pool, type Queryable } from '../../connection.js';
 import { explainConnectionError } from '../../connection-error.js';
 import { isStoreError } from '../../store-error.js';
+import { type Asking, connectionsOf, LANES, type Lane, OWN } from '../lanes.js';
 import { createReadPool } from '../read-pool.js';
+import { Turns } from '../turns.js';
 import { readPosition, readSystemIdentifier } from './read-position.js';
 
 /** Jittered, so that many processes do not ask at once. */
@@ -13,7 +15,9 @@ const CHECK_TIMEOUT_MS = 1_000;
 const SLOW_MS = 1_000;
 /** Of a replica: there are others to ask. */
 export const REPLICA_CONNECT_MS = 1_000;
-
+const CONNECT_MS = 10_000;
+/** Questions of a lane that wait for a connection; more would time out in the queue. */
+const MOST_WAITING = 500;
 /** What an answer was read from, which all of it is. */
 export interface Reader extends Queryable {
   /** How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else. */
@@ -63,9 +67,9 @@ export class Server {
   systemIdentifier: string | null = null;
   /** At the last look; `age` is that of its last replayed commit, in seconds. */
   seen: { readonly isStandby: boolean; readonly age: number | null } = { isStandby: false, age: null };
+  readonly lanes: Readonly<Record<Lane, Turns>>;
   #position = 0;
   #pool: Pool;
-  #reader: Reader;
   readonly #checks: Pool;
   readonly #flights = new Set<(error: Error) => void>();
   #wake: () => void = () => undefined;
@@ -73,8 +77,10 @@ export class Server {
 
   constructor(options: ServerOptions) {
     this.options = options;
+    const { cheap, heavy } = connectionsOf(options.max);
+    const bounds = { waiting: MOST_WAITING, waitMs: options.connectTimeoutMs ?? CONNECT_MS };
+    this.lanes = { cheap: new Turns({ places: cheap, ...bounds }), heavy: new Turns({ places: heavy, ...bounds }) };
     this.#pool = this.#openPool();
-    this.#reader = this.#readerOf(this.#pool);
     this.#checks = createPool(options.url, {
       ...{ max: 1, applicationName: `${options.applicationName}-check` },
       ...{ connectTimeoutMs: CHECK_TIMEOUT_MS, timeoutMs: CHECK_TIMEOUT_MS },
@@ -95,7 +101,7 @@ export class Server {
   }
 
   get waiting(): number {
-    return this.#pool.waitingCount;
+    return this.#pool.waitingCount + LANES.reduce((sum, lane) => sum + this.lanes[lane].waiting, 0);
   }
 
   /** Connections that questions use now. */
@@ -103,7 +109,7 @@ export class Server {
     return this.#pool.totalCount - this.#pool.idleCount;
   }
 
-  async ask<T>(look: (db: Reader) => Promise<T>): Promise<T> {
+  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN): Promise<T> {
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
@@ -111,7 +117,7 @@ export class Server {
     this.#flights.add(lose);
     const startedMs = performance.now();
     try {
-      const found = await Promise.race([look(this.#reader), lost]);
+      const found = await Promise.race([look(this.#readerFor(asking)), lost]);
       this.reads++;
       return found;
     } catch (error) {
@@ -199,19 +205,22 @@ export class Server {
   #lose(): void {
     const old = this.#pool;
     this.#pool = this.#openPool();
-    this.#reader = this.#readerOf(this.#pool);
     for (const lose of this.#flights) lose(new ServerLostError('the server went away'));
     old.end().catch(() => undefined);
   }
 
-  #readerOf(pool: Pool): Reader {
+  #readerFor({ lane, client }: Asking): Reader {
     const { hasOthers } = this.options;
+    const pool = this.#pool;
+    const turns = this.lanes[lane];
+    const query = (...question: Parameters<Pool['query']>) => turns.run(client, async () => pool.query(...question));
     const position = async (): Promise<number | null> => (hasOthers ? this.#readPosition(pool) : null);
-    return { query: pool.query.bind(pool), position } as Reader;
+    return { query, position, source: pool } as Reader;
   }
 
   #openPool(): Pool {
-    const { url, max, applicationName, connectTimeoutMs } = this.options;
+    const { url, applicationName, connectTimeoutMs } = this.options;
+    const max = LANES.reduce((sum, lane) => sum + this.lanes[lane].places, 0);
     const pool = createReadPool(url, { max, applicationName, ...(connectTimeoutMs && { connectTimeoutMs }) });
     pool.on('release', (error: Error | boolean | undefined) => {
       if (!error) this.answeredAt = performance.now();

@@ -1,6 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { CutOffError } from '../http/send-answer.js';
+
+/** The rest of an answer is not sent, for a reason that is the operator's to know. */
+export class CutOffError extends Error {
+  override readonly name = 'CutOffError';
+}
 
 /**
  * A client that takes no chunk for so long is cut off, however little of one it takes now and then. Before the bound of the
@@ -15,7 +19,7 @@ const STALLED_MS = 60_000;
  */
 export async function sendChunks(
   response: Response,
-  make: (gone: AbortSignal) => AsyncIterable<string>,
+  make: (gone: AbortSignal) => AsyncIterable<string> | Iterable<Buffer>,
   stalledMs = STALLED_MS,
 ): Promise<void> {
   if (response.destroyed) return;
@@ -25,7 +29,7 @@ export async function sendChunks(
   const startWatch = (): void => {
     watch = setTimeout(() => gone.abort(new CutOffError('the client took nothing for too long')), stalledMs);
   };
-  const chunks = async function* (): AsyncGenerator<string> {
+  const chunks = async function* (): AsyncGenerator<string | Buffer> {
     for await (const chunk of make(gone.signal)) {
       startWatch();
       yield chunk;

@@ -1,0 +1,73 @@
+/**
+ * What is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of their own to each database
+ * (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop, too: so it takes a turn from
+ * before it is read until it is text.
+ */
+import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
+import type { Response } from 'express';
+import { callerOf } from './access/access.js';
+import type { Cost } from './access/limits.js';
+
+/** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */
+const MOST_CHEAP_ROWS = 100;
+/** Beside as many heavy answers as there are connections for, these are shaped. */
+const SHAPED_BESIDE = 2;
+/** Beyond, and after so long, a request is turned away. */
+const MOST_WAITING = 200;
+const MOST_WAIT_MS = 10_000;
+
+/** Whose request it is, until it has what is scarce. */
+export interface Turn extends Asking {
+  /** Calling it again does nothing. */
+  end(): void;
+}
+
+export class Lanes {
+  readonly #heavy: ReadonlyMap<ReadDatabase, Turns>;
+
+  constructor({ all }: ReadDatabases) {
+    this.#heavy = new Map(
+      all.map((database) => {
+        const places = database.heavyConnections + SHAPED_BESIDE;
+        return [database, new Turns({ places, waiting: MOST_WAITING, waitMs: MOST_WAIT_MS })];
+      }),
+    );
+  }
+
+  /**
+   * Waits for a turn, where the request is heavy.
+   * @param database that it asks; null where it asks none in particular
+   * @throws NoTurnError, to be blamed on the database
+   */
+  async begin(cost: Cost, database: ReadDatabase | null, response: Response): Promise<Turn> {
+    const { client } = callerOf(response);
+    const lane = laneOf(cost);
+    const turns = database && lane === 'heavy' ? this.#heavy.get(database) : undefined;
+    if (!database || !turns) return { lane, client, end: () => undefined };
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    response.once('close', leave);
+    try {
+      return { lane, client, end: await turns.begin(client, gone.signal) };
+    } catch (error) {
+      throw error instanceof Error ? database.blame(error) : error;
+    } finally {
+      response.off('close', leave);
+    }
+  }
+
+  /** Heavy answers in making, those that wait for it, and those that were turned away. */
+  get heavy(): Pick<Turns, 'running' | 'waiting' | 'refused'> {
+    const sum = { running: 0, waiting: 0, refused: 0 };
+    for (const { running, waiting, refused } of this.#heavy.values()) {
+      sum.running += running;
+      sum.waiting += waiting;
+      sum.refused += refused;
+    }
+    return sum;
+  }
+}
+
+export function laneOf({ rows = 0, work = rows }: Cost): Lane {
+  return work > MOST_CHEAP_ROWS ? 'heavy' : 'cheap';
+}
