@@ -36,6 +36,7 @@ import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
 import { Streams } from './stream/streams.js';
+import { ALONE, type Siblings, shareOf } from './workers/siblings.js';
 
 /** Requests that wait for a connection to a database; more are turned away before they time out in the queue. */
 const MAX_WAITING = 500;
@@ -60,6 +61,8 @@ export interface AppOptions {
   readonly hasAdmin?: boolean;
   /** Whether the process is about to end. */
   readonly isDraining?: () => boolean;
+  /** By default there are none. */
+  readonly siblings?: Siblings;
 }
 
 /** Functions of a request; whoever calls them listens. */
@@ -130,7 +133,7 @@ function createApp(
 }
 
 function createServices(options: AppOptions, routes: readonly Route[]): Services {
-  const { access, databases, log, publicUrl, isDraining = () => false } = options;
+  const { access, databases, log, publicUrl, isDraining = () => false, siblings = ALONE } = options;
   const chains = new ChainDirectory(databases, (database, failure) => {
     // A failure of the only one is what requests are answered with, and said there.
     if (databases.all.length === 1) return;
@@ -142,16 +145,18 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     }
   });
   const metrics = new Metrics({ databases, directory: chains, access });
-  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion);
-  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion);
+  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion, siblings);
+  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion, siblings);
   return {
     ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
-    exports: new ExportTurns(),
+    exports: new ExportTurns(siblings),
     metrics,
-    streams: new Streams(metrics.streams, log),
+    scrape: siblings.scraper(metrics),
+    streams: new Streams(metrics.streams, log, siblings),
+    mostWaiting: shareOf(MAX_WAITING, siblings),
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),
@@ -175,7 +180,7 @@ function serve(route: Route, services: Services): RequestHandler {
     const { followed, input } = await readRequest(route, services, request, response);
     const { all } = services.databases;
     const asked = followed ? [services.chains.databaseOf(followed.chain.code)] : all;
-    if (mayWait && asked.every(({ waiting }) => waiting > MAX_WAITING)) {
+    if (mayWait && asked.every(({ waiting }) => waiting > services.mostWaiting)) {
       throw new ProblemError('overloaded', 'the server has more requests than it can answer at the moment', {
         retryAfter: 1,
       });

@@ -17,6 +17,8 @@ export interface Services {
   readonly chains: ChainDirectory;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;
+  /** Metrics of all processes of the API, in the text format of Prometheus. */
+  readonly scrape: () => Promise<string>;
   /** Whole histories that are being sent. */
   readonly exports: ExportTurns;
   /** What nodes of EVM chains say of balances. */
@@ -35,6 +37,8 @@ export interface Services {
   readonly openApi: Readonly<Record<string, unknown>>;
   /** HTML of the documentation. */
   readonly docsPage: string;
+  /** Requests that may wait for a connection to a database here. */
+  readonly mostWaiting: number;
   /** Whether the server is closing. */
   readonly isDraining: () => boolean;
 }
