@@ -41,6 +41,7 @@ import { endpointLines, PREFIXES, ROUTES } from './routes.js';
 import type { Services } from './services.js';
 import { StoreHealth } from './store-health.js';
 import { Streams } from './stream/streams.js';
+import { ALONE, type Siblings } from './workers/siblings.js';
 
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;
@@ -63,6 +64,8 @@ export interface AppOptions {
   readonly hasAdmin?: boolean;
   /** Whether the process is about to end. */
   readonly isDraining?: () => boolean;
+  /** By default there are none. */
+  readonly siblings?: Siblings;
 }
 
 /** Functions of a request; whoever calls them listens. */
@@ -133,7 +136,7 @@ function createApp(
 }
 
 function createServices(options: AppOptions, routes: readonly Route[]): Services {
-  const { access, databases, log, publicUrl, isDraining = () => false } = options;
+  const { access, databases, log, publicUrl, isDraining = () => false, siblings = ALONE } = options;
   const chains = new ChainDirectory(databases, (database, failure) => {
     // A failure of the only one is what requests are answered with, and said there.
     if (databases.all.length === 1) return;
@@ -146,8 +149,8 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
   });
   const lanes = new Lanes(databases);
   const metrics = new Metrics({ databases, directory: chains, access });
-  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion);
-  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion);
+  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion, siblings);
+  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion, siblings);
   return {
     ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
     store: new StoreHealth(databases),
@@ -156,10 +159,11 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
     ...{ nodes, cosmosNodes },
     examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
-    exports: new ExportTurns(),
+    exports: new ExportTurns(siblings),
     lanes,
     metrics,
-    streams: new Streams(metrics.streams, log),
+    scrape: siblings.scraper(metrics),
+    streams: new Streams(metrics.streams, log, siblings),
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
     docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),

@@ -27,6 +27,8 @@ export interface Services {
   readonly rates: CurrentRates;
   readonly examples: ExampleFinder;
   readonly metrics: Metrics;
+  /** Metrics of all processes of the API, in the text format of Prometheus. */
+  readonly scrape: () => Promise<string>;
   /** Whole histories that are being sent. */
   readonly exports: ExportTurns;
   /** What nodes of EVM chains say of balances. */

@@ -22,15 +22,22 @@ export function startIndexer(options: ProgramsOptions): Child {
 
 export function startApi(options: ProgramsOptions): Child {
   const main = new URL('../../api/dist/main.js', import.meta.url);
-  return startProgram('api', main, options.apiDatabaseUrl, options);
+  return startProgram('api', main, options.apiDatabaseUrl, options, { API_WORKERS: String(options.settings.workers) });
 }
 
-function startProgram(name: string, main: URL, databaseUrl: string, options: ProgramsOptions): Child {
+function startProgram(
+  name: string,
+  main: URL,
+  databaseUrl: string,
+  options: ProgramsOptions,
+  own: Readonly<Record<string, string>> = {},
+): Child {
   const { settings, demoEnv, onTrouble, onRefusal } = options;
   const log = openLog(settings.dataDir, name);
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...demoEnv,
+    ...own,
     DATABASE_URL: databaseUrl,
   };
   // A replica of some other database; the embedded server has none.

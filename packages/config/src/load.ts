@@ -1,5 +1,6 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
 import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
+import { defaultApiWorkers } from './api-workers.js';
 import { CHAIN_SETTINGS } from './chain-table.js';
 import { type AccessSettings, readAccess, readTokens, type TokenSettings } from './read-access.js';
 import {
@@ -70,6 +71,8 @@ export interface ApiSettings extends CommonSettings {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Processes that answer. */
+  readonly workers: number;
   /** Connections that one client address may have open; 0: no bound of its own. */
   readonly connectionsPerAddress: number;
   /** Older rates are not told. */
@@ -95,6 +98,8 @@ export interface StandaloneSettings extends CommonSettings {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** Processes that answer. */
+  readonly workers: number;
   readonly connectionsPerAddress: number;
   /** Empty: run the demo network. */
   readonly chains: readonly ChainSettings[];
@@ -153,6 +158,7 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     databases: readReadDatabases(read),
     replicaMaxLagMs: readMaxLag(read),
     ...readListener(read),
+    workers: read.value(SETTINGS.apiWorkers),
     access: readAccess(read),
     redisUrl: read.optional(SETTINGS.redisUrl),
     logLevel: read.value(SETTINGS.logLevel),
@@ -170,6 +176,7 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   const ownDatabases = databases.filter(({ chain }) => chain !== null);
   const dataDir = read.value(SETTINGS.dataDir);
   const listener = readListener(read);
+  const workers = readWorkersBesideIndexer(read);
   const logLevel = read.value(SETTINGS.logLevel);
   // The indexer that is started reads it for itself; a wrong one has to be told before anything is started.
   const syncMemoryBytes = readSyncMemory(read);
@@ -177,7 +184,7 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   readMaxLag(read);
   readAccess(read);
   const chains = readChainsOrNone(read);
-  return read.finish({ databaseUrl, ownDatabases, dataDir, ...listener, logLevel, syncMemoryBytes, chains });
+  return read.finish({ databaseUrl, ownDatabases, dataDir, ...listener, workers, logLevel, syncMemoryBytes, chains });
 }
 
 /** @throws SettingsError */
@@ -216,6 +223,11 @@ function readListener(read: EnvironmentReader): Listener {
     publicUrl: read.optional(SETTINGS.publicUrl),
     connectionsPerAddress: read.value(SETTINGS.maxConnectionsPerAddress),
   };
+}
+
+/** The indexer has a processor for itself where nothing is said. */
+function readWorkersBesideIndexer(read: EnvironmentReader): number {
+  return read.text(SETTINGS.apiWorkers.name) === undefined ? defaultApiWorkers(1) : read.value(SETTINGS.apiWorkers);
 }
 
 function readMaxLag(read: EnvironmentReader): number {

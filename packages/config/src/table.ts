@@ -3,6 +3,7 @@
  * are all made from these tables, so a setting that is not there does not exist, and one that is there is documented.
  */
 import { ACCESS_SETTINGS } from './access-table.js';
+import { defaultApiWorkers } from './api-workers.js';
 import type { Setting } from './setting.js';
 import { defaultSyncMemory } from './sync-memory.js';
 import {
@@ -105,6 +106,19 @@ const publicUrlSetting: Setting<string> = {
   readers: ['standalone', 'api'],
 };
 
+const apiWorkers: Setting<number> = {
+  ...plain,
+  name: 'API_WORKERS',
+  schema: integer(1, 64),
+  default: String(defaultApiWorkers()),
+  defaultText:
+    'one for each processor, at most 8, and at most one for 256 MiB of memory; under `npm start` one less, for the indexer',
+  summary:
+    'Processes that answer requests, on one port, as [one API](operations.md#workers): limits, metrics and connections are those of all together. With `1` there is one process in all.',
+  example: '4',
+  readers: ['standalone', 'api'],
+};
+
 const maxConnectionsPerAddress: Setting<number> = {
   ...plain,
   name: 'MAX_CONNECTIONS_PER_ADDRESS',
@@ -112,7 +126,7 @@ const maxConnectionsPerAddress: Setting<number> = {
   // More than the requests that may wait for the database at a time: a proxy is told of load before it is refused a connection.
   default: '1000',
   summary:
-    'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',
+    'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Each of several workers (`API_WORKERS`) has its share of both. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',
   example: '1000',
   readers: ['standalone', 'api'],
 };
@@ -193,6 +207,7 @@ export const SETTINGS = {
   host: hostSetting,
   port,
   publicUrl: publicUrlSetting,
+  apiWorkers,
   maxConnectionsPerAddress,
   ...ACCESS_SETTINGS,
   logLevel,

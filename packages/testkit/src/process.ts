@@ -56,6 +56,11 @@ export class SpawnedProcess {
     spawned.add(this);
   }
 
+  /** Undefined when it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** What the process wrote to stdout and stderr so far. */
   output(): string {
     return this.#output;

@@ -41,11 +41,13 @@ export interface SpawnedApi {
 export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
+  const common = { DATABASE_URL: withApiLogin(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port) };
   const api = new SpawnedProcess({
     name: 'api',
     command: process.execPath,
     args: [`${APPS}api/dist/main.js`],
-    env: { DATABASE_URL: withApiLogin(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port), ...options.env },
+    // One process, unless a test is about several: each takes half a second of a processor to start.
+    env: { ...common, API_WORKERS: '1', ...options.env },
   });
   const probed = options.env?.['ADMIN_PORT'] ?? port;
   const healthy = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${probed}/health`)).ok;

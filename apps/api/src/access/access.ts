@@ -1,11 +1,11 @@
 /** Who asks, and how much they may: from the settings to what every request passes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccessSettings, Secret } from '@chaintrail/config';
+import type { AccessSettings, RateTier, Secret } from '@chaintrail/config';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ProblemError } from '../http/problem.js';
 import { clientNetwork } from './client-address.js';
-import { RedisStore } from './counters.js';
+import { type Counter, MemoryCounter, RedisStore } from './counters.js';
 import { describeAccess } from './describe-access.js';
 import { type Cost, FREE, Limits, type Standing } from './limits.js';
 import { InvalidTokenError, Tokens } from './tokens.js';
@@ -24,6 +24,8 @@ export interface AccessOptions {
   /** Of a server that all API processes share; undefined for none. */
   readonly redisUrl: Secret | undefined;
   readonly log: Logger;
+  /** Counts without Redis; by default in this process. */
+  readonly counterOf?: (tier: RateTier) => Counter;
 }
 
 export class Access {
@@ -36,12 +38,15 @@ export class Access {
   readonly #store: RedisStore | null;
   readonly #registrationUrl: string | undefined;
 
-  private constructor({ settings, redisUrl, log }: AccessOptions, tokens: Tokens) {
+  private constructor(options: AccessOptions, tokens: Tokens) {
+    const { settings, redisUrl, log, counterOf = (tier) => new MemoryCounter(tier) } = options;
     const { rateLimits, trustedProxies, registrationUrl } = settings;
     this.trustedProxies = [...trustedProxies];
     this.#tokens = tokens;
-    this.#store = rateLimits && redisUrl ? new RedisStore(redisUrl.reveal(), log) : null;
-    this.#limits = rateLimits && new Limits(rateLimits, this.#store);
+    const store = rateLimits && redisUrl ? new RedisStore(redisUrl.reveal(), log) : null;
+    this.#store = store;
+    this.#limits =
+      rateLimits && new Limits(rateLimits, (tier) => store?.counter(tier, counterOf(tier)) ?? counterOf(tier));
     this.#registrationUrl = registrationUrl;
     this.info = describeAccess({ isChecked: tokens.isChecked, rateLimits, registrationUrl });
   }

@@ -1,4 +1,4 @@
-/** Where it is counted what clients have used: in Redis for all processes together, in this one otherwise. */
+/** Where it is counted what clients have used: in Redis for all API processes together, else for the workers of one. */
 import type { RateTier } from '@chaintrail/config';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -51,15 +51,15 @@ export class MemoryCounter implements Counter {
   }
 }
 
-/** In Redis; in this process while Redis is away. */
+/** In Redis; without it while Redis is away. */
 class SharedCounter implements Counter {
   readonly #limiter: RateLimiterRedis;
-  readonly #own: MemoryCounter;
+  readonly #own: Counter;
   readonly #store: RedisStore;
 
-  constructor(store: RedisStore, tier: RateTier) {
+  constructor(store: RedisStore, tier: RateTier, own: Counter) {
     this.#store = store;
-    this.#own = new MemoryCounter(tier);
+    this.#own = own;
     const points = tier.quota ?? 0;
     this.#limiter = new RateLimiterRedis({
       ...{ storeClient: store.client, keyPrefix: `${PREFIX}:${tier.name}`, points, duration: tier.windowSeconds },
@@ -105,8 +105,9 @@ export class RedisStore {
     });
   }
 
-  counter(tier: RateTier): Counter {
-    return new SharedCounter(this, tier);
+  /** @param own counts while Redis is away */
+  counter(tier: RateTier, own: Counter): Counter {
+    return new SharedCounter(this, tier, own);
   }
 
   noteAnswer(): void {

@@ -1,6 +1,6 @@
 /** How much a client may ask for. */
 import type { RateCosts, RateLimits, RateTier } from '@chaintrail/config';
-import { type Count, type Counter, MemoryCounter, type RedisStore } from './counters.js';
+import type { Count, Counter } from './counters.js';
 
 /** The tier of everybody who has no other. */
 export const FREE = 'free';
@@ -25,11 +25,10 @@ export class Limits {
   readonly #costs: RateCosts;
   readonly #counters = new Map<string, Counter>();
 
-  constructor({ tiers, costs }: RateLimits, store: RedisStore | null) {
+  constructor({ tiers, costs }: RateLimits, counterOf: (tier: RateTier) => Counter) {
     this.#tiers = tiers;
     this.#costs = costs;
-    for (const tier of tiers.values())
-      this.#counters.set(tier.name, store ? store.counter(tier) : new MemoryCounter(tier));
+    for (const tier of tiers.values()) this.#counters.set(tier.name, counterOf(tier));
   }
 
   has(tier: string): boolean {

@@ -54,7 +54,7 @@ export interface ExportParts {
 export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer> {
   const { services, caller, format, followed, named } = parts;
   const { exports } = services;
-  exports.requireRoom(caller.client);
+  await exports.requireRoom(caller.client);
   const first = await readPart(parts, undefined, async () => undefined);
   return {
     mediaType: mediaTypeOf(format),

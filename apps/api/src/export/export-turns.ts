@@ -1,6 +1,8 @@
 /** How many whole histories are sent at once. What is more is turned away at once: a download may take an hour. */
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Lack, Room } from '../access/room.js';
 import { ProblemError } from '../http/problem.js';
+import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
 
 /** Each has a page in memory, some megabytes. */
 const MOST = 16;
@@ -11,25 +13,29 @@ const MOST_READING = 4;
 const RETRY_SECONDS = 30;
 
 export class ExportTurns {
-  readonly #byClient = new Map<string, number>();
-  readonly #reading = pLimit(MOST_READING);
-  #running = 0;
+  readonly #room: Room;
+  readonly #reading: LimitFunction;
+
+  constructor(siblings: Siblings = ALONE) {
+    const all = { count: MOST, weight: MOST };
+    const ofClient = { count: MOST_OF_CLIENT, weight: MOST_OF_CLIENT };
+    this.#room = siblings.room('exports', { all, ofClient });
+    this.#reading = pLimit(shareOf(MOST_READING, siblings));
+  }
 
   /** @throws ProblemError overloaded where no further one may begin */
-  requireRoom(client: string): void {
-    if ((this.#byClient.get(client) ?? 0) >= MOST_OF_CLIENT)
-      throw overloaded(`you have ${MOST_OF_CLIENT} whole histories under way, which is as many as one client may have`);
-    if (this.#running >= MOST) throw overloaded('the server sends as many whole histories as it can at the moment');
+  async requireRoom(client: string): Promise<void> {
+    const leave = await this.#enter(client);
+    leave();
   }
 
   /** @throws as {@link requireRoom} does */
   async run(client: string, send: () => Promise<void>): Promise<void> {
-    this.requireRoom(client);
-    this.#count(client, 1);
+    const leave = await this.#enter(client);
     try {
       await send();
     } finally {
-      this.#count(client, -1);
+      leave();
     }
   }
 
@@ -37,14 +43,17 @@ export class ExportTurns {
     return this.#reading(look);
   }
 
-  #count(client: string, change: number): void {
-    this.#running += change;
-    const running = (this.#byClient.get(client) ?? 0) + change;
-    if (running === 0) this.#byClient.delete(client);
-    else this.#byClient.set(client, running);
+  async #enter(client: string): Promise<() => void> {
+    const entered = await this.#room.enter(client, 1);
+    if (typeof entered === 'string') throw overloaded(entered);
+    return entered;
   }
 }
 
-function overloaded(detail: string): ProblemError {
+function overloaded(lack: Lack): ProblemError {
+  const detail =
+    lack === 'all'
+      ? 'the server sends as many whole histories as it can at the moment'
+      : `you have ${MOST_OF_CLIENT} whole histories under way, which is as many as one client may have`;
   return new ProblemError('overloaded', `${detail}; pages by \`cursor\` are answered`, { retryAfter: RETRY_SECONDS });
 }

@@ -14,7 +14,7 @@ export const metrics = route({
   response: { mediaType: 'text/plain; version=0.0.4', description: "Prometheus' text format." },
   problems: {},
   isForOperators: true,
-  async handle({ metrics }) {
-    return answerNow(await metrics.text());
+  async handle({ scrape }) {
+    return answerNow(await scrape());
   },
 });

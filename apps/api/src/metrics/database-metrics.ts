@@ -8,16 +8,28 @@ const SIZE_FRESH_MS = 60_000;
 
 type Server = ReturnType<ReadDatabase['reports']>[number];
 
-const GAUGES: readonly (readonly [name: string, help: string, (server: Server) => number | null])[] = [
-  ['used', '1 while answers are read from the server, else 0; place 0 is the primary.', ({ isUsed }) => Number(isUsed)],
+/** `together`: what the figures of several workers make. */
+const GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  value: (server: Server) => number | null,
+  together: 'sum' | 'min' | 'max',
+])[] = [
+  [
+    'used',
+    '1 while answers are read from the server, by every worker, else 0; place 0 is the primary.',
+    ({ isUsed }) => Number(isUsed),
+    'min',
+  ],
   [
     'lag_seconds',
     'How long the log of the primary has been beyond what a replica has replayed.',
     ({ place, lagSeconds }) => (place > 0 ? lagSeconds : null),
+    'max',
   ],
-  ['answers', 'Answers that were read from the server since the process started.', ({ reads }) => reads],
-  ['waiting', 'Questions of this process that wait for a connection.', ({ waiting }) => waiting],
-  ['connections_busy', 'Connections of this process that are in use.', ({ busy }) => busy],
+  ['answers', 'Answers that were read from the server since the API started.', ({ reads }) => reads, 'sum'],
+  ['waiting', 'Questions that wait for a connection.', ({ waiting }) => waiting, 'sum'],
+  ['connections_busy', 'Connections that are in use.', ({ busy }) => busy, 'sum'],
 ];
 
 const COUNTERS: readonly (readonly [name: string, help: string, (server: Server) => number])[] = [
@@ -46,21 +58,25 @@ export class DatabaseMetrics {
   readonly #size: Gauge;
   readonly #sizes = new Map<ReadDatabase, { readonly bytes: number | null; readonly atMs: number }>();
 
-  constructor(registry: Registry, databases: ReadDatabases) {
+  constructor({ own, common }: Readonly<Record<'own' | 'common', Registry>>, databases: ReadDatabases) {
     this.#databases = databases;
-    const common = (name: string, help: string) => ({
-      ...{ name: `chaintrail_database_${name}`, help, labelNames: [...BY_REPLICA], registers: [registry] },
+    const named = (name: string, help: string) => ({
+      ...{ name: `chaintrail_database_${name}`, help, labelNames: [...BY_REPLICA], registers: [own] },
     });
-    this.#gauges = GAUGES.map(([name, help, value]) => [new Gauge(common(name, help)), value]);
-    this.#counters = COUNTERS.map(([name, help, value]) => [new Counter(common(name, help)), value]);
+    this.#gauges = GAUGES.map(([name, help, value, aggregator]) => [
+      new Gauge({ ...named(name, help), aggregator }),
+      value,
+    ]);
+    this.#counters = COUNTERS.map(([name, help, value]) => [new Counter(named(name, help)), value]);
     this.#size = new Gauge({
       name: 'chaintrail_database_size_bytes',
       help: 'Bytes of all files of the database; with Citus, of the coordinator. Looked at once a minute.',
       labelNames: ['setting'],
-      registers: [registry],
+      registers: [common],
     });
   }
 
+  /** Of this process. */
   set(): void {
     for (const [counter] of this.#counters) counter.reset();
     for (const report of this.#databases.all.flatMap((database) => database.reports())) {
@@ -71,6 +87,10 @@ export class DatabaseMetrics {
       }
       for (const [counter, value] of this.#counters) counter.inc(labels, value(report));
     }
+  }
+
+  /** Of the databases themselves. */
+  setSizes(): void {
     this.#size.reset();
     for (const database of this.#databases.all) {
       const bytes = this.#sizeOf(database);

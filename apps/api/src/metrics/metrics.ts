@@ -12,7 +12,9 @@ import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 import { type NoteQuestion, timeQuestions } from './node-metrics.js';
+import type { ProcessMetrics, Snapshot } from './snapshot.js';
 import { StreamMetrics } from './stream-metrics.js';
+import { countWorkers } from './worker-metrics.js';
 
 export interface MetricsOptions {
   readonly databases: ReadDatabases;
@@ -20,12 +22,15 @@ export interface MetricsOptions {
   readonly access: Access;
 }
 
-export class Metrics {
+export class Metrics implements ProcessMetrics {
   /** Times every request that passes. */
   readonly timeRequests: RequestHandler;
   readonly noteQuestion: NoteQuestion;
   readonly streams: StreamMetrics;
-  readonly #registry = new Registry();
+  /** Of this process. */
+  readonly #own = new Registry();
+  /** Of what is the same whichever process looks. */
+  readonly #common = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;
   readonly #limitsShared: Gauge;
@@ -35,25 +40,31 @@ export class Metrics {
   #reading: Promise<void> | undefined;
 
   constructor({ databases, directory, access }: MetricsOptions) {
-    collectDefaultMetrics({ register: this.#registry });
-    this.timeRequests = timeRequests(this.#registry);
-    this.noteQuestion = timeQuestions(this.#registry);
-    this.streams = new StreamMetrics(this.#registry);
-    this.#chains = new ChainMetrics(this.#registry);
+    collectDefaultMetrics({ register: this.#own });
+    countWorkers(this.#own);
+    this.timeRequests = timeRequests(this.#own);
+    this.noteQuestion = timeQuestions(this.#own);
+    this.streams = new StreamMetrics(this.#own);
+    this.#chains = new ChainMetrics(this.#common);
     this.#access = access;
-    const gauge = (name: string, help: string, labelNames: string[] = []) =>
-      new Gauge({ name: `chaintrail_${name}`, help, labelNames, registers: [this.#registry] });
-    gauge('build_info', 'Always 1; version is that of this process.', ['version']).set({ version: VERSION }, 1);
-    this.#storeUp = gauge(
-      'store_up',
-      '1 when every database answered this scrape, else 0; nothing is said of the chains in one that did not.',
-    );
-    this.#limitsShared = gauge(
-      'limits_shared',
-      '1 while limits are counted in Redis for all API processes, 0 while Redis is away; absent without REDIS_URL or limits.',
-      ['store'],
-    );
-    this.#databases = new DatabaseMetrics(this.#registry, databases);
+    const common = { registers: [this.#common] };
+    new Gauge({
+      ...{ name: 'chaintrail_build_info', help: 'Always 1; version is that of this process.', ...common },
+      labelNames: ['version'],
+    }).set({ version: VERSION }, 1);
+    this.#storeUp = new Gauge({
+      name: 'chaintrail_store_up',
+      help: '1 when every database answered this scrape, else 0; nothing is said of the chains in one that did not.',
+      ...common,
+    });
+    this.#limitsShared = new Gauge({
+      name: 'chaintrail_limits_shared',
+      help: '1 while limits are counted in Redis for all API processes, 0 while Redis is away; absent without REDIS_URL or limits.',
+      labelNames: ['store'],
+      registers: [this.#own],
+      aggregator: 'min',
+    });
+    this.#databases = new DatabaseMetrics({ own: this.#own, common: this.#common }, databases);
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
@@ -68,18 +79,23 @@ export class Metrics {
     };
   }
 
-  /** The text format of Prometheus. Scrapes at the same time share one look at the databases: a few small statements. */
+  async snapshot(): Promise<Snapshot> {
+    const areShared = this.#access.areLimitsShared;
+    if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
+    this.#databases.set();
+    return this.#own.getMetricsAsJSON();
+  }
+
+  /** Scrapes at the same time share one look at the databases: a few small statements. */
   async text(): Promise<string> {
     this.#reading ??= this.#look().finally(() => {
       this.#reading = undefined;
     });
     await this.#reading;
-    return this.#registry.metrics();
+    return this.#common.metrics();
   }
 
   async #look(): Promise<void> {
-    const areShared = this.#access.areLimitsShared;
-    if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
     try {
       await this.#read();
     } catch (error) {
@@ -87,7 +103,7 @@ export class Metrics {
       this.#chains.clear();
       this.#storeUp.set(0);
     } finally {
-      this.#databases.set();
+      this.#databases.setSizes();
     }
   }
 }

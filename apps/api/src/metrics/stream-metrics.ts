@@ -8,7 +8,7 @@ export class StreamMetrics {
   constructor(registry: Registry) {
     this.open = new Gauge({
       name: 'chaintrail_streams_open',
-      help: 'Clients that listen to this process.',
+      help: 'Clients that listen.',
       registers: [registry],
     });
     this.#events = new Counter({

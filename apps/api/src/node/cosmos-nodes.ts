@@ -2,6 +2,7 @@
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
 import type { NoteQuestion } from '../metrics/node-metrics.js';
+import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains } from './asked-chains.js';
 import { AskedNode } from './asked-node.js';
 import type { NodeReply } from './node-reply.js';
@@ -31,15 +32,15 @@ interface Questions {
 export class CosmosNodes {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion) {
+  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion, siblings: Siblings = ALONE) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };
       this.#chains.add(
         { chain, network },
         {
-          balances: new AskedNode({ ...common, atOnce: BANK_BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
-          names: new AskedNode({ ...common, atOnce: NAMES_AT_ONCE, kept: KEPT_NAMES }),
+          balances: new AskedNode({ ...common, atOnce: shareOf(BANK_BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
+          names: new AskedNode({ ...common, atOnce: shareOf(NAMES_AT_ONCE, siblings), kept: KEPT_NAMES }),
         },
       );
     }

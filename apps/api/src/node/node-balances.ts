@@ -3,6 +3,7 @@ import { type BlockRef, type EvmChainNetwork, tokenCalls } from '@chaintrail/cha
 import type { KnownBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { NoteQuestion } from '../metrics/node-metrics.js';
+import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode } from './asked-node.js';
 import type { BalanceNode } from './balance-node.js';
@@ -43,17 +44,17 @@ interface Questions {
 export class NodeBalances {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion) {
+  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion, siblings: Siblings = ALONE) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };
       this.#chains.add(
         { chain, network },
         {
-          balances: new AskedNode({ ...common, atOnce: BALANCES_AT_ONCE, kept: KEPT_BALANCES }),
-          balanceLists: new AskedNode({ ...common, atOnce: BALANCE_LISTS_AT_ONCE, kept: KEPT_BALANCE_LISTS }),
-          tokens: new AskedNode({ ...common, atOnce: TOKEN_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
-          refusers: new AskedNode({ ...common, atOnce: REFUSER_BATCHES_AT_ONCE, kept: KEPT_TOKEN_BATCHES }),
+          balances: new AskedNode({ ...common, atOnce: shareOf(BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
+          balanceLists: new AskedNode({ ...common, atOnce: shareOf(BALANCE_LISTS_AT_ONCE, siblings), kept: KEPT_BALANCE_LISTS }),
+          tokens: new AskedNode({ ...common, atOnce: shareOf(TOKEN_BATCHES_AT_ONCE, siblings), kept: KEPT_TOKEN_BATCHES }),
+          refusers: new AskedNode({ ...common, atOnce: shareOf(REFUSER_BATCHES_AT_ONCE, siblings), kept: KEPT_TOKEN_BATCHES }),
           known: new KnownBalances(KEPT_ADDRESSES),
           restUntil: Number.NEGATIVE_INFINITY,
         },

@@ -1,13 +1,15 @@
 /** Who listens in this process, and to what. */
 
 import type { Response } from 'express';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
+import type { Lack, Room } from '../access/room.js';
 import type { FollowedChain } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import type { StreamMetrics } from '../metrics/stream-metrics.js';
 import type { Services } from '../services.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 import { Channel } from './channel.js';
 import type { Position } from './position.js';
 import { Subscriber } from './subscriber.js';
@@ -30,8 +32,6 @@ const RETRY_SECONDS = 60;
 
 interface OpenStream {
   readonly response: Response;
-  readonly client: string;
-  readonly keys: number;
   /** Unix milliseconds; null: never. */
   readonly expiresAt: number | null;
 }
@@ -51,13 +51,19 @@ export class Streams {
   readonly #log: Logger;
   readonly #open = new Set<OpenStream>();
   readonly #channels = new Map<string, Channel>();
-  readonly #turn = pLimit(MOST_CATCHING_UP);
+  readonly #room: Room;
+  readonly #turn: LimitFunction;
   #sweep: NodeJS.Timeout | undefined;
   #beatAt = 0;
 
-  constructor(metrics: StreamMetrics, log: Logger) {
+  constructor(metrics: StreamMetrics, log: Logger, siblings: Siblings) {
     this.#metrics = metrics;
     this.#log = log;
+    this.#room = siblings.room('streams', {
+      all: { count: MOST_STREAMS, weight: MOST_KEYS },
+      ofClient: { count: MOST_STREAMS_OF_CLIENT, weight: MOST_KEYS_OF_CLIENT },
+    });
+    this.#turn = pLimit(shareOf(MOST_CATCHING_UP, siblings));
   }
 
   /** What happens on a chain. It looks for a moment without listeners. */
@@ -79,9 +85,13 @@ export class Streams {
   async serve(services: Services, request: StreamRequest, response: Response): Promise<void> {
     if (response.destroyed) return;
     const { followed, caller, keys, position } = request;
-    const open: OpenStream = { response, client: caller.client, keys: keys.length, expiresAt: caller.expiresAt };
-    this.#requireRoom(open);
-    this.#add(open, services.isDraining);
+    const entered = await this.#room.enter(caller.client, keys.length);
+    if (typeof entered === 'string') throw refusal(entered);
+    if (response.destroyed) {
+      entered();
+      return;
+    }
+    this.#add({ response, expiresAt: caller.expiresAt }, services.isDraining, entered);
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
     const channel = this.channel(services, followed);
     const sent = (name: string) => this.#metrics.sent(followed.chain.code, name);
@@ -93,26 +103,12 @@ export class Streams {
     this.#log.error({ err: error }, 'What happens on a chain could not be told');
   }
 
-  #requireRoom({ client, keys }: OpenStream): void {
-    const all = [...this.#open];
-    const own = all.filter((each) => each.client === client);
-    const watched = (streams: readonly OpenStream[]): number => streams.reduce((sum, each) => sum + each.keys, keys);
-    const retry = { retryAfter: RETRY_SECONDS };
-    if (own.length >= MOST_STREAMS_OF_CLIENT)
-      throw new ProblemError('rate-limited', `one client may have ${MOST_STREAMS_OF_CLIENT} streams open here`, retry);
-    if (watched(own) > MOST_KEYS_OF_CLIENT) {
-      const detail = `the streams of one client may have ${MOST_KEYS_OF_CLIENT} addresses together here`;
-      throw new ProblemError('rate-limited', detail, retry);
-    }
-    if (all.length >= MOST_STREAMS || watched(all) > MOST_KEYS)
-      throw new ProblemError('overloaded', 'the server has as many streams as it can keep', retry);
-  }
-
-  #add(open: OpenStream, isDraining: () => boolean): void {
+  #add(open: OpenStream, isDraining: () => boolean, leave: () => void): void {
     this.#open.add(open);
     this.#metrics.open.set(this.#open.size);
     this.#sweep ??= setInterval(() => this.#sweepAll(isDraining()), SWEEP_MS);
     open.response.once('close', () => {
+      leave();
       this.#open.delete(open);
       this.#metrics.open.set(this.#open.size);
       if (this.#open.size > 0) return;
@@ -131,5 +127,19 @@ export class Streams {
       else if (beats && !response.writableNeedDrain) response.write(':\n\n');
     }
     if (isDraining) for (const channel of this.#channels.values()) channel.end();
+  }
+}
+
+function refusal(lack: Lack): ProblemError {
+  const retry = { retryAfter: RETRY_SECONDS };
+  switch (lack) {
+    case 'count':
+      return new ProblemError('rate-limited', `one client may have ${MOST_STREAMS_OF_CLIENT} streams open here`, retry);
+    case 'weight': {
+      const detail = `the streams of one client may have ${MOST_KEYS_OF_CLIENT} addresses together here`;
+      return new ProblemError('rate-limited', detail, retry);
+    }
+    case 'all':
+      return new ProblemError('overloaded', 'the server has as many streams as it can keep', retry);
   }
 }

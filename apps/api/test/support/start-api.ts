@@ -7,6 +7,7 @@ import { createApps } from '../../src/app.js';
 import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
 import { openDatabases } from '../../src/open-databases.js';
 import { startServer } from '../../src/server.js';
+import { ALONE } from '../../src/workers/siblings.js';
 
 export interface Reply {
   readonly status: number;
@@ -54,7 +55,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
-  const databases = openDatabases(settings, log, 4);
+  const databases = openDatabases(settings, log, ALONE, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
   const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });

@@ -12,7 +12,7 @@ export interface ApiRow extends Percentiles {
   /** Processor time a request, all processes of each; null where it is not known. Of bare rows, `node` is who asks. */
   readonly postgresMs: number | null;
   readonly nodeMs: number | null;
-  /** Of `nodeMs`, the API's main thread. */
+  /** Of `nodeMs`, the main threads of the API's processes. */
   readonly mainMs: number | null;
   /** What that did, where it was profiled; as ms a request. */
   readonly parts?: Readonly<Record<string, number>>;

@@ -5,7 +5,7 @@ import { type Chain, type ChainCode, chainOnNetwork, type Network, requireChain 
 import { closeSession, openSession, type Session, saveRates } from '@chaintrail/db';
 import { SIMULATED_NETWORK } from '@chaintrail/devnet';
 import { Cleanup } from '../harness/cleanup.js';
-import { familySecondsOf } from '../harness/processes.js';
+import { childrenOf, familySecondsOf } from '../harness/processes.js';
 import { indexerEnvironment, Program } from '../harness/program.js';
 import { makeRunFolder, subfolder } from '../harness/run-folder.js';
 import { type BenchServer, startBenchServer } from '../harness/server.js';
@@ -30,7 +30,7 @@ export interface Target {
 export interface OwnSide {
   /** For bare rows alone: whatever it prepares stays. */
   readonly session: Session;
-  /** So far; `main` is the API's main thread, `node` all of its threads and processes. Null where the machine does not tell. */
+  /** So far; `main` is the main thread of each of the API's processes, `node` all of their threads. Null where the machine does not tell. */
   processorSeconds(): Readonly<Record<'postgres' | 'node' | 'main', number | null>>;
   /** Stops the API. @returns its profiles, none where it was not profiled */
   stopProfiled(): Promise<CpuProfile[]>;
@@ -41,7 +41,7 @@ const CHAINS = ['btc', 'eth'] as const satisfies readonly ChainCode[];
 const REPORT_EVERY_MS = 15_000;
 
 export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise<Target> {
-  const { running, dataDir, profileDir, seed } = options;
+  const { running, dataDir, profileDir, seed, workers } = options;
   if (running) {
     return { url: running.url, subjects: await readSubjects(running.url, running.addressesFile), own: null };
   }
@@ -56,17 +56,26 @@ export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise
   const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench-rows'), closeSession);
   const profiles = profileDir === null ? null : await newFolder(profileDir);
   const nodeArguments = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-  const { url, pid, stop } = await startApi(cleanup, server.url, { nodeArguments });
+  const { url, pid, stop } = await startApi(cleanup, server.url, {
+    nodeArguments,
+    settings: { API_WORKERS: String(workers) },
+  });
   console.error(`PostgreSQL is process ${server.postmaster ?? '?'} with its children, the API process ${pid}.`);
-  const threads = new ThreadWatch(pid);
+  const threads = new Map<number, ThreadWatch>();
+  const mainSeconds = (): number | null => {
+    for (const each of [pid, ...childrenOf(pid)]) if (!threads.has(each)) threads.set(each, new ThreadWatch(each));
+    const seconds = [...threads.values()].map((watch) => {
+      watch.look();
+      return watch.seconds()?.main ?? null;
+    });
+    return seconds.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+  };
   return {
     ...{ url, subjects },
     own: {
       session,
       processorSeconds() {
-        threads.look();
-        const main = threads.seconds()?.main ?? null;
-        return { postgres: server.processorSeconds(), node: familySecondsOf(pid), main };
+        return { postgres: server.processorSeconds(), node: familySecondsOf(pid), main: mainSeconds() };
       },
       async stopProfiled() {
         if (profiles === null) return [];

@@ -16,6 +16,8 @@ export interface ApiOptions {
   /** Folder of a database that stays, and is used again; null: a temporary one. */
   readonly dataDir: string | null;
   readonly connections: readonly number[];
+  /** Processes of the API. */
+  readonly workers: number;
   /** How long each figure is measured. */
   readonly seconds: number;
   /** Of what is drawn. */
@@ -34,6 +36,7 @@ export const API_USAGE = `npm run bench:api -- [options]
   --blocks N           blocks of the generated Ethereum, some 175 transactions each (default 1,000)
   --data FOLDER        keep the database in this folder, and use it again when it is there
   --connections LIST   requests under way at once, each on its own connection (default 1,16,64)
+  --workers N          processes of the API (API_WORKERS; default 1, so that figures are those of one processor)
   --seconds S          length of each measurement, after a fifth of it to warm up (default 5)
   --only LIST          of ${SCENARIOS.join(',')} (default: all)
   --encoding TEXT      Accept-Encoding of the requests (default "gzip, deflate", as Node's fetch; identity: none)
@@ -51,6 +54,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
       blocks: { type: 'string', default: '1000' },
       data: { type: 'string' },
       connections: { type: 'string', default: '1,16,64' },
+      workers: { type: 'string', default: '1' },
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: SCENARIOS.join(',') },
       encoding: { type: 'string', default: 'gzip, deflate' },
@@ -65,6 +69,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
     blocks: integerOption('blocks', values.blocks, 1, 1_000_000),
     dataDir: values.data ?? null,
     connections: values.connections.split(',').map((each) => integerOption('connections', each, 1, 1_000)),
+    workers: integerOption('workers', values.workers, 1, 64),
     seconds: integerOption('seconds', values.seconds, 1, 3_600),
     seed: integerOption('seed', values.seed, 0, 2 ** 32 - 1),
     scenarios: values.only.split(',').map(scenarioOption),

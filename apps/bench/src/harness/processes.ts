@@ -34,12 +34,15 @@ export function processorSecondsOf(pid: number): number | null {
 export function familySecondsOf(pid: number): number | null {
   const parent = statOf(pid);
   if (parent === null) return null;
-  let seconds = parent.seconds + parent.endedChildrenSeconds;
-  for (const name of readdirSync('/proc')) {
-    const child = /^\d+$/.test(name) ? statOf(Number(name)) : null;
-    if (child?.parentPid === pid) seconds += child.seconds;
-  }
-  return seconds;
+  const own = parent.seconds + parent.endedChildrenSeconds;
+  return childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.seconds ?? 0), own);
+}
+
+/** Processes that were started from one and still run; none on a machine without /proc. */
+export function childrenOf(pid: number): number[] {
+  if (statOf(pid) === null) return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((each) => statOf(each)?.parentPid === pid);
 }
 
 /** The postmaster is the parent of every server process. */

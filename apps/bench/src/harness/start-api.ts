@@ -24,7 +24,7 @@ export async function startApi(
   { settings = {}, nodeArguments = [] }: StartOptions = {},
 ): Promise<StartedApi> {
   const port = await freePort();
-  const env = { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port), ...settings };
+  const env = { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port), API_WORKERS: '1', ...settings };
   const program = await cleanup.own(
     async () => new Program('api', env, nodeArguments),
     (started) => started.stop(),

@@ -33,6 +33,8 @@ export interface ReadDatabaseOptions {
   readonly maxLagMs: number;
   /** Told when a replica is left out, with the reason, or is back (null). */
   onReplica?(place: number, reason: string | null): void;
+  /** Of processes that answer together: tells the others how far chains are answered now, which they {@link ReadDatabase.noteHeights note}. */
+  shareHeights?(heights: ReadonlyMap<ChainCode, number>): Promise<void>;
 }
 
 /** What an answer says of chains: the height of each; null of one that should be there and is not. Nothing of others. */
@@ -93,6 +95,8 @@ export class ReadDatabase {
   readonly #watches: readonly Promise<void>[];
   /** The highest block of each chain that was answered: without need no later answer is older. */
   readonly #served = new Map<ChainCode, number>();
+  /** The last of them that every process knows of, or is being told of. */
+  readonly #shared = new Map<ChainCode, { readonly height: number; readonly done: Promise<void> }>();
   #turn = 0;
 
   constructor(options: ReadDatabaseOptions) {
@@ -157,7 +161,7 @@ export class ReadDatabase {
         const found = await this.#ask(replica, look, options.asking);
         const heights = options.heights(found);
         if (!this.#isBehind(heights)) {
-          this.#noteServed(heights);
+          await this.#noteServed(heights);
           return found;
         }
         replica.behindUntil = performance.now() + BEHIND_MS;
@@ -178,6 +182,12 @@ export class ReadDatabase {
       if (best && isStoreError(error)) return this.#settleFor(best.found, best.heights);
       throw error;
     }
+  }
+
+  /** What another process answers: no later answer of this one is older. */
+  noteHeights(heights: ReadonlyMap<ChainCode, number>): void {
+    for (const [chain, height] of heights)
+      if (height > (this.#served.get(chain) ?? -1)) this.#served.set(chain, height);
   }
 
   /** For what only the primary knows. */
@@ -214,7 +224,9 @@ export class ReadDatabase {
       const heights = options.heights(found);
       for (const [chain, height] of heights) {
         const served = this.#served.get(chain);
-        if (served !== undefined && height !== null && height < served) this.#served.set(chain, height);
+        if (served === undefined || height === null || height >= served) continue;
+        this.#served.set(chain, height);
+        this.#shared.delete(chain);
       }
       return found;
     } catch (error) {
@@ -254,13 +266,28 @@ export class ReadDatabase {
     return [...heights].some(([chain, height]) => (height ?? -1) < (this.#served.get(chain) ?? -1));
   }
 
-  #noteServed(heights: Heights): void {
+  /** Resolves when an answer of these heights may be given: whoever gets it may ask another process next. */
+  async #noteServed(heights: Heights): Promise<void> {
     for (const [chain, height] of heights) if (height !== null) this.#served.set(chain, height);
+    if (this.options.shareHeights) await Promise.all([...heights].map((each) => this.#share(...each)));
   }
 
-  #settleFor<T>(found: T, heights: Heights): T {
-    for (const [chain, height] of heights) if (height === null) this.#served.delete(chain);
-    this.#noteServed(heights);
+  /** Also what another process told of: a third one may not have heard it yet. */
+  #share(chain: ChainCode, height: number | null): Promise<void> | undefined {
+    if (height === null) return undefined;
+    const known = this.#shared.get(chain);
+    if (known && known.height >= height) return known.done;
+    const done = this.options.shareHeights!(new Map([[chain, height]]));
+    this.#shared.set(chain, { height, done });
+    return done;
+  }
+
+  async #settleFor<T>(found: T, heights: Heights): Promise<T> {
+    for (const [chain, height] of heights) {
+      if (height === null) this.#served.delete(chain);
+      this.#shared.delete(chain);
+    }
+    await this.#noteServed(heights);
     return found;
   }
 

@@ -215,7 +215,7 @@ export class Server {
     const turns = this.lanes[lane];
     const query = (...question: Parameters<Pool['query']>) => turns.run(client, async () => pool.query(...question));
     const position = async (): Promise<number | null> => (hasOthers ? this.#readPosition(pool) : null);
-    return { query, position, source: pool } as Reader;
+    return { query, position, source: pool } as unknown as Reader;
   }
 
   #openPool(): Pool {

@@ -1,0 +1,46 @@
+/** Metrics of several processes in one text. */
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+
+/** As prom-client hands them to another process. */
+export type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** What one process says of metrics. */
+export interface ProcessMetrics {
+  /** Of the process itself. */
+  snapshot(): Promise<Snapshot>;
+  /** Of what any process may say for all, chains and databases, in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+/** Counted since the process started, though its type does not say so. */
+const COUNTED = new Set(['chaintrail_database_answers']);
+
+/**
+ * Counters, histograms and most gauges are summed; of what would be averaged the worst counts, which an average hides.
+ * @param common text of what is no process's own
+ */
+export async function textOf(snapshots: readonly Snapshot[], common: string): Promise<string> {
+  return (await merge(snapshots).metrics()) + common;
+}
+
+/**
+ * What counters of processes that have ended leave behind: without it sums would fall, which Prometheus takes for a counter
+ * that began anew, and so for as many events as it shows.
+ */
+export async function keepCounts(snapshots: readonly Snapshot[]): Promise<Snapshot> {
+  const all = await merge(snapshots).getMetricsAsJSON();
+  return all.filter(({ name, type }) => COUNTED.has(name) || ['counter', 'histogram'].includes(String(type)));
+}
+
+function merge(snapshots: readonly Snapshot[]) {
+  const summed = snapshots.map((metrics) =>
+    metrics.map((metric) => ({ ...metric, aggregator: aggregatorOf(metric) })),
+  );
+  return AggregatorRegistry.aggregate(summed);
+}
+
+function aggregatorOf({ name, aggregator }: Snapshot[number]): string {
+  // The library leaves it out; that of the oldest process is that of the API.
+  if (name === 'process_start_time_seconds') return 'min';
+  return aggregator === 'average' ? 'max' : aggregator;
+}

@@ -1,0 +1,37 @@
+/** What the processes of one API have in common. Alone, a process has all of it for itself. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { RateTier } from '@chaintrail/config';
+import { type Counter, MemoryCounter } from '../access/counters.js';
+import { MemoryRoom, type Room, type RoomLimits } from '../access/room.js';
+import { type ProcessMetrics, textOf } from '../metrics/snapshot.js';
+
+type ShareHeights<Done> = (variable: string, heights: ReadonlyMap<ChainCode, number>) => Done;
+
+export interface Siblings {
+  /** How many processes answer. */
+  readonly count: number;
+  /** What clients of a tier have used of their limit. */
+  counter(tier: RateTier): Counter;
+  /** What clients have under way, by the name of it. */
+  room(name: string, limits: RoomLimits): Room;
+  /** @returns what asks for the metrics of all processes, in the text format of Prometheus */
+  scraper(own: ProcessMetrics): () => Promise<string>;
+  /** Of a database with replicas, how far chains were answered: resolves when every process knows it. Undefined: nobody else has to. */
+  readonly shareHeights?: ShareHeights<Promise<void>>;
+  /** Calls back with what others answered. */
+  readonly onHeights?: (note: ShareHeights<void>) => void;
+}
+
+/** Of what all processes together may have, the part of one: at least one. */
+export const shareOf = (all: number, { count }: Pick<Siblings, 'count'>): number => Math.ceil(all / count);
+
+export const ALONE: Siblings = {
+  count: 1,
+  counter: (tier) => new MemoryCounter(tier),
+  room: (_name, limits) => new MemoryRoom(limits),
+  scraper: (own) => async () => {
+    // First: what it asks databases counts.
+    const text = await own.text();
+    return textOf([await own.snapshot()], text);
+  },
+};

@@ -1,0 +1,76 @@
+/** A worker: it answers requests, and asks the primary for what it has in common with the others. */
+import type { ChainCode } from '@chaintrail/chains';
+import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
+import type { Logger } from 'pino';
+import type { ProcessMetrics } from '../metrics/snapshot.js';
+import { RefusalError, type RunningApi, serveApi } from '../serve.js';
+import { Channel } from './channel.js';
+import type { Beginning, HeightList, PrimaryFunctions, WorkerFunctions } from './protocol.js';
+import type { Siblings } from './siblings.js';
+
+type NoteHeights = (variable: string, heights: ReadonlyMap<ChainCode, number>) => void;
+
+export async function runWorker(settings: ApiSettings, logOf: (place: number) => Logger): Promise<void> {
+  let api: RunningApi | undefined;
+  let metrics: ProcessMetrics | undefined;
+  /** What came before there was anybody to note it. */
+  const early: Parameters<NoteHeights>[] = [];
+  let noteHeights: NoteHeights = (...heights) => early.push(heights);
+  let isStopping = false;
+
+  const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    await api?.stop();
+    process.exit(0);
+  };
+  const own: WorkerFunctions = {
+    stop: () => void stop(),
+    heights: (variable: string, heights: HeightList) => noteHeights(variable, new Map(heights)),
+    metrics: async (isForAll: boolean) => {
+      // First: what it asks databases counts.
+      const text = (isForAll && (await metrics?.text())) || null;
+      return { snapshot: (await metrics?.snapshot()) ?? [], text };
+    },
+  };
+  const port = {
+    isConnected: () => process.connected,
+    send: (message: unknown, done: (error: Error | null) => void) => process.send!(message, undefined, undefined, done),
+  };
+  const primary = new Channel<PrimaryFunctions>(port, own);
+  process.on('message', primary.receive);
+  // Whoever started this one may have let go of the channel, which is all that keeps a worker that listens.
+  process.channel?.ref();
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  const { place, heights }: Beginning = await primary.ask('begin');
+  for (const [variable, known] of heights) noteHeights(variable, new Map(known));
+  const siblings: Siblings = {
+    count: settings.workers,
+    counter: ({ name }) => ({ take: (client, units) => primary.ask('take', name, client, units) }),
+    room: (name, limits) => ({
+      async enter(client, weight) {
+        const entered = await primary.ask('enter', name, limits, client, weight);
+        return typeof entered === 'number' ? () => void primary.ask('leave', entered).catch(() => undefined) : entered;
+      },
+    }),
+    scraper(ofThis) {
+      metrics = ofThis;
+      return () => primary.ask('scrape');
+    },
+    shareHeights: (variable, shared) => primary.ask('share', variable, [...shared]),
+    onHeights(note) {
+      noteHeights = note;
+      for (const heights of early) note(...heights);
+    },
+  };
+  try {
+    api = await serveApi(settings, logOf(place), siblings);
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    await primary.ask('refuse', error.message).catch(() => undefined);
+    process.exit(EXIT_CONFIGURATION);
+  }
+  await primary.ask('listening');
+}
