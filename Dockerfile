@@ -12,7 +12,7 @@ COPY packages packages
 COPY apps apps
 # No dependency needs its install script, here or when running.
 RUN npm ci --ignore-scripts
-RUN npx --no-install tsc -b apps/indexer apps/api packages/db
+RUN npx --no-install tsc -b apps/indexer apps/api apps/web packages/db && npm run build -w apps/web
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app

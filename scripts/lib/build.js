@@ -1,8 +1,9 @@
-/** Compiles what has changed. */
+/** Compiles what has changed, and the explorer with the API that serves it. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buildExplorer } from './build-explorer.js';
 import { fail, ROOT } from './project.js';
 
 /** What `tsc -b --verbose` says beside the compiler's own messages: "06:34:45 PM - Building project 'apps/api/tsconfig.json'...". */
@@ -14,6 +15,7 @@ const BUILDING = /^Building project '(?<project>.+)\/tsconfig\.json'/;
  * @param {readonly string[]} projects folders relative to the root; none means all
  */
 export async function build(projects = []) {
+  if (projects.includes('apps/api')) projects = [...projects, 'apps/web'];
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   if (!existsSync(compiler)) {
     // A production install has no compiler, but what it was built from.
@@ -36,4 +38,5 @@ export async function build(projects = []) {
     child.once('close', resolve);
   });
   if (status !== 0) fail('The sources could not be built; the compiler’s messages are above.');
+  if (projects.length === 0 || projects.includes('apps/web')) buildExplorer();
 }

@@ -7,6 +7,7 @@ import type { Cost } from './access/limits.js';
 import { ChainDirectory, type FollowedChain } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
+import { serveExplorer } from './explorer.js';
 import { ExportTurns } from './export/export-turns.js';
 import { answerVersion, NEAR_TIP_SECONDS } from './handlers/respond.js';
 import { accessLog, nameRoute } from './http/access-log.js';
@@ -80,8 +81,8 @@ export function createApps(options: AppOptions): Apps {
   const services = createServices(options, forClients);
   const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
   return {
-    api: createApp(options, services, forClients, DOCS_FILES),
-    admin: options.hasAdmin ? createApp(options, services, forOperators, {}) : null,
+    api: createApp(options, services, forClients, true),
+    admin: options.hasAdmin ? createApp(options, services, forOperators, false) : null,
   };
 }
 
@@ -89,7 +90,7 @@ function createApp(
   { log, publicUrl, access }: AppOptions,
   services: Services,
   routes: readonly Route[],
-  files: Readonly<Record<string, string>>,
+  hasPages: boolean,
 ): Express {
   const { isDraining } = services;
   const app = express();
@@ -118,13 +119,14 @@ function createApp(
     refuseOtherMethods,
   );
   app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved);
+  if (hasPages) serveExplorer(app, pathOf(publicUrl), log);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
       app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
     }
   }
-  for (const [name, file] of Object.entries(files)) {
+  for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, compress, serveFile(file));
   }
@@ -166,8 +168,13 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     streams: new Streams(metrics.streams, log, siblings),
     endpoints: endpointLines(routes),
     openApi: openApiDocument(publicUrl, routes),
-    docsPage: docsPage(publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')),
+    docsPage: docsPage(pathOf(publicUrl)),
   };
+}
+
+/** What a proxy puts before the paths of this server. */
+function pathOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 }
 
 /** In Express's notation. A slash at the end is ignored by the router. */

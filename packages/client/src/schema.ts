@@ -3934,6 +3934,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IndexDocument"];
+                    "text/html": string;
                 };
             };
             /** @description The `ETag` of `If-None-Match` still holds. */

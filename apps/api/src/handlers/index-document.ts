@@ -20,6 +20,7 @@ export const indexDocument = route({
   pathParameters: z.strictObject({}),
   query: z.strictObject({}),
   response: IndexDocument,
+  alternatives: { 'text/html': 'The explorer as a page, at the root alone, for browsers that ask for one.' },
   problems: {},
   async handle(services, { request, caller }) {
     const base = baseUrl(services.publicUrl, request);

@@ -18,23 +18,28 @@ const hardened = helmet({
 });
 export const dataHeaders: RequestHandler = hardened;
 
-/** Swagger UI sets styles from its scripts; everything it loads comes from this server. */
-export const pageHeaders: RequestHandler = helmet({
-  ...shared,
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
+/** Everything that a page loads comes from this server. */
+const headersOfPage = (styleSrc: string[]): RequestHandler =>
+  helmet({
+    ...shared,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc,
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
     },
-  },
-});
+  });
+
+/** Swagger UI sets styles from its scripts. */
+export const pageHeaders: RequestHandler = headersOfPage(["'self'", "'unsafe-inline'"]);
+export const explorerHeaders: RequestHandler = headersOfPage(["'self'"]);
 
 export const METHODS = 'GET, HEAD, OPTIONS';
 const EXPOSED = 'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';

@@ -1,0 +1,171 @@
+import type { Currency, HistoryTransaction } from '@chaintrail/client';
+import { chaintrail, useAnswer } from '../api.js';
+import { grouped } from '../format.js';
+import { paths, usePlace } from '../router.js';
+import { Pager, pageOf } from '../ui/pager.js';
+import { Amount, Badge, Id, Loading, Problem, Time, Usd } from '../ui/text.js';
+import { TransferAmount } from '../ui/transfer-list.js';
+import { Filters, filtersOf } from './filters.js';
+
+const LIMIT = 25;
+const SHOWN_TRANSFERS = 3;
+
+interface Props {
+  readonly address: string;
+  readonly currency: Currency;
+  /** Another one where the list is to be read again. */
+  readonly version: number;
+}
+
+export function History({ address, currency, version }: Props) {
+  const { query } = usePlace();
+  const code = currency.currency;
+  const filters = filtersOf(query);
+  const page = pageOf(query);
+  // A cursor brings its order, and is that of the same filters.
+  const { order, ...others } = filters;
+  const asked = {
+    limit: LIMIT,
+    usd: '1',
+    ...others,
+    ...page,
+    ...(page.cursor === undefined ? { order } : {}),
+  } as const;
+  const { value, error, isLoading, reload } = useAnswer(
+    (signal) => chaintrail.historyPage(code, address, { ...asked, signal }),
+    [code, address, version, JSON.stringify(asked)],
+  );
+  return (
+    <section aria-busy={isLoading} class="history">
+      <h2>Transactions</h2>
+      <Filters />
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {!value && !error && <Loading what="transactions" />}
+      {value && (
+        <>
+          {value.transactions.length > 0 ? (
+            <Rows transactions={value.transactions} address={address} currency={currency} />
+          ) : (
+            <p class="note">None on this page.</p>
+          )}
+          <Pager
+            what="transactions"
+            limit={LIMIT}
+            offset={value.offset}
+            count={value.transactions.length}
+            total={value.total}
+            next={value.next}
+          />
+          <p>
+            <a href={csvPath(code, address, filters)} download>
+              Download all as CSV
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function csvPath(code: string, address: string, filters: ReturnType<typeof filtersOf>): string {
+  const query = new URLSearchParams({ format: 'csv' });
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, String(value));
+  return `${paths.server}/v0/addresses/${code}/${encodeURIComponent(address)}/transactions?${query}`;
+}
+
+interface RowsProps {
+  readonly transactions: readonly HistoryTransaction[];
+  readonly address: string;
+  readonly currency: Currency;
+}
+
+function Rows({ transactions, address, currency }: RowsProps) {
+  const { decimals, symbol } = currency;
+  return (
+    <table class="rows transactions">
+      <thead>
+        <tr>
+          <th scope="col">Transaction</th>
+          <th scope="col">Block</th>
+          <th scope="col" class="number">
+            Amount
+          </th>
+          <th scope="col" class="number">
+            Balance after
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {transactions.map((transaction) => {
+          const { txid, timestamp, amount, balanceAfter, usd } = transaction;
+          return (
+            <tr key={txid}>
+              <td>
+                <Id text={txid} href={paths.of('tx', currency.currency, txid)} />
+                <small class="muted">
+                  <Time time={timestamp ?? ('firstSeen' in transaction ? transaction.firstSeen : null)} />
+                </small>
+              </td>
+              <td>
+                <State transaction={transaction} />
+              </td>
+              <td class="number">
+                <Amount amount={amount} decimals={decimals} symbol={symbol} signed />
+                <small>
+                  <Usd usd={usd} />
+                </small>
+                <TokensMoved transaction={transaction} address={address} currency={currency} />
+              </td>
+              <td class="number">
+                {balanceAfter !== null && (
+                  <>
+                    <span class="only-narrow muted">then </span>
+                    <Amount amount={balanceAfter} decimals={decimals} />
+                  </>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function State({ transaction: { status, blockHeight, currency } }: { readonly transaction: HistoryTransaction }) {
+  return (
+    <>
+      {status === 'pending' && <Badge tone="warn">pending</Badge>}
+      {status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
+      {blockHeight !== null && <a href={paths.of('block', currency, blockHeight)}>{grouped(blockHeight)}</a>}
+    </>
+  );
+}
+
+/** What the address gave and got besides the chain's own coin. */
+function TokensMoved({
+  transaction,
+  address,
+  currency,
+}: Omit<RowsProps, 'transactions'> & { readonly transaction: HistoryTransaction }) {
+  if (!('transfers' in transaction)) return null;
+  const moved = transaction.transfers.filter(
+    ({ asset, from, to }) => asset !== null && from !== to && (from === address || to === address),
+  );
+  const more = moved.length - SHOWN_TRANSFERS;
+  return (
+    <>
+      {moved.slice(0, SHOWN_TRANSFERS).map((transfer, n) => (
+        <small key={n}>
+          <TransferAmount
+            transfer={transfer}
+            currency={currency}
+            amount={transfer.from === address && transfer.amount !== '0' ? `-${transfer.amount}` : transfer.amount}
+            signed
+          />
+        </small>
+      ))}
+      {more > 0 && <small class="muted">and {grouped(more)} more</small>}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { BlockTransaction, Currency } from '@chaintrail/client';
+import { chaintrail, useAnswer } from '../api.js';
+import { bytes, grouped, plural } from '../format.js';
+import { paths, usePlace } from '../router.js';
+import { Page } from '../ui/page.js';
+import { Pager, pageOf } from '../ui/pager.js';
+import { Amount, Badge, Copy, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+
+const LIMIT = 25;
+
+export function BlockPage({ currency, asked }: { readonly currency: Currency; readonly asked: string }) {
+  const { query } = usePlace();
+  const { offset = 0 } = pageOf(query);
+  const code = currency.currency;
+  const {
+    value: block,
+    error,
+    isLoading,
+    reload,
+  } = useAnswer((signal) => chaintrail.block(code, asked, { limit: LIMIT, offset, signal }), [code, asked, offset]);
+  const name = `${currency.name} block ${block ? grouped(block.height) : ''}`.trim();
+  const link = (hash: string | null) => hash !== null && <Id text={hash} href={paths.of('block', code, hash)} />;
+  return (
+    <Page title={name} name={name}>
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {!block && !error && <Loading what="the block" />}
+      {block && (
+        <>
+          <p class="subject">
+            <Id text={block.hash} /> <Copy text={block.hash} what="the hash" />
+          </p>
+          <Fields
+            fields={{
+              Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+              Time: <Time time={block.time} />,
+              Transactions: grouped(block.transactionCount),
+              Size: bytes(block.size),
+              Confirmations: grouped(block.confirmations),
+              Final: block.final !== null && (block.final ? 'yes' : 'not yet'),
+              Parent: block.height > block.historyFrom && link(block.parentHash),
+              Next: link(block.nextHash),
+            }}
+          />
+          <section aria-busy={isLoading}>
+            <h2>Transactions</h2>
+            <table class="rows block-transactions">
+              <thead>
+                <tr>
+                  <th scope="col">Transaction</th>
+                  <th scope="col">What it does</th>
+                  <th scope="col" class="number">
+                    Fee
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {block.transactions.map((transaction) => (
+                  <tr key={transaction.txid}>
+                    <td>
+                      <Id text={transaction.txid} href={paths.of('tx', code, transaction.txid)} />
+                    </td>
+                    <td>
+                      {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
+                      <Summary transaction={transaction} currency={currency} />
+                    </td>
+                    <td class="number">
+                      {transaction.fee !== null && <Amount amount={transaction.fee} decimals={block.decimals} />}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Pager
+              what="transactions"
+              limit={LIMIT}
+              offset={block.offset}
+              count={block.transactions.length}
+              total={block.total}
+            />
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Summary({ transaction, currency }: { readonly transaction: BlockTransaction; readonly currency: Currency }) {
+  const { symbol, decimals } = currency;
+  if ('inputs' in transaction) {
+    const { coinbase, inputCount, outputCount } = transaction;
+    const paid = plural(outputCount, 'output');
+    return <>{coinbase ? `New coins, ${paid}` : `${plural(inputCount, 'input')}, ${paid}`}</>;
+  }
+  const moved = transaction.transferCount > 0 && (
+    <span class="muted">{plural(transaction.transferCount, 'transfer')}</span>
+  );
+  if ('kind' in transaction)
+    return (
+      <>
+        {transaction.kind !== 'transaction' && 'The block itself:'} {moved || transaction.memo}
+      </>
+    );
+  const { amount } = transaction;
+  return (
+    <>
+      {amount !== null && amount !== '0' && <Amount amount={amount} decimals={decimals} symbol={symbol} />} {moved}
+    </>
+  );
+}

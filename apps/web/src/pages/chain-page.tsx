@@ -1,0 +1,164 @@
+import { type Block, type ChainStatus, ChaintrailError, type Currency, type StreamEvent } from '@chaintrail/client';
+import { useState } from 'preact/hooks';
+import { chaintrail, useAnswer } from '../api.js';
+import { date, grouped, percent, plural } from '../format.js';
+import { useNow, useSoon, useStream } from '../live.js';
+import { paths } from '../router.js';
+import { ChainBadge, Progress } from '../ui/chain-state.js';
+import { Live, Page } from '../ui/page.js';
+import { Badge, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+
+/** A block of some chains comes every 250 ms; nobody reads that fast. */
+const PAUSE_MS = 1_000;
+const SHOWN_BLOCKS = 8;
+
+export function ChainPage({ currency }: { readonly currency: Currency }) {
+  const code = currency.currency;
+  const status = useAnswer(
+    async (signal) => (await chaintrail.status({ signal })).chains.find(({ currency }) => currency === code),
+    [code],
+  );
+  const blocks = useAnswer((signal) => newestBlocks(code, signal), [code]);
+  const [reorgs, setReorgs] = useState<readonly string[]>([]);
+  const [news, setNews] = useState('');
+  const refresh = useSoon(() => {
+    status.reload();
+    blocks.reload();
+  });
+  const live = useStream(code, undefined, (event: StreamEvent) => {
+    if (event.type === 'tip') setNews(`Block ${grouped(event.data.height)}`);
+    if (event.type === 'reorg') {
+      const { from, to } = event.data;
+      const words = `Reorganisation: ${plural(from.height - to.height, 'block')} taken back, down to ${grouped(to.height)}`;
+      setNews(words);
+      setReorgs((before) => [`${date(Date.now() / 1_000)}: ${words}`, ...before].slice(0, SHOWN_BLOCKS));
+    }
+    refresh(PAUSE_MS);
+  });
+  return (
+    <Page
+      name={currency.name}
+      title={
+        <>
+          {currency.name} {status.value && <ChainBadge chain={status.value} />}
+        </>
+      }
+    >
+      <Live state={live} news={news} />
+      {status.error !== undefined && <Problem error={status.error} retry={status.reload} />}
+      {status.value && <ChainFields chain={status.value} />}
+      {reorgs.length > 0 && (
+        <section>
+          <h2>Reorganisations since this page is open</h2>
+          <ul>
+            {reorgs.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>Newest blocks</h2>
+        {blocks.error !== undefined && <Problem error={blocks.error} retry={blocks.reload} />}
+        {!blocks.value && !blocks.error && <Loading what="blocks" />}
+        {blocks.value && <Blocks blocks={blocks.value} />}
+      </section>
+    </Page>
+  );
+}
+
+/** Those that the tip stands on, by height; one that a reorganisation takes away meanwhile is left out. */
+async function newestBlocks(code: string, signal: AbortSignal): Promise<readonly Block[]> {
+  const tip = await chaintrail.block(code, 'latest', { limit: 1, signal });
+  const lowest = Math.max(tip.historyFrom, tip.height - SHOWN_BLOCKS + 1);
+  const heights = Array.from({ length: tip.height - lowest }, (_, n) => tip.height - 1 - n);
+  const older = await Promise.all(
+    heights.map((height) =>
+      chaintrail.block(code, height, { limit: 1, signal }).catch((error: unknown) => {
+        if (error instanceof ChaintrailError && error.code === 'unknown-block') return null;
+        throw error;
+      }),
+    ),
+  );
+  return [tip, ...older.filter((block) => block !== null)];
+}
+
+function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
+  const now = useNow();
+  return (
+    <table class="rows blocks">
+      <thead>
+        <tr>
+          <th scope="col">Height</th>
+          <th scope="col">Hash</th>
+          <th scope="col">Age</th>
+          <th scope="col" class="number">
+            Transactions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {blocks.map(({ currency, height, hash, time, transactionCount }) => (
+          <tr key={hash}>
+            <td>
+              <a href={paths.of('block', currency, height)}>{grouped(height)}</a>
+            </td>
+            <td>
+              <Id text={hash} />
+            </td>
+            <td>
+              <Time time={time} now={now} />
+            </td>
+            <td class="number">{grouped(transactionCount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ChainFields({ chain }: { readonly chain: ChainStatus }) {
+  const now = useNow();
+  const { indexedHeight, indexedHash, tipTime, nodeHeight, finalizedHeight, historyFrom, mempool } = chain;
+  const { audit, runningAudit, blocksPerSecond, internalTransfers, liveSince } = chain;
+  const backfill = internalTransfers?.backfill;
+  return (
+    <>
+      <Progress chain={chain} />
+      <Fields
+        fields={{
+          Tip:
+            indexedHeight === null ? (
+              'none yet'
+            ) : (
+              <a href={paths.of('block', chain.currency, indexedHeight)}>{grouped(indexedHeight)}</a>
+            ),
+          Hash: indexedHash !== null && <Id text={indexedHash} />,
+          Age: tipTime !== null && <Time time={tipTime} now={now} />,
+          'Height of the node': nodeHeight !== null && grouped(nodeHeight),
+          Final: finalizedHeight !== null && `up to ${grouped(finalizedHeight)}`,
+          'History from': historyFrom > 0 && grouped(historyFrom),
+          Network: chain.network,
+          'Live since': liveSince !== null && <Time time={liveSince} />,
+          'Blocks a second': blocksPerSecond?.toFixed(blocksPerSecond < 10 ? 2 : 0),
+          Unconfirmed: mempool && plural(mempool.indexed, 'transaction'),
+          'Internal transfers':
+            internalTransfers &&
+            (backfill && backfill.stage !== 'done'
+              ? `${internalTransfers.mode}, older blocks ${percent(backfill.progress)}`
+              : internalTransfers.mode),
+          'Last audit': audit && (
+            <>
+              <Badge tone={audit.result === 'clean' ? 'good' : 'bad'}>{audit.result}</Badge>{' '}
+              {audit.findings > 0 && `${plural(audit.findings, 'finding')}, `}
+              {audit.scope} <Time time={audit.finishedAt} now={now} />
+            </>
+          ),
+          'Audit that runs':
+            runningAudit &&
+            `${runningAudit.check ?? runningAudit.scope}${runningAudit.share === null ? '' : `, ${percent(runningAudit.share)}`}`,
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ChainStatus } from '@chaintrail/client';
+import { useContext, useEffect } from 'preact/hooks';
+import { Currencies, chaintrail, useAnswer } from '../api.js';
+import { dollars, grouped } from '../format.js';
+import { useNow } from '../live.js';
+import { paths } from '../router.js';
+import { ChainBadge, Progress } from '../ui/chain-state.js';
+import { Page } from '../ui/page.js';
+import { Badge, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+
+/** All chains at once: browsers open six connections to a server, so a stream for each chain would leave none for pages. */
+const ASK_EVERY_MS = 3_000;
+
+export function HomePage() {
+  const { value: status, error, reload } = useAnswer((signal) => chaintrail.status({ signal }), []);
+  const { value: rates } = useAnswer((signal) => chaintrail.rates({ signal }), []);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || reload(), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  return (
+    <Page title="Chains" name="Chains">
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {!status && !error && <Loading what="the chains" />}
+      {status && (
+        <ul class="cards">
+          {status.chains.map((chain) => (
+            <li key={chain.currency}>
+              <ChainCard chain={chain} rate={rates?.rates[chain.currency]?.rate ?? null} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {status && status.unavailable.length > 0 && (
+        <p class="note">Their database does not answer: {status.unavailable.join(', ')}.</p>
+      )}
+      <Examples />
+    </Page>
+  );
+}
+
+function ChainCard({ chain, rate }: { readonly chain: ChainStatus; readonly rate: string | null }) {
+  const now = useNow();
+  const currency = useContext(Currencies).get(chain.currency);
+  const { indexedHeight, tipTime, network, audit } = chain;
+  return (
+    <article class="card">
+      <h2>
+        <a href={paths.chain(chain.currency)}>{currency?.name ?? chain.currency}</a> <ChainBadge chain={chain} />
+      </h2>
+      <Fields
+        fields={{
+          Tip: indexedHeight === null ? 'none yet' : grouped(indexedHeight),
+          Age: tipTime !== null && <Time time={tipTime} now={now} />,
+          Network: network !== 'mainnet' && network,
+          Rate: rate !== null && `${dollars(rate)} / ${currency?.symbol}`,
+          Audit: audit && <Badge tone={audit.result === 'clean' ? 'good' : 'bad'}>{audit.result}</Badge>,
+        }}
+      />
+      <Progress chain={chain} />
+    </article>
+  );
+}
+
+/** Addresses that answer now, for those who have none at hand. */
+function Examples() {
+  const currencies = useContext(Currencies);
+  const { value } = useAnswer((signal) => chaintrail.index({ signal }), []);
+  const found = Object.values(value?.examples ?? {}).flatMap((url) => {
+    const [, code, address] = /\/addresses\/(\w+)\/([^/?]+)\/balance$/.exec(url) ?? [];
+    const currency = code === undefined ? undefined : currencies.get(code);
+    return currency && address ? [{ currency, address: decodeURIComponent(address) }] : [];
+  });
+  if (found.length === 0) return null;
+  return (
+    <section>
+      <h2>Addresses to look at</h2>
+      <ul class="hits">
+        {found.map(({ currency, address }) => (
+          <li key={currency.currency}>
+            <span>{currency.name}</span>
+            <Id text={address} href={paths.of('address', currency.currency, address)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

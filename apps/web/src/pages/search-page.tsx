@@ -1,0 +1,58 @@
+import { useContext, useEffect } from 'preact/hooks';
+import { Currencies, chaintrail, useAnswer } from '../api.js';
+import { navigate, paths, usePlace } from '../router.js';
+import { type Hit, recognise } from '../search/recognise.js';
+import { Page } from '../ui/page.js';
+import { Id, Loading, Problem } from '../ui/text.js';
+
+const KIND_WORDS = { address: 'address', tx: 'transaction', block: 'block', token: 'token' } as const;
+const hrefOf = ({ kind, currency, id }: Hit) => paths.of(kind, currency.currency, id);
+
+/** One hit is what was meant; of several the reader knows. */
+export function SearchPage() {
+  const text = usePlace().query.get('q')?.trim() ?? '';
+  const currencies = useContext(Currencies);
+  const { value, error, isLoading, reload } = useAnswer(
+    (signal) => recognise(chaintrail, [...currencies.values()], text, signal),
+    [text],
+  );
+  const only = value?.hits.length === 1 && !isLoading ? value.hits[0] : undefined;
+  useEffect(() => {
+    if (only) navigate(hrefOf(only), { replace: true });
+  }, [only]);
+  return (
+    <Page title="Search" name="Search">
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {isLoading || only ? (
+        <Loading what="what the chains know of it" />
+      ) : (
+        value && (
+          <>
+            <p role="status">
+              {value.hits.length === 0 ? 'No chain here knows ' : `${value.hits.length} fit `}
+              <q class="mono">{text}</q>.
+              {value.hits.length === 0 &&
+                ' Expected an address, the id of a transaction, or the hash or height of a block.'}
+            </p>
+            <ul class="hits">
+              {value.hits.map((hit) => (
+                <li key={hrefOf(hit)}>
+                  <a href={hrefOf(hit)}>
+                    {hit.currency.name} {KIND_WORDS[hit.kind]}
+                  </a>
+                  <span class="muted">{hit.about}</span>
+                  <Id text={hit.id} />
+                </li>
+              ))}
+            </ul>
+            {value.troubles.map((trouble) => (
+              <p key={trouble} class="note">
+                {trouble}
+              </p>
+            ))}
+          </>
+        )
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Currency, Holders } from '@chaintrail/client';
+import { chaintrail, useAnswer } from '../api.js';
+import { grouped } from '../format.js';
+import { paths, usePlace } from '../router.js';
+import { Page } from '../ui/page.js';
+import { Pager, pageOf } from '../ui/pager.js';
+import { Amount, Copy, Fields, Id, Loading, Problem } from '../ui/text.js';
+
+const LIMIT = 25;
+/** Of the API; cursors go further. */
+const MOST_OFFSET = 10_000;
+
+const REASONS: Readonly<Record<Holders['incompleteReasons'][number], string>> = {
+  'unknown-balances': 'Balances of some holders are not known.',
+  drifts: 'The contract changes balances without transfers.',
+  'later-start': 'What happened before the first indexed block is not known.',
+};
+
+export function TokenPage({ currency, asset }: { readonly currency: Currency; readonly asset: string }) {
+  const { query } = usePlace();
+  const page = pageOf(query);
+  const tokenId = query.get('tokenId') ?? undefined;
+  const code = currency.currency;
+  const { value, error, isLoading, reload } = useAnswer(
+    (signal) => chaintrail.holdersPage(code, asset, { limit: LIMIT, ...page, tokenId, signal }),
+    [code, asset, tokenId, page.offset, page.cursor],
+  );
+  const name = value?.name ?? value?.symbol ?? 'Token';
+  return (
+    <Page title={name} name={name}>
+      <p class="subject">
+        <Id text={asset} href={currency.family === 'evm' ? paths.of('address', code, asset) : undefined} />{' '}
+        <Copy text={asset} what="the name of the token" />
+      </p>
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {!value && !error && <Loading what="holders" />}
+      {value && (
+        <>
+          <Fields
+            fields={{
+              Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+              Symbol: value.symbol,
+              Standard: value.standard?.toUpperCase(),
+              Number: value.tokenId,
+              'Decimal places': value.decimals !== null && String(value.decimals),
+              Holders: value.total !== null && grouped(value.total),
+              'Of unknown balance': value.unknown !== null && value.unknown > 0 && grouped(value.unknown),
+            }}
+          />
+          {value.incompleteReasons.map((reason) => (
+            <p key={reason} class="note">
+              {REASONS[reason]}
+            </p>
+          ))}
+          <section aria-busy={isLoading}>
+            <h2>Holders</h2>
+            <HolderRows holders={value} />
+            <Pager
+              what="holders"
+              limit={LIMIT}
+              offset={value.offset}
+              count={value.holders.length}
+              total={value.total}
+              next={value.next}
+              mostOffset={MOST_OFFSET}
+            />
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function HolderRows({ holders: { holders, offset, decimals, symbol, currency } }: { readonly holders: Holders }) {
+  return (
+    <table class="rows holders">
+      <thead>
+        <tr>
+          <th scope="col">Rank</th>
+          <th scope="col">Address</th>
+          <th scope="col" class="number">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {holders.map(({ address, name, balance }, n) => (
+          <tr key={address}>
+            <td>{offset === null ? '' : grouped(offset + n + 1)}</td>
+            <td>
+              {name !== null && `${name} `}
+              <Id text={address} href={paths.of('address', currency, address)} />
+            </td>
+            <td class="number">
+              <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

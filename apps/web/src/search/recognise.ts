@@ -1,0 +1,84 @@
+/** What a text may be, and which chains have it. */
+import { type Chaintrail, ChaintrailError, type Currency } from '@chaintrail/client';
+
+export interface Hit {
+  readonly currency: Currency;
+  readonly kind: 'address' | 'tx' | 'block' | 'token';
+  readonly id: string;
+  /** What tells it from hits of other chains. */
+  readonly about: string;
+}
+
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** Of chains that could not answer, in the words of the API. */
+  readonly troubles: readonly string[];
+}
+
+type Ask = (currency: Currency) => Promise<Hit>;
+
+/** What the text is not, on this chain: no reason to trouble anybody. */
+const NOT_THERE =
+  /^(address-(malformed|checksum|foreign-network|not-indexable)|invalid-parameter|unknown-\w+|no-tokens)$/;
+
+const IS_HEIGHT = /^\d{1,10}$/;
+const IS_HASH = /^(0x)?[0-9a-f]{64}$/i;
+const IS_EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/** Asks those endpoints of the chains that take a text of this form; they know best whether it is one of theirs. */
+export async function recognise(
+  client: Chaintrail,
+  currencies: readonly Currency[],
+  text: string,
+  signal: AbortSignal,
+): Promise<Found> {
+  const options = { signal, retries: 0 };
+  const transaction: Ask = async (currency) => {
+    const { txid, status } = await client.transaction(currency.currency, text, options);
+    return { currency, kind: 'tx', id: txid, about: status };
+  };
+  const block: Ask = async (currency) => {
+    const { height, hash } = await client.block(currency.currency, text, { ...options, limit: 1 });
+    return { currency, kind: 'block', id: hash, about: `height ${height}` };
+  };
+  const address: Ask = async (currency) => {
+    const { address: canonical, name, transactionCount } = await client.balance(currency.currency, text, options);
+    const about = transactionCount === 1 ? '1 transaction' : `${transactionCount} transactions`;
+    return { currency, kind: 'address', id: canonical, about: name === null ? about : `${name}, ${about}` };
+  };
+  const token: Ask = async (currency) => {
+    const { asset, name, symbol } = await client.holdersPage(currency.currency, text, { ...options, limit: 1 });
+    return { currency, kind: 'token', id: asset, about: name ?? symbol ?? 'a token' };
+  };
+  const fits = ({ family }: Currency): boolean => !IS_EVM_ADDRESS.test(text) || family === 'evm';
+  const hasHeight = ({ historyFrom, indexedHeight }: Currency): boolean =>
+    historyFrom <= Number(text) && Number(text) <= (indexedHeight ?? -1);
+  const hasTokens = ({ features }: Currency): boolean => features.includes('tokens');
+  const of = (chains: readonly Currency[], ...asks: readonly Ask[]) =>
+    chains.flatMap((chain) => asks.map((ask) => ask(chain)));
+  const asked = () => {
+    if (IS_HEIGHT.test(text)) return of(currencies.filter(hasHeight), block);
+    if (IS_HASH.test(text)) return of(currencies, transaction, block);
+    // What a block of a Cosmos chain moved itself.
+    if (text.startsWith('block:'))
+      return of(
+        currencies.filter(({ family }) => family === 'cosmos'),
+        transaction,
+      );
+    const fitting = currencies.filter(fits);
+    return [...of(fitting, address), ...of(fitting.filter(hasTokens), token)];
+  };
+  const answers = await Promise.allSettled(asked());
+  signal.throwIfAborted();
+  return {
+    hits: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
+    troubles: [...new Set(answers.flatMap(troubleOf))],
+  };
+}
+
+function troubleOf(answer: PromiseSettledResult<Hit>): string[] {
+  if (answer.status === 'fulfilled') return [];
+  const { reason } = answer;
+  if (!(reason instanceof ChaintrailError)) return [String(reason)];
+  return NOT_THERE.test(reason.code) ? [] : [reason.detail];
+}

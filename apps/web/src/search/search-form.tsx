@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks';
+import { navigate, paths, usePlace } from '../router.js';
+
+export function SearchForm() {
+  const { query } = usePlace();
+  const asked = query.get('q') ?? '';
+  const [text, setText] = useState(asked);
+  useEffect(() => setText(asked), [asked]);
+  const search = (event: Event) => {
+    event.preventDefault();
+    const trimmed = text.trim();
+    if (trimmed !== '') navigate(paths.search(trimmed));
+  };
+  return (
+    <search>
+      <form class="search" onSubmit={search}>
+        <label class="hidden" for="q">
+          Address, transaction, block hash or height
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          placeholder="Address, transaction, block hash or height"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={200}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

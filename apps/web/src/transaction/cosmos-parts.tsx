@@ -1,0 +1,99 @@
+import type { CosmosTransaction, Currency, Payout } from '@chaintrail/client';
+import { useContext } from 'preact/hooks';
+import { Currencies } from '../api.js';
+import { grouped } from '../format.js';
+import { paths } from '../router.js';
+import { Amount, Badge, Id } from '../ui/text.js';
+import { TransferList } from '../ui/transfer-list.js';
+
+export function cosmosFields({ gasUsed, gasWanted, code, failure, memo, inTxid, currency }: CosmosTransaction) {
+  return {
+    Memo: memo !== null && <code>{memo}</code>,
+    'Answers the deposit': inTxid !== null && <Id text={inTxid} href={paths.of('tx', currency, inTxid)} />,
+    Failure: failure !== null && failure,
+    Code: code !== null && code !== 0 && String(code),
+    Gas: gasUsed !== null && `${grouped(gasUsed)}${gasWanted === null ? '' : ` of ${grouped(gasWanted)}`}`,
+  };
+}
+
+interface PartsProps {
+  readonly transaction: CosmosTransaction;
+  readonly currency: Currency;
+}
+
+export function CosmosParts({ transaction: { messages, transfers, payouts, answers }, currency }: PartsProps) {
+  return (
+    <>
+      {messages.length > 0 && (
+        <section>
+          <h2>Messages</h2>
+          <ol class="messages">
+            {messages.map(({ type, ...fields }, n) => (
+              <li key={n}>
+                <Badge>{type}</Badge>
+                {Object.keys(fields).length > 0 && (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+                  <pre tabIndex={0}>{JSON.stringify(fields, null, 2)}</pre>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {payouts.length > 0 && (
+        <section>
+          <h2>Payouts</h2>
+          <ul class="transfers">
+            {payouts.map((payout) => (
+              <li key={`${payout.txid} ${payout.to}`}>
+                <PaidOut payout={payout} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {answers.length > 0 && (
+        <section>
+          <h2>Answered by</h2>
+          <ul class="transfers">
+            {answers.map((txid) => (
+              <li key={txid}>
+                <a href={paths.of('tx', currency.currency, txid)}>{txid}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {transfers.length > 0 && (
+        <section>
+          <h2>Transfers</h2>
+          <TransferList transfers={transfers} currency={currency} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Chains whose names in the protocol are not codes of currencies. */
+const CODES: Readonly<Record<string, string>> = { THOR: 'rune', MAYA: 'cacao' };
+const NO_TXID = /^0*$/;
+
+/** On another chain, maybe one that this server follows, too. */
+function PaidOut({ payout: { chain, to, txid, asset, amount, decimals } }: { readonly payout: Payout }) {
+  const followed = useContext(Currencies).get(CODES[chain] ?? chain.toLowerCase());
+  const link = (kind: 'address' | 'tx', id: string) => followed && paths.of(kind, followed.currency, id);
+  return (
+    <>
+      <Badge>{followed?.name ?? chain}</Badge>
+      <Id text={to} href={link('address', to)} />
+      {!NO_TXID.test(txid) && (
+        <small>
+          in <Id text={txid} href={link('tx', followed?.family === 'evm' ? `0x${txid.toLowerCase()}` : txid)} />
+        </small>
+      )}
+      <span class="number">
+        <Amount amount={amount} decimals={decimals} symbol={asset} />
+      </span>
+    </>
+  );
+}

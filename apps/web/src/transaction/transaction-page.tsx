@@ -1,0 +1,91 @@
+import type { Currency, Transaction } from '@chaintrail/client';
+import { useState } from 'preact/hooks';
+import { chaintrail, useAnswer } from '../api.js';
+import { grouped, plural } from '../format.js';
+import { useSoon, useStream } from '../live.js';
+import { paths } from '../router.js';
+import { Live, Page } from '../ui/page.js';
+import { Amount, Badge, Copy, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { AccountParts, accountFields } from './account-parts.js';
+import { CosmosParts, cosmosFields } from './cosmos-parts.js';
+import { UtxoParts, utxoFields } from './utxo-parts.js';
+
+const SOON_MS = 1_000;
+
+export function TransactionPage({ currency, txid }: { readonly currency: Currency; readonly txid: string }) {
+  const code = currency.currency;
+  const [news, setNews] = useState('');
+  const {
+    value: transaction,
+    error,
+    reload,
+  } = useAnswer((signal) => chaintrail.transaction(code, txid, { signal }), [code, txid]);
+  const refresh = useSoon(reload);
+  // One that is not there may arrive, or come back after a reorganisation.
+  const live = useStream(code, undefined, (event) => {
+    if (event.type === 'tip') setNews(`Block ${grouped(event.data.height)}`);
+    if (event.type === 'reorg')
+      setNews(`Reorganisation: blocks above ${grouped(event.data.to.height)} were taken back`);
+    refresh(SOON_MS);
+  });
+  const name = `${currency.name} transaction`;
+  const isBlockEntry = transaction && 'kind' in transaction && transaction.kind !== 'transaction';
+  return (
+    <Page title={isBlockEntry ? `${currency.name} block entry` : name} name={`${name} ${txid}`}>
+      <p class="subject">
+        <Id text={transaction?.txid ?? txid} /> <Copy text={transaction?.txid ?? txid} what="the transaction id" />
+      </p>
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {!transaction && !error && <Loading what="the transaction" />}
+      {transaction && (
+        <>
+          <Live state={live} news={news} />
+          <Fields
+            fields={{
+              Status: <Status transaction={transaction} />,
+              Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+              Block: transaction.blockHeight !== null && (
+                <>
+                  <a href={paths.of('block', code, transaction.blockHeight)}>{grouped(transaction.blockHeight)}</a>
+                  {transaction.blockIndex !== null && (
+                    <span class="muted">, no. {grouped(transaction.blockIndex + 1)} in it</span>
+                  )}
+                </>
+              ),
+              Time: transaction.timestamp !== null && <Time time={transaction.timestamp} />,
+              'First seen': 'firstSeen' in transaction && transaction.firstSeen !== null && (
+                <Time time={transaction.firstSeen} />
+              ),
+              Fee: transaction.fee !== null && (
+                <Amount amount={transaction.fee} decimals={transaction.decimals} symbol={currency.symbol} />
+              ),
+              ...fieldsOf(transaction, currency),
+            }}
+          />
+          <Parts transaction={transaction} currency={currency} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Status({ transaction: { status, confirmations } }: { readonly transaction: Transaction }) {
+  const tone = { pending: 'warn', confirmed: 'good', failed: 'bad' } as const;
+  return (
+    <>
+      <Badge tone={tone[status]}>{status}</Badge>{' '}
+      {confirmations > 0 && <span class="muted">{plural(confirmations, 'confirmation')}</span>}
+    </>
+  );
+}
+
+function fieldsOf(transaction: Transaction, currency: Currency) {
+  if ('inputs' in transaction) return utxoFields(transaction);
+  return 'kind' in transaction ? cosmosFields(transaction) : accountFields(transaction, currency);
+}
+
+function Parts({ transaction, currency }: { readonly transaction: Transaction; readonly currency: Currency }) {
+  if ('inputs' in transaction) return <UtxoParts transaction={transaction} currency={currency} />;
+  if ('kind' in transaction) return <CosmosParts transaction={transaction} currency={currency} />;
+  return <AccountParts transaction={transaction} currency={currency} />;
+}

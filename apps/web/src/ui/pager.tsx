@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { grouped } from '../format.js';
+import { navigate, usePlace, withQuery } from '../router.js';
+
+interface PagerProps {
+  /** What is listed: `transactions`. */
+  readonly what: string;
+  readonly limit: number;
+  /** Of the first entry; null on a page that a cursor led to. */
+  readonly offset: number | null;
+  /** Entries of this page. */
+  readonly count: number;
+  /** null where there are too many to count. */
+  readonly total: number | null;
+  /** Cursor of the next page, for lists whose offsets end, or that nobody has counted. */
+  readonly next?: string | null;
+  /** The largest offset that the list takes. */
+  readonly mostOffset?: number;
+}
+
+/** Pages by URL: each can be shared, and the browser's way back leads through them. */
+export function Pager({ what, limit, offset, count, total, next, mostOffset = Number.POSITIVE_INFINITY }: PagerProps) {
+  const place = usePlace();
+  const [typed, setTyped] = useState('');
+  const at = (to: number) => withQuery(place, { offset: to === 0 ? null : to, cursor: null });
+  const after = offset === null ? null : offset + limit;
+  const byOffset = after !== null && total !== null && after < total && after <= mostOffset ? at(after) : undefined;
+  const byCursor = next ? withQuery(place, { cursor: next, offset: null }) : undefined;
+  const last = total === null ? 0 : Math.min(Math.floor((total - 1) / limit) * limit, mostOffset);
+  const isWhole = offset === 0 && total !== null && total <= limit;
+  const shown =
+    offset === null || count === 0
+      ? `${grouped(count)} ${what}`
+      : `${grouped(offset + 1)}–${grouped(offset + count)}${total === null ? '' : ` of ${grouped(total)}`} ${what}`;
+  const jump = (event: Event) => {
+    event.preventDefault();
+    if (/^\d{1,15}$/.test(typed) && Number(typed) > 0) navigate(at(Math.min(Number(typed) - 1, mostOffset)));
+  };
+  return (
+    <nav class="pager" aria-label={`Pages of ${what}`}>
+      <span role="status">{shown}</span>
+      {!isWhole && (
+        <>
+          <span class="steps">
+            <Step href={offset === 0 ? undefined : at(0)}>First</Step>
+            <Step href={offset ? at(Math.max(0, offset - limit)) : undefined}>Previous</Step>
+            <Step href={byOffset ?? byCursor}>Next</Step>
+            <Step href={offset !== null && last > offset ? at(last) : undefined}>Last</Step>
+          </span>
+          <form onSubmit={jump}>
+            <label>
+              Go to number{' '}
+              <input
+                inputMode="numeric"
+                pattern="\d*"
+                size={8}
+                value={typed}
+                onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+              />
+            </label>
+            <button type="submit">Go</button>
+          </form>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function Step({ href, children }: { readonly href: string | undefined; readonly children: string }) {
+  return href === undefined ? (
+    <span class="step" aria-disabled="true">
+      {children}
+    </span>
+  ) : (
+    <a class="step" href={href}>
+      {children}
+    </a>
+  );
+}
+
+/** The page that the URL asks for; nonsense is the first one. */
+export function pageOf(query: URLSearchParams): { offset?: number; cursor?: string } {
+  const cursor = query.get('cursor');
+  if (cursor) return { cursor };
+  const offset = query.get('offset') ?? '';
+  return /^\d{1,15}$/.test(offset) ? { offset: Number(offset) } : {};
+}

@@ -1,0 +1,250 @@
+/** What people do with the explorer, in Chromium, beside a chain of each family. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { coins } from '../src/format.js';
+import { chromiumOrSkip, type Look, launch, WatchedPage } from './support/browser.js';
+import { startWorld, type World } from './support/world.js';
+
+vi.setConfig({ hookTimeout: 180_000, testTimeout: 120_000 });
+
+/** Of the first that there is. */
+const textOf = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).first().textContent()) ?? '';
+
+const executable = chromiumOrSkip();
+/** Bytes of everything but answers of the API, as they travel. */
+const MOST_FIRST_LOAD = 150_000;
+const MOST_MS = 5_000;
+/** Payments of the simulated network; one in four or so is of its busy address. */
+const PAYMENTS = 40;
+
+describe.runIf(executable !== undefined)('the explorer', () => {
+  let world: World;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    world = await startWorld();
+    browser = await launch(executable!);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  const hot = () => world.btc.exampleAddresses().hot;
+  const visit = async (path: string, look?: Look) => {
+    const watched = await WatchedPage.open(browser, world.api.url, look);
+    await watched.page.goto(path);
+    return watched;
+  };
+
+  it('loads little, from this server alone, and is soon there to be used', async () => {
+    const watched = await WatchedPage.open(browser, world.api.url);
+    const { page } = watched;
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (!request.url().includes('/v0/')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    const begun = performance.now();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Bitcoin' }).waitFor();
+    const ms = Math.round(performance.now() - begun);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    console.log(`The first load took ${bytes} bytes, and ${ms} ms until chains were shown`);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(MOST_FIRST_LOAD);
+    expect(ms).toBeLessThan(MOST_MS);
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  it('finds the balance of an address a thousand blocks ago, from the search field on', async () => {
+    const watched = await visit('/');
+    const { page } = watched;
+    await page.getByRole('searchbox').fill(` ${hot()} `);
+    await page.keyboard.press('Enter');
+    // The other chain knows of no such address, which the browser complains of.
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin address' }).waitFor();
+    await page.getByRole('button', { name: '1,000 blocks ago' }).click();
+    const said = await textOf(page, '.past-balance');
+    const height = world.btc.tip().height - 1_000;
+    const { json } = await world.api.get(`/v0/addresses/btc/${hot()}/balance?height=${height}`);
+    expect(said).toContain(`block ${height}`);
+    expect(said).toContain(`${coins(json.balance, json.decimals)} BTC`);
+    // The address of the page says all of it.
+    await page.reload();
+    await page.locator('.past-balance').waitFor();
+    expect(await textOf(page, '.past-balance')).toBe(said);
+    await watched.close();
+  });
+
+  it('shows a payment pending, then confirmed, without a hand on it', async () => {
+    const watched = await visit(`/explorer/btc/address/${hot()}`);
+    const { page } = watched;
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.locator('.badge', { hasText: 'pending' }).count()).toBe(0);
+    world.btc.addTransactions(PAYMENTS);
+    await page.locator('.transactions .badge', { hasText: 'pending' }).first().waitFor();
+    await page.locator('.live', { hasText: /Pending: [+−][\d.]+ BTC/ }).waitFor();
+    const txid = await page.locator('.transactions tbody tr').first().locator('.id').getAttribute('title');
+    await watched.screenshot('pending');
+    world.btc.mine();
+    const row = page.locator('.transactions tr', { has: page.locator(`[title="${txid}"]`) });
+    await row.getByRole('link', { name: `${world.btc.tip().height.toLocaleString('en')}`, exact: true }).waitFor();
+    await page.locator('.live', { hasText: /Confirmed in block/ }).waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  it('shows a reorganisation when it happens', async () => {
+    const watched = await visit('/explorer/btc');
+    const { page } = watched;
+    await page.getByText('Live', { exact: true }).waitFor();
+    const { hash, height } = world.btc.reorg(2);
+    await page
+      .getByText(/Reorganisation: \d blocks taken back/)
+      .first()
+      .waitFor();
+    await page.locator(`.blocks [title="${hash}"]`).waitFor();
+    expect(await textOf(page, '.blocks tbody tr')).toContain(height.toLocaleString('en'));
+    expect(watched.complaints).toEqual([]);
+    await watched.screenshot('reorganisation');
+    await watched.close();
+  });
+
+  it('pages to any offset and back, by the keyboard too', async () => {
+    const watched = await visit(`/explorer/btc/address/${hot()}`);
+    const { page } = watched;
+    const { total } = (await world.api.get(`/v0/addresses/btc/${hot()}/transactions?limit=1`)).json;
+    expect(total).toBeGreaterThan(200);
+    await page.getByLabel('Go to number').fill('151');
+    await page.keyboard.press('Enter');
+    await page.getByText(`151–175 of ${total} transactions`).waitFor();
+    const { transactions } = (await world.api.get(`/v0/addresses/btc/${hot()}/transactions?limit=25&offset=150`)).json;
+    const shown = () =>
+      page.locator('.transactions tbody .id').evaluateAll((ids) => ids.map(({ title }: { title: string }) => title));
+    expect(await shown()).toEqual(transactions.map(({ txid }: { txid: string }) => txid));
+    expect(page.url()).toContain('offset=150');
+    await page.getByRole('link', { name: 'Last' }).focus();
+    await page.keyboard.press('Enter');
+    const last = Math.floor((total - 1) / 25) * 25;
+    await page.getByText(`${last + 1}–${total} of ${total} transactions`).waitFor();
+    await page.goBack();
+    await page.getByText(`151–175 of ${total} transactions`).waitFor();
+    await page.getByLabel('Show').selectOption('out');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText(/^1–\d+ of/).waitFor();
+    expect(await page.locator('.transactions .amount.in').count()).toBe(0);
+    const href = await page.getByRole('link', { name: 'Download all as CSV' }).getAttribute('href');
+    expect((await world.api.get(href!)).text.split('\n').length).toBeGreaterThan(20);
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  it('leads from a block to a transaction to what spends it, and says where the reader is', async () => {
+    const watched = await visit('/explorer/btc/block/900');
+    const { page } = watched;
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin block 900' }).waitFor();
+    await page.locator('.block-transactions a.id').last().click();
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin transaction' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Bitcoin transaction');
+    expect(await page.title()).toMatch(/^Bitcoin transaction [0-9a-f]{64} · Chaintrail$/);
+    const before = page.url();
+    await page
+      .getByRole('link', { name: /^output \d+ of/ })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.href !== before);
+    await page
+      .getByRole('link', { name: /^input \d+ of/ })
+      .first()
+      .waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  it('says what the API says when something is wrong', async () => {
+    const watched = await visit(`/explorer/btc/tx/${'ab'.repeat(32)}`);
+    const { detail } = (await world.api.get(`/v0/transactions/btc/${'ab'.repeat(32)}`)).json;
+    await watched.page.getByRole('alert').getByText(detail).waitFor();
+    await watched.close();
+  });
+
+  it('shows tokens, their holders and internal transfers of Ethereum', async ({ skip }) => {
+    const { eth } = world;
+    if (!eth) return skip('Anvil is not installed');
+    const watched = await visit(`/explorer/eth/address/${eth.owner}`);
+    const { page } = watched;
+    await page.getByText('−3.000003').first().waitFor();
+    await page.locator('.tokens').getByRole('link', { name: 'Trail Dollar', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Trail Dollar' }).waitFor();
+    expect(await page.locator('.holders tbody tr').count()).toBe(2);
+    expect(await textOf(page, '.holders tbody')).toContain('6.000006');
+    await page.goto(`/explorer/eth/tx/${eth.splitting}`);
+    await page.locator('.transfers .badge', { hasText: 'internal' }).waitFor();
+    // A payment that waits, and then does not.
+    await page.goto(`/explorer/eth/address/${eth.owner}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await eth.node.rpc('eth_sendTransaction', { from: eth.owner, to: eth.token, value: '0x0' });
+    await page.locator('.transactions .badge', { hasText: 'pending' }).waitFor();
+    await eth.node.mine();
+    await page.locator('.transactions .badge', { hasText: 'pending' }).waitFor({ state: 'detached' });
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  it('follows a swap of THORChain from the deposit to what was paid out', async () => {
+    const { hot: address } = world.rune.exampleAddresses();
+    const { transactions } = (await world.api.get(`/v0/addresses/rune/${address}/transactions?limit=1000`)).json;
+    const swap = transactions.find(({ answers }: { answers?: string[] }) => (answers?.length ?? 0) > 0);
+    const watched = await visit(`/explorer/rune/tx/${swap.txid}`);
+    const { page } = watched;
+    await page.getByRole('heading', { name: 'Messages' }).waitFor();
+    await page.getByRole('link', { name: swap.answers[0], exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'THORChain block entry' }).waitFor();
+    await page.locator('.fields').getByRole('link', { name: swap.txid }).click();
+    await page.getByRole('heading', { level: 1, name: 'THORChain transaction' }).waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  describe('on every page', () => {
+    /** Name, path and what says that it is there. */
+    const pages = (): (readonly [name: string, path: string, there: string])[] => {
+      const { eth, rune, btc } = world;
+      const [txid] = btc.exampleTxids();
+      return [
+        ['home', '/', '.card'],
+        ['search', '/explorer/search?q=40', '.hits li'],
+        ['chain', '/explorer/btc', '.blocks td'],
+        ['address', `/explorer/btc/address/${hot()}?at=50`, '.transactions td'],
+        ['unspent', `/explorer/btc/address/${hot()}?view=unspent`, '.unspent td'],
+        ['transaction', `/explorer/btc/tx/${txid}`, '.flow li'],
+        ['block', '/explorer/btc/block/900', '.block-transactions td'],
+        ['rune-address', `/explorer/rune/address/${rune.exampleAddresses().hot}`, '.transactions td'],
+        ['rune-transaction', `/explorer/rune/tx/${rune.exampleTxids()[0]}`, '.fields'],
+        ['unknown', '/explorer/btc/nothing/here', 'h1'],
+        ...(eth
+          ? ([
+              ['eth-address', `/explorer/eth/address/${eth.owner}`, '.tokens td'],
+              ['eth-transaction', `/explorer/eth/tx/${eth.splitting}`, '.transfers li'],
+              ['token', `/explorer/eth/token/${eth.token}`, '.holders td'],
+            ] as const)
+          : []),
+      ];
+    };
+
+    it.each(['desktop', 'phone'] as const)('nobody is shut out, and nothing complains: %s', async (look) => {
+      const watched = await WatchedPage.open(browser, world.api.url, look);
+      for (const [name, path, there] of pages()) {
+        await watched.page.goto(path);
+        await watched.page.locator(there).first().waitFor();
+        await watched.page.locator('.loading').first().waitFor({ state: 'detached' });
+        await watched.expectAccessible();
+        await watched.screenshot(`${name}-${look}`);
+      }
+      expect(watched.complaints).toEqual([]);
+      await watched.close();
+    });
+  });
+});

@@ -1,0 +1,79 @@
+/** Chromium, and pages that may not complain. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const { CHROMIUM = 'chromium', PATH = '', SCREENSHOTS = join(tmpdir(), 'chaintrail-screenshots') } = process.env;
+
+/** Where Chromium is; undefined, and a sentence, where the suite has to be skipped. */
+export function chromiumOrSkip(): string | undefined {
+  const found = ['', ...PATH.split(delimiter)].map((folder) => join(folder, CHROMIUM)).find((file) => existsSync(file));
+  if (found === undefined)
+    console.warn('Skipped: Chromium is not installed (Debian: chromium); CHROMIUM names another one');
+  return found;
+}
+
+const LOOKS = {
+  desktop: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  phone: { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+} as const;
+export type Look = keyof typeof LOOKS;
+
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+}
+
+/** A page of which every complaint, and every request to somebody else, is kept. */
+export class WatchedPage {
+  readonly page: Page;
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page, origin: string) {
+    this.page = page;
+    page.on('pageerror', ({ message }) => this.complaints.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) this.complaints.push(`a request to ${url}`);
+    });
+  }
+
+  static async open(browser: Browser, origin: string, look: Look = 'desktop'): Promise<WatchedPage> {
+    const context = await browser.newContext({ ...LOOKS[look], baseURL: origin, locale: 'en-GB' });
+    context.setDefaultTimeout(30_000);
+    return new WatchedPage(await context.newPage(), origin);
+  }
+
+  /** Whoever looks at the page finds nothing in the way: rules of axe, and no scrolling sideways. */
+  async expectAccessible(): Promise<void> {
+    const { page } = this;
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+    const found = violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ html }) => html)
+          .join(' | ')}`,
+    );
+    expect(found, page.url()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${page.url()} is too wide`).toBe(
+      0,
+    );
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
