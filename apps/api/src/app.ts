@@ -141,7 +141,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     }
   });
   const lanes = new Lanes(databases);
-  const metrics = new Metrics({ databases, directory: chains, access });
+  const metrics = new Metrics({ databases, directory: chains, access, lanes });
   const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion);
   return {
@@ -185,7 +185,7 @@ function serve(route: Route, services: Services): RequestHandler {
         await streamAnswer(request, response, answer);
       } else {
         if (route.path === '/docs') pageHeaders(request, response, () => undefined);
-        await sendAnswer(route, request, response, answer, turn.end);
+        await sendAnswer(route, request, response, answer, turn.made);
       }
     } finally {
       turn.end();

@@ -7,14 +7,14 @@ import { sendChunks } from './send-chunks.js';
 
 /**
  * Sends what a handler answered, or 304 when the client has it.
- * @param onMade called when nothing is left to be made, and the rest is up to the client
+ * @param onMade told how long the body is, when it is made and the rest is up to the client
  */
 export async function sendAnswer(
   route: Route,
   request: Request,
   response: Response,
   answer: Answer<unknown>,
-  onMade: () => void,
+  onMade: (bytes: number) => void,
 ): Promise<void> {
   response.set('Cache-Control', cacheControl(answer.maxAge, request.headers.authorization !== undefined));
   const { version } = answer;
@@ -26,7 +26,7 @@ export async function sendAnswer(
     return;
   }
   const made = body ?? (await bodyText(route, answer));
-  onMade();
+  onMade(lengthOf(made));
   response.type(route.response instanceof z.ZodType ? 'application/json' : route.response.mediaType);
   if (typeof made === 'string') response.send(made);
   else await sendPieces(request, response, made);
@@ -39,9 +39,14 @@ async function bodyText(route: Route, answer: Answer<unknown>): Promise<string |
   return (await longJson(body)) ?? JSON.stringify(body);
 }
 
+/** Bytes of pieces; of a text, at least that, and a third of it at worst. */
+function lengthOf(made: string | readonly Buffer[]): number {
+  return typeof made === 'string' ? made.length : made.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** What `response.send` does, a piece at a time: the next one when the client has taken the one before. */
 async function sendPieces(request: Request, response: Response, pieces: Buffer[]): Promise<void> {
-  response.set('Content-Length', String(pieces.reduce((sum, { length }) => sum + length, 0)));
+  response.set('Content-Length', String(lengthOf(pieces)));
   if (request.method === 'HEAD') response.end();
   else await sendChunks(response, () => pieces);
 }

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Access } from '../access/access.js';
 import type { ChainDirectory } from '../chain-directory.js';
+import type { Lanes } from '../lanes.js';
 import { readAudits } from '../read-audits.js';
 import { readOwners } from '../read-owners.js';
 import { readLastRates } from '../read-rates.js';
@@ -11,6 +12,7 @@ import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
+import { LaneMetrics } from './lane-metrics.js';
 import { type NoteQuestion, timeQuestions } from './node-metrics.js';
 import { StreamMetrics } from './stream-metrics.js';
 
@@ -18,6 +20,7 @@ export interface MetricsOptions {
   readonly databases: ReadDatabases;
   readonly directory: ChainDirectory;
   readonly access: Access;
+  readonly lanes: Lanes;
 }
 
 export class Metrics {
@@ -30,11 +33,12 @@ export class Metrics {
   readonly #storeUp: Gauge;
   readonly #limitsShared: Gauge;
   readonly #databases: DatabaseMetrics;
+  readonly #lanes: LaneMetrics;
   readonly #access: Access;
   readonly #read: () => Promise<void>;
   #reading: Promise<void> | undefined;
 
-  constructor({ databases, directory, access }: MetricsOptions) {
+  constructor({ databases, directory, access, lanes }: MetricsOptions) {
     collectDefaultMetrics({ register: this.#registry });
     this.timeRequests = timeRequests(this.#registry);
     this.noteQuestion = timeQuestions(this.#registry);
@@ -54,6 +58,7 @@ export class Metrics {
       ['store'],
     );
     this.#databases = new DatabaseMetrics(this.#registry, databases);
+    this.#lanes = new LaneMetrics(this.#registry, databases, lanes);
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
@@ -88,6 +93,7 @@ export class Metrics {
       this.#storeUp.set(0);
     } finally {
       this.#databases.set();
+      this.#lanes.set();
     }
   }
 }
