@@ -150,7 +150,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
     }
   });
   const lanes = new Lanes(databases);
-  const metrics = new Metrics({ databases, directory: chains, access });
+  const metrics = new Metrics({ databases, directory: chains, access, lanes });
   const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion, siblings);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion, siblings);
   return {
@@ -210,7 +210,7 @@ function serve(route: Route, services: Services): RequestHandler {
       } else {
         if (route.path === '/docs') pageHeaders(request, response, () => undefined);
         const kept = changesWith ? services.kept : null;
-        await sendAnswer(route, request, response, answer, { kept, onMade: turn.end });
+        await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
       }
     } finally {
       turn.end();

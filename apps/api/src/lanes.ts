@@ -7,6 +7,7 @@ import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } 
 import type { Response } from 'express';
 import { callerOf } from './access/access.js';
 import type { Cost } from './access/limits.js';
+import { Unsent } from './http/unsent.js';
 
 /** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */
 const MOST_CHEAP_ROWS = 100;
@@ -20,9 +21,12 @@ const MOST_WAIT_MS = 10_000;
 export interface Turn extends Asking {
   /** Calling it again does nothing. */
   end(): void;
+  /** Ends it, too: the answer is made, and what is left of it is up to the client. */
+  made(bytes: number): void;
 }
 
 export class Lanes {
+  readonly unsent = new Unsent();
   readonly #heavy: ReadonlyMap<ReadDatabase, Turns>;
 
   constructor({ all }: ReadDatabases) {
@@ -37,23 +41,18 @@ export class Lanes {
   /**
    * Waits for a turn, where the request is heavy.
    * @param database that it asks; null where it asks none in particular
-   * @throws NoTurnError, to be blamed on the database
+   * @throws NoTurnError, to be blamed on the database; ProblemError overloaded for a client that does not take its answers
    */
   async begin(cost: Cost, database: ReadDatabase | null, response: Response): Promise<Turn> {
     const { client } = callerOf(response);
+    this.unsent.requireRoom(client);
     const lane = laneOf(cost);
-    const turns = database && lane === 'heavy' ? this.#heavy.get(database) : undefined;
-    if (!database || !turns) return { lane, client, end: () => undefined };
-    const gone = new AbortController();
-    const leave = (): void => gone.abort();
-    response.once('close', leave);
-    try {
-      return { lane, client, end: await turns.begin(client, gone.signal) };
-    } catch (error) {
-      throw error instanceof Error ? database.blame(error) : error;
-    } finally {
-      response.off('close', leave);
-    }
+    const end = database && lane === 'heavy' ? await this.#beginHeavy(database, client, response) : () => undefined;
+    const made = (bytes: number): void => {
+      end();
+      this.unsent.hold(client, bytes, response);
+    };
+    return { lane, client, end, made };
   }
 
   /** Heavy answers in making, those that wait for it, and those that were turned away. */
@@ -65,6 +64,19 @@ export class Lanes {
       sum.refused += refused;
     }
     return sum;
+  }
+
+  async #beginHeavy(database: ReadDatabase, client: string, response: Response): Promise<() => void> {
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    response.once('close', leave);
+    try {
+      return await this.#heavy.get(database)!.begin(client, gone.signal);
+    } catch (error) {
+      throw error instanceof Error ? database.blame(error) : error;
+    } finally {
+      response.off('close', leave);
+    }
   }
 }
 

@@ -12,10 +12,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 export type Pool = pg.Pool;
 export type Session = pg.Client;
 /** Anything that runs one statement: a pool or a session. */
-export type Queryable = Pick<pg.Pool, 'query'> & {
-  /** What it asks, where that outlives it. */
-  readonly source?: Queryable;
-};
+export type Queryable = Pick<pg.Pool, 'query'>;
 
 export interface PoolOptions {
   readonly max?: number;

@@ -2,8 +2,8 @@
 import { Rows } from '../shape/rows.js';
 import { inSlices } from '../slices.js';
 
-/** A list of so much weight is made at once, in some 4 ms (docs/performance.md). */
-const SHORT = 100;
+/** A list of so much weight is made at once, in some 2 ms (docs/performance.md). */
+const SHORT = 50;
 
 /**
  * @returns null where the body has no long list at its end: it is small enough to be made at once

@@ -14,8 +14,8 @@ type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };
 interface Sending {
   /** Where it is kept, for {@link sendKept}; null for nowhere. */
   readonly kept: KeptAnswers | null;
-  /** Called when nothing is left to be made, and the rest is up to the client. */
-  readonly onMade: () => void;
+  /** Told how long the body is, when it is made and the rest is up to the client. */
+  readonly onMade: (bytes: number) => void;
 }
 
 /** Sends what a handler answered, or 304 when the client has it. */
@@ -31,7 +31,7 @@ export async function sendAnswer(
   const compared = version === null ? await bodyOf(isJson, answer) : null;
   if (sendNotModified(request, response, answer.maxAge, compared ?? versionedUrl(request, version!))) return;
   const body = compared ?? (await bodyOf(isJson, answer));
-  onMade();
+  onMade(lengthOf(body));
   if (isJson) response.setHeader('Content-Type', JSON_TYPE);
   else response.type(mediaTypeOf(route));
   if (typeof body !== 'string') {
@@ -92,12 +92,14 @@ async function bodyOf(isJson: boolean, answer: Answer<unknown>): Promise<string 
   return (await longJson(body)) ?? JSON.stringify(body);
 }
 
+/** Bytes of pieces; of a text, at least that, and a third of it at worst. */
+function lengthOf(made: string | readonly Buffer[]): number {
+  return typeof made === 'string' ? made.length : made.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** A piece at a time: the next one when the client has taken the one before. */
 async function sendPieces(request: Request, response: Response, pieces: Buffer[]): Promise<void> {
-  response.setHeader(
-    'Content-Length',
-    pieces.reduce((sum, { length }) => sum + length, 0),
-  );
+  response.setHeader('Content-Length', lengthOf(pieces));
   if (request.method === 'HEAD') response.end();
   else await sendChunks(response, () => pieces);
 }

@@ -11,6 +11,8 @@ export class CutOffError extends Error {
  * server on a silent socket (SOCKET_TIMEOUT_MS), and long enough for a phone in a tunnel.
  */
 const STALLED_MS = 60_000;
+/** Above Node's 10, beyond which it warns of a leak. */
+const MOST_LISTENERS = 20;
 
 /**
  * Sends chunks one by one: the next is made when the client has taken the one before. Ends quietly where the client leaves.
@@ -23,6 +25,8 @@ export async function sendChunks(
   stalledMs = STALLED_MS,
 ): Promise<void> {
   if (response.destroyed) return;
+  // The middleware has some of its own, and `pipeline` adds half a dozen.
+  response.setMaxListeners(MOST_LISTENERS);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   let watch: NodeJS.Timeout | undefined;

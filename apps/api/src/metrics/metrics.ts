@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Access } from '../access/access.js';
 import type { ChainDirectory } from '../chain-directory.js';
+import type { Lanes } from '../lanes.js';
 import { readAudits } from '../read-audits.js';
 import { readOwners } from '../read-owners.js';
 import { readLastRates } from '../read-rates.js';
@@ -11,6 +12,7 @@ import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
+import { LaneMetrics } from './lane-metrics.js';
 import { type NoteQuestion, timeQuestions } from './node-metrics.js';
 import type { ProcessMetrics, Snapshot } from './snapshot.js';
 import { StreamMetrics } from './stream-metrics.js';
@@ -20,6 +22,7 @@ export interface MetricsOptions {
   readonly databases: ReadDatabases;
   readonly directory: ChainDirectory;
   readonly access: Access;
+  readonly lanes: Lanes;
 }
 
 export class Metrics implements ProcessMetrics {
@@ -35,11 +38,12 @@ export class Metrics implements ProcessMetrics {
   readonly #storeUp: Gauge;
   readonly #limitsShared: Gauge;
   readonly #databases: DatabaseMetrics;
+  readonly #lanes: LaneMetrics;
   readonly #access: Access;
   readonly #read: () => Promise<void>;
   #reading: Promise<void> | undefined;
 
-  constructor({ databases, directory, access }: MetricsOptions) {
+  constructor({ databases, directory, access, lanes }: MetricsOptions) {
     collectDefaultMetrics({ register: this.#own });
     countWorkers(this.#own);
     this.timeRequests = timeRequests(this.#own);
@@ -65,6 +69,7 @@ export class Metrics implements ProcessMetrics {
       aggregator: 'min',
     });
     this.#databases = new DatabaseMetrics({ own: this.#own, common: this.#common }, databases);
+    this.#lanes = new LaneMetrics(this.#own, databases, lanes);
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
@@ -83,6 +88,7 @@ export class Metrics implements ProcessMetrics {
     const areShared = this.#access.areLimitsShared;
     if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
     this.#databases.set();
+    this.#lanes.set();
     return this.#own.getMetricsAsJSON();
   }
 

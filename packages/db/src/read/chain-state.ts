@@ -2,6 +2,7 @@ import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
 import type { Phase, ReasonCode, Stage } from '../sync-state-table.js';
+import type { Reader } from './replicas/server.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
 export interface PublicChainState {
@@ -182,8 +183,8 @@ export function ofMany(statement: string, own: Readonly<Record<`$${number}`, str
     ORDER BY asked.place`;
 }
 
-/** Chains that a database was seen to have no schema of, and when, in milliseconds. */
-const absent = new WeakMap<Queryable, Map<ChainCode, number>>();
+/** Chains that a server was seen to have no schema of, and when, in milliseconds. */
+const absent = new WeakMap<object, Map<ChainCode, number>>();
 /** For so long it is not asked again: each time PostgreSQL would log an error that anybody may cause. */
 const ABSENT_MS = 1_000;
 
@@ -199,15 +200,15 @@ export async function queryChain<Row extends object>(
   build: (chain: ChainCode) => string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const source = db.source ?? db;
-  const known = absent.get(source) ?? new Map<ChainCode, number>();
+  const server = 'server' in db ? (db as Reader).server : db;
+  const known = absent.get(server) ?? new Map<ChainCode, number>();
   if (performance.now() - (known.get(chain) ?? -ABSENT_MS) < ABSENT_MS) return [];
   try {
     const { rows } = await db.query<Row>({ ...prepared(name, chain, build), values });
     return rows;
   } catch (error) {
     if (!isUndefinedTable(error) || (await hasSchema(db, chain))) throw error;
-    absent.set(source, known.set(chain, performance.now()));
+    absent.set(server, known.set(chain, performance.now()));
     return [];
   }
 }

@@ -20,6 +20,8 @@ const CONNECT_MS = 10_000;
 const MOST_WAITING = 500;
 /** What an answer was read from, which all of it is. */
 export interface Reader extends Queryable {
+  /** The same for all that read from a server. */
+  readonly server: object;
   /** How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else. */
   position(): Promise<number | null>;
 }
@@ -213,9 +215,11 @@ export class Server {
     const { hasOthers } = this.options;
     const pool = this.#pool;
     const turns = this.lanes[lane];
-    const query = (...question: Parameters<Pool['query']>) => turns.run(client, async () => pool.query(...question));
+    // Its overloads are those of the pool.
+    const query = ((...question: Parameters<Pool['query']>) =>
+      turns.run(client, async () => pool.query(...question))) as unknown as Pool['query'];
     const position = async (): Promise<number | null> => (hasOthers ? this.#readPosition(pool) : null);
-    return { query, position, source: pool } as unknown as Reader;
+    return { server: this, query, position };
   }
 
   #openPool(): Pool {
