@@ -26,7 +26,10 @@ describe('what a request costs', () => {
 
 describe('limits', () => {
   test('are for each client, in each tier', async () => {
-    const limits = new Limits(limitsOf({ name: 'pro', quota: 20, windowSeconds: 60 }), (tier) => new MemoryCounter(tier));
+    const limits = new Limits(
+      limitsOf({ name: 'pro', quota: 20, windowSeconds: 60 }),
+      (tier) => new MemoryCounter(tier),
+    );
     const remaining: unknown[] = [];
     for (let at = 0; at < 12; at++) remaining.push((await limits.take('free', 'a', {}))?.remaining);
     expect(remaining).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
@@ -45,7 +48,10 @@ describe('limits', () => {
   });
 
   test('are none for a tier without', async () => {
-    const limits = new Limits(limitsOf({ name: 'partner', quota: null, windowSeconds: 1 }), (tier) => new MemoryCounter(tier));
+    const limits = new Limits(
+      limitsOf({ name: 'partner', quota: null, windowSeconds: 1 }),
+      (tier) => new MemoryCounter(tier),
+    );
     expect(await limits.take('partner', 'a', { rows: 1_000 })).toBeNull();
   });
 

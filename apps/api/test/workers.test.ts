@@ -1,7 +1,7 @@
 /** One API of several processes: as one to its clients, whichever of them answers. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Agent, type IncomingMessage, get as httpGet } from 'node:http';
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { formatAddress, requireUtxoChain } from '@chaintrail/chains';
