@@ -3,6 +3,7 @@
  * the balances that the node exported, in the same rows.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSession } from '@chaintrail/db';
 import { createTestDatabase, dumpRows, inParallel, type RowDump, spawnIndexer } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +59,9 @@ describe.runIf(scenarios.every(({ all }) => all.length > 0))('golden scenarios',
         indexer = spawn();
       }
       node.mine(blocks - (node.tip().height - scenario.script.firstHeight + 1));
-      await reachTip(database.url, scenario, node, [indexer]);
+      const session = await openSession(database.url, 'chaintrail-test-state');
+      await reachTip(session, scenario, node, [indexer]);
+      await session.end();
       await indexer.stop();
       await expectGoldenEnd(database.url, scenario);
       expectSame(await dumpRows(database.url, scenario.place.chain.code), await synced(scenario), scenario);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type CosmosChainNetwork, chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
-import { closeSession, openSession } from '@chaintrail/db';
+import { closeSession, openSession, type Session } from '@chaintrail/db';
 import { type CosmosNodeSimulation, type GoldenScript, readGolden, startCosmosNode } from '@chaintrail/devnet';
 import {
   createTestDatabase,
@@ -25,8 +25,8 @@ export interface GoldenScenario {
 
 const VECTORS = join(import.meta.dirname, '../../../shared/vectors');
 const REACH_TIMEOUT_MS = 60_000;
-/** What is waited for takes some milliseconds. */
-const POLL_MS = 4;
+/** What is waited for takes some milliseconds, up to the 50 after which the indexer looks again. */
+const POLL_MS = 8;
 
 /** @returns none where the recorded data is not at hand */
 export function goldenScenarios(code: GoldenChain): GoldenScenario[] {
@@ -70,14 +70,17 @@ export async function indexGolden(
 ): Promise<RowDump> {
   const database = await createTestDatabase();
   const indexer = new InProcessIndexer(database.url, goldenSettings(scenario, node));
+  // One for all that is waited for: some thousand logins are a part of what this costs.
+  const session = await openSession(database.url, 'chaintrail-test-state');
   try {
-    const reached = () => reachTip(database.url, scenario, node, [indexer]);
+    const reached = () => reachTip(session, scenario, node, [indexer]);
     await play(reached);
     await reached();
     await indexer.stop();
     await expectGoldenEnd(database.url, scenario);
     return await dumpRows(database.url, scenario.place.chain.code);
   } finally {
+    await closeSession(session);
     await indexer.stop();
     await database.drop();
   }
@@ -85,30 +88,25 @@ export async function indexGolden(
 
 /** Waits until the rows stand at the node's tip, and no stage of a first sync is left. */
 export async function reachTip(
-  databaseUrl: string,
+  session: Session,
   { name, place }: GoldenScenario,
   node: CosmosNodeSimulation,
   processes: readonly WaitedFor[],
 ): Promise<void> {
   const { code } = place.chain;
   const { height, hash } = node.tip();
-  const session = await openSession(databaseUrl, 'chaintrail-test-state');
-  try {
-    const isThere = async () => {
-      const rows = await queryFollowed<{ hash: string }>(
-        session,
-        code,
-        `SELECT encode(hash, 'hex') AS hash FROM ${code}.sync_state WHERE live_since IS NOT NULL`,
-      );
-      return rows[0]?.hash === hash;
-    };
-    await waitFor(isThere, {
-      ...{ intervalMs: POLL_MS, timeoutMs: REACH_TIMEOUT_MS },
-      ...{ processes, what: `${name} to be indexed up to block ${height}` },
-    });
-  } finally {
-    await closeSession(session);
-  }
+  const isThere = async () => {
+    const rows = await queryFollowed<{ hash: string }>(
+      session,
+      code,
+      `SELECT encode(hash, 'hex') AS hash FROM ${code}.sync_state WHERE live_since IS NOT NULL`,
+    );
+    return rows[0]?.hash === hash;
+  };
+  await waitFor(isThere, {
+    ...{ intervalMs: POLL_MS, timeoutMs: REACH_TIMEOUT_MS },
+    ...{ processes, what: `${name} to be indexed up to block ${height}` },
+  });
 }
 
 /** Balances are exactly those that the real node exported, and none was ever below nothing. */

@@ -83,8 +83,12 @@ class Looks {
   }
 
   async #afterCurrent(): Promise<ContentState | null> {
-    await this.#current?.catch(() => undefined);
-    this.#next = undefined;
+    try {
+      // Where the database does not answer, nobody waits for it twice.
+      await this.#current;
+    } finally {
+      this.#next = undefined;
+    }
     const current = this.#look();
     this.#current = current;
     try {
@@ -109,8 +113,8 @@ export function versionOfRows({ chain, mempool, ...state }: ChainState): string 
 
 /** A first sync that begins anew begins to count anew. */
 function contentVersion(
-  { liveSince, height, hash, contentVersion }: Pick<ContentState, 'liveSince' | 'height' | 'hash' | 'contentVersion'>,
+  { network, liveSince, height, hash, contentVersion }: Omit<ContentState, 'isFollowingMempool'>,
   isFollowingMempool: boolean,
 ): string {
-  return `${liveSince} ${height} ${hash} ${contentVersion} ${isFollowingMempool}`;
+  return `${network} ${liveSince} ${height} ${hash} ${contentVersion} ${isFollowingMempool}`;
 }

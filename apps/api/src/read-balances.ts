@@ -95,7 +95,8 @@ export class BalanceReader {
         const found = await readValued(shared, followed, asked, undefined);
         for (const [at, { resolve }] of batch.entries()) resolve({ ...found, balance: () => found.balance(at) });
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        // Those behind them do not wait as long again for a database that does not answer.
+        for (const { reject } of [...batch, ...line.waiting.splice(0)]) reject(error);
       }
     }
     line.underWay--;

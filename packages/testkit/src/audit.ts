@@ -1,9 +1,7 @@
 /** `npm run audit` as a process, without npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { programFile } from './program-file.js';
 import { waitFor } from './wait.js';
-
-const AUDIT = fileURLToPath(new URL('../../../apps/indexer/dist/audit.js', import.meta.url));
 
 export interface AuditEnd {
   readonly status: number | null;
@@ -31,7 +29,7 @@ export function startAuditProcess(
   timeoutMs = 0,
 ): AuditProcess {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, [AUDIT, ...args], {
+  const child = spawn(process.execPath, [programFile('indexer', 'audit'), ...args], {
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

@@ -1,11 +1,9 @@
 /** The product's own processes, run as the operator runs them: `node dist/main.js` with an environment. */
-import { fileURLToPath } from 'node:url';
 import { freePort } from './ports.js';
 import { withApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
+import { programFile } from './program-file.js';
 import { waitFor } from './wait.js';
-
-const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
 
 export interface IndexerOptions {
   readonly databaseUrl: string;
@@ -20,7 +18,7 @@ export function spawnIndexer(options: IndexerOptions): SpawnedProcess {
   return new SpawnedProcess({
     name: options.name ?? 'indexer',
     command: process.execPath,
-    args: [`${APPS}indexer/dist/main.js`],
+    args: [programFile('indexer', 'main')],
     env: { DATABASE_URL: options.databaseUrl, ...options.env },
   });
 }
@@ -45,7 +43,7 @@ export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
   const api = new SpawnedProcess({
     name: 'api',
     command: process.execPath,
-    args: [`${APPS}api/dist/main.js`],
+    args: [programFile('api', 'main')],
     // One process, unless a test is about several: each takes half a second of a processor to start.
     env: { ...common, API_WORKERS: '1', ...options.env },
   });
