@@ -175,7 +175,7 @@ function checkRights(
     findings.add(
       'rights',
       'warning',
-      `${role} may not read ${unread.join(', ')}: GRANT chaintrail_api TO ${role} where it is to, as the user that ran "chaintrail migrate"`,
+      `${role} may not read ${unread.join(', ')}: GRANT chaintrail_api TO ${role} where it is to, as the user that ran "npx chaintrail migrate"`,
     );
   const closed = chains.filter(({ chain }) => {
     const schema = kept.find((each) => each.chain === chain.code);
@@ -193,7 +193,7 @@ function checkRights(
 function checkSchemas(findings: Findings, schemas: SchemaFacts | null, chains: readonly ChainSettings[]): void {
   const before = findings.all.length;
   const fail = (text: string) => findings.add('schema', 'fails', text);
-  const migrate = 'run "chaintrail migrate" with the indexers stopped';
+  const migrate = 'run "npx chaintrail migrate" with the indexers stopped';
   if (schemas === null) {
     fail(`the database has nothing of Chaintrail yet: ${migrate}`);
     return;
@@ -221,7 +221,7 @@ function checkIndexed(
   owned: ReadonlySet<ChainState['chain']>,
 ): void {
   for (const { chain, phase, reasonCode, heartbeatAgeSeconds, liveSince, height } of states) {
-    const status = `chaintrail status tells more, ${chain}.sync_state.reason why`;
+    const status = `npx chaintrail status tells more, ${chain}.sync_state.reason why`;
     const problem = !owned.has(chain)
       ? `${chain}: no indexer follows it: start one, or see its log`
       : heartbeatAgeSeconds > SILENT_SECONDS
