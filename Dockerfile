@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 # One image for every program: `node apps/indexer/dist/main.js`, `node apps/api/dist/main.js`,
-# `node apps/indexer/dist/migrate.js` (migrate). PostgreSQL is a service of its own; see docker-compose.yml.
+# `node apps/indexer/dist/migrate.js` (migrate), `node apps/cli/dist/main.js` (chaintrail). PostgreSQL is a service of its own;
+# see docker-compose.yml.
 
 # By tag. Where nothing may change unseen, name the digest: docker build --build-arg NODE_IMAGE=node@sha256:…
 ARG NODE_IMAGE=node:24.11.1-bookworm-slim
@@ -12,7 +13,7 @@ COPY packages packages
 COPY apps apps
 # No dependency needs its install script, here or when running.
 RUN npm ci --ignore-scripts
-RUN npx --no-install tsc -b apps/indexer apps/api apps/web packages/db && npm run build -w apps/web
+RUN npx --no-install tsc -b apps/cli apps/web packages/db && npm run build -w apps/web
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { buildExplorer } from './build-explorer.js';
 import { fail, ROOT } from './project.js';
 
+/** Between two lines about what goes on. */
+const SAY_EVERY_MS = 4_000;
 /** What `tsc -b --verbose` says beside the compiler's own messages: "06:34:45 PM - Building project 'apps/api/tsconfig.json'...". */
 const STATUS = /^(\S+( [AP]M)? - (?<words>.*)|\s+\* .*tsconfig\.json|)$/;
 const BUILDING = /^Building project '(?<project>.+)\/tsconfig\.json'/;
@@ -27,16 +29,28 @@ export async function build(projects = []) {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 2],
   });
+  const began = Date.now();
+  let said = began;
+  let doing = 'Building';
+  const saying = setInterval(() => {
+    if (Date.now() - said < SAY_EVERY_MS) return;
+    said = Date.now();
+    console.error(`${doing}: ${Math.round((Date.now() - began) / 1000)} s so far …`);
+  }, SAY_EVERY_MS / 4);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const status = STATUS.exec(line);
     const project = BUILDING.exec(status?.groups?.words ?? '')?.groups?.project;
-    if (project !== undefined) console.error(`Building ${project} …`);
-    else if (status === null) console.error(line);
+    if (project !== undefined) {
+      said = Date.now();
+      doing = `Building ${project}`;
+      console.error(`${doing} …`);
+    } else if (status === null) console.error(line);
   });
   const status = await new Promise((resolve) => {
     child.once('error', (error) => fail(`The sources could not be built: ${error.message}`));
     child.once('close', resolve);
   });
+  clearInterval(saying);
   if (status !== 0) fail('The sources could not be built; the compiler’s messages are above.');
   if (projects.length === 0 || projects.includes('apps/web')) buildExplorer();
 }

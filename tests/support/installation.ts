@@ -6,7 +6,7 @@ import { temporaryFolder } from '@chaintrail/testkit';
 import { SpawnedProcess } from '@chaintrail/testkit/process';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PACKAGES = ['chains', 'config', 'db', 'jobs', 'terminal'];
+const PACKAGES = ['chains', 'commands', 'config', 'db', 'jobs', 'terminal'];
 
 /** A folder with programs that find their packages and migrations from where they lie. */
 export class Installation {

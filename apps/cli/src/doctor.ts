@@ -47,7 +47,11 @@ async function examineAll(settings: DoctorSettings, env: NodeJS.ProcessEnv): Pro
   );
   const own = new Findings('DATABASE_URL');
   if (databases.length === 0)
-    own.add('server', 'warning', 'not set, which "chaintrail start" alone does without: name a database, or start it');
+    own.add(
+      'server',
+      'warning',
+      'not set, which "npx chaintrail start" alone does without: name a database, or start it',
+    );
   const replicas = databases.flatMap(({ replicas: urls, readVariable }) =>
     urls.map((url) => checkReplica(url, readVariable, replicaMaxLagMs)),
   );

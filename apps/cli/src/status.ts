@@ -35,7 +35,7 @@ async function openReader(url: string | undefined): Promise<StatusReader> {
   }
   const { databases } = settingsOrExit(loadDoctorSettings, await withRunningService(process.env));
   if (databases.length === 0)
-    refuse('No database is known: set DATABASE_URL, start Chaintrail (chaintrail start), or name an API by --url.');
+    refuse('No database is known: set DATABASE_URL, start Chaintrail (npx chaintrail start), or name an API by --url.');
   return databaseReader(databases);
 }
 

@@ -3,6 +3,7 @@
 import { EXIT_CONFIGURATION, loadStandaloneSettings, SettingsError } from '@chaintrail/config';
 import { EmbeddedPostgresError, FolderInUseError } from '@chaintrail/embedded-postgres';
 import { Terminal } from '@chaintrail/terminal';
+import { Heartbeat } from './heartbeat.js';
 import { runService } from './service.js';
 import { ServiceError } from './service-error.js';
 
@@ -12,7 +13,8 @@ import { ServiceError } from './service-error.js';
  */
 const SAME_SIGNAL_MS = 1_000;
 
-const terminal = new Terminal();
+const heartbeat = new Heartbeat();
+const terminal = new Terminal(process.stdout, heartbeat);
 const stop = new AbortController();
 let stoppedAtMs = 0;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
@@ -20,6 +22,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, on
 function onSignal(): void {
   if (!stop.signal.aborted) {
     stoppedAtMs = Date.now();
+    heartbeat.stop();
     terminal.line('Stopping …');
     stop.abort();
   } else if (Date.now() - stoppedAtMs > SAME_SIGNAL_MS) {
@@ -50,7 +53,7 @@ function report(error: unknown): number {
 try {
   const settings = loadStandaloneSettings(process.env);
   for (const warning of settings.warnings) terminal.line(`Note: ${warning}`);
-  await runService(settings, stop.signal, terminal);
+  await runService(settings, stop.signal, terminal, heartbeat);
   process.exit(0);
 } catch (error) {
   process.exit(report(error));

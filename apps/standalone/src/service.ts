@@ -12,6 +12,7 @@ import { claimForDemo } from './demo-database.js';
 import { DemoNetwork } from './demo-network.js';
 import { ExamplePrinter, localUrl, waitForApi } from './examples.js';
 import { forgetOtherChains } from './forget-other-chains.js';
+import type { Heartbeat } from './heartbeat.js';
 import { logFolder } from './logs.js';
 import { requireSameNetworks } from './network-check.js';
 import { requireFolder, requireFreePort } from './preflight.js';
@@ -22,11 +23,16 @@ import { watchChains } from './watch-chains.js';
  * Runs until `signal` fires, then stops everything: children first, PostgreSQL last.
  * @throws ServiceError, EmbeddedPostgresError, FolderInUseError: one sentence for the operator
  */
-export async function runService(settings: StandaloneSettings, signal: AbortSignal, terminal: Terminal): Promise<void> {
+export async function runService(
+  settings: StandaloneSettings,
+  signal: AbortSignal,
+  terminal: Terminal,
+  heartbeat: Heartbeat,
+): Promise<void> {
   const closers = new Closers();
   const say = (line: string) => terminal.line(line);
   try {
-    await runUntil(signal, (failed) => start(settings, closers, signal, terminal, failed));
+    await runUntil(signal, (failed) => start(settings, closers, signal, terminal, heartbeat, failed));
   } finally {
     terminal.close();
     await closers.closeAll(say);
@@ -47,6 +53,7 @@ async function start(
   closers: Closers,
   signal: AbortSignal,
   terminal: Terminal,
+  heartbeat: Heartbeat,
   failed: (error: Error) => void,
 ): Promise<void> {
   const { dataDir, host, port, chains } = settings;
@@ -60,6 +67,7 @@ async function start(
   const demo = chains.length === 0;
   const database = await openDatabase(settings, demo, closers, say);
   if (signal.aborted) return;
+  say('Bringing the database schema up to date …');
   const applied = await prepareSchema(database.url, say);
   if (applied.length > 0) say(`Database schema: applied ${applied.join(', ')}`);
   for (const { variable, url } of settings.ownDatabases) {
@@ -99,9 +107,11 @@ async function start(
     terminal,
     logHint: join(logFolder(dataDir), 'indexer.log'),
     onLive: (live) => void examples.print(live, signal),
+    onAllTold: () => heartbeat.stop(),
   });
   closers.add('The display', () => watch.stop());
   say(`The indexer has started; a chain can be asked about when it is live. Logs are in ${logFolder(dataDir)}.`);
+  heartbeat.doing('The indexer looks at nodes and tables');
   await answers;
 }
 

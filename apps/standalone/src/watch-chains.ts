@@ -18,10 +18,13 @@ export interface ChainWatchOptions {
   readonly logHint: string;
   /** Called with the chains that are found live for the first time: there is something of them to ask for. */
   onLive(chains: readonly string[]): void;
+  /** Called once, when of every chain more is known than that it is being looked at: from then on that is told as it changes. */
+  onAllTold(): void;
 }
 
 export function watchChains(options: ChainWatchOptions): ChainWatch {
-  const { databases, chains, terminal, logHint, onLive } = options;
+  const { databases, chains, terminal, logHint, onLive, onAllTold } = options;
+  let areAllTold = false;
   const startedMs = Date.now();
   const told = new Map<string, string>();
   const live = new Set<string>();
@@ -54,6 +57,10 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
     const found = states.filter((state) => state.liveSince !== null && !live.has(state.chain));
     for (const { chain } of found) live.add(chain);
     if (found.length > 0) onLive(found.map(({ chain }) => chain));
+    const known = states.filter(({ phase }) => phase !== 'starting');
+    if (areAllTold || known.length < chains.length) return;
+    areAllTold = true;
+    onAllTold();
   });
   return {
     stop: async () => {

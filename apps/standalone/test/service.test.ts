@@ -18,6 +18,8 @@ interface Service {
   readonly process: ChildProcess;
   readonly exitCode: Promise<number | null>;
   output(): string;
+  /** Between two pieces of output, in milliseconds. */
+  silences(): readonly { readonly ms: number; readonly after: string }[];
 }
 
 function startService(env: Record<string, string>): Service {
@@ -25,13 +27,17 @@ function startService(env: Record<string, string>): Service {
   const child = spawn(process.execPath, [MAIN], { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
+  let saidMs = performance.now();
+  const silences: { ms: number; after: string }[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
+      silences.push({ ms: performance.now() - saidMs, after: output.slice(-200) });
+      saidMs = performance.now();
       output += chunk.toString('utf8');
     });
   }
   const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { process: child, exitCode, output: () => output };
+  return { process: child, exitCode, output: () => output, silences: () => silences };
 }
 
 async function freePort(): Promise<number> {
@@ -74,6 +80,8 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   const tips = await leaveEarlierDemo(env.DATA_DIR);
   const first = startService(env);
   await demoIsUp(first);
+  // Five seconds by itself; a machine that has much else to do adds to that.
+  for (const { ms, after } of first.silences()) expect(ms, after).toBeLessThan(10_000);
   const urls = exampleUrls(first);
   expect(urls.length).toBeGreaterThanOrEqual(4 * CODES.length);
   for (const url of urls) {

@@ -26,12 +26,14 @@ test('a node that goes away is told in one line, which names the remedy', async 
   );
 
   const terminal = new RecordingTerminal();
+  const onAllTold = vi.fn();
   const watch = watchChains({
     databases,
     chains: ['ltc'],
     terminal,
     logHint: 'LOG',
     onLive: () => undefined,
+    onAllTold,
   });
   onTestFinished(() => watch.stop());
   await vi.waitUntil(() => terminal.lines.length > 0, { timeout: 30_000 });
@@ -44,4 +46,5 @@ test('a node that goes away is told in one line, which names the remedy', async 
     'ltc: live on regtest',
     'ltc stalled: the node at h:1 cannot be used: start the node, or correct LTC_RPC_URL',
   ]);
+  expect(onAllTold).toHaveBeenCalledTimes(1);
 });

@@ -3,4 +3,4 @@ export { type ChainPoll, pollChains, SILENT_SECONDS } from './poll-chains.js';
 export { duration } from './progress-text.js';
 export { showProgress } from './show-progress.js';
 export { type SyncProgress, syncProgressOf } from './sync-progress.js';
-export { Terminal } from './terminal.js';
+export { Terminal, type TerminalListener } from './terminal.js';

@@ -4,22 +4,34 @@ import { MultiBar, type SingleBar } from 'cli-progress';
 import { progressBar, progressSentence } from './progress-text.js';
 import type { SyncProgress } from './sync-progress.js';
 
-/** Between two lines about the same chain and stage where there are no bars. */
-const LINE_EVERY_MS = 10_000;
+/** Between two lines about the same chain and stage where there are no bars: while somebody waits for it, and later. */
+const LINE_EVERY_MS = { atFirst: 4_500, later: 30_000 };
+const AT_FIRST_MS = 600_000;
+
+/** Told of all that the operator sees. */
+export interface TerminalListener {
+  line(text: string): void;
+  /** Bars, which move by themselves, are there or not any more. */
+  bars(areShown: boolean): void;
+}
 
 export class Terminal {
   private readonly output: NodeJS.WriteStream;
+  private readonly listener: TerminalListener | undefined;
+  private readonly beganMs = Date.now();
   private bars: MultiBar | undefined;
   private readonly barOf = new Map<string, SingleBar>();
   private readonly lastLine = new Map<string, { readonly atMs: number; readonly stage: Stage | null }>();
 
-  constructor(output: NodeJS.WriteStream = process.stdout) {
+  constructor(output: NodeJS.WriteStream = process.stdout, listener?: TerminalListener) {
     this.output = output;
+    this.listener = listener;
     // Who read the lines (`| tee`) may end first, of the same Ctrl-C: there is nobody left to write for.
     output.on('error', () => undefined);
   }
 
   line(text: string): void {
+    this.listener?.line(text);
     if (!this.bars) {
       this.output.write(`${text}\n`);
       return;
@@ -45,6 +57,7 @@ export class Terminal {
   }
 
   close(): void {
+    if (this.bars) this.listener?.bars(false);
     this.bars?.stop();
     this.bars = undefined;
     this.barOf.clear();
@@ -56,6 +69,7 @@ export class Terminal {
       bar.update({ progress });
       return;
     }
+    if (!this.bars) this.listener?.bars(true);
     this.bars ??= new MultiBar({
       format: (_options, { maxWidth }, payload: { readonly progress: SyncProgress }) =>
         progressBar(payload.progress, maxWidth),
@@ -73,7 +87,8 @@ export class Terminal {
   private writeLine(progress: SyncProgress): void {
     const { chain, stage } = progress;
     const last = this.lastLine.get(chain);
-    if (last?.stage === stage && Date.now() - last.atMs < LINE_EVERY_MS) return;
+    const everyMs = Date.now() - this.beganMs < AT_FIRST_MS ? LINE_EVERY_MS.atFirst : LINE_EVERY_MS.later;
+    if (last?.stage === stage && Date.now() - last.atMs < everyMs) return;
     this.lastLine.set(chain, { atMs: Date.now(), stage });
     this.line(progressSentence(progress));
   }

@@ -14,6 +14,20 @@ afterEach(() => {
 const LONG = `one ${'very '.repeat(40)}long line`;
 
 describe('a terminal', () => {
+  test('tells who listens of its lines, and while bars move by themselves', () => {
+    const told: unknown[] = [];
+    const listener = { line: (text: string) => told.push(text), bars: (areShown: boolean) => told.push(areShown) };
+    const terminal = new Terminal(new Screen().stream, listener);
+    terminal.line('one');
+    terminal.progress(progressOf());
+    terminal.progress(progressOf({ chain: 'ltc' }));
+    terminal.endProgress('btc');
+    terminal.line('two');
+    terminal.endProgress('ltc');
+    terminal.close();
+    expect(told).toEqual(['one', true, 'two', false]);
+  });
+
   test('keeps its bars below the lines, whole lines, and draws them again where they have moved', () => {
     const screen = new Screen();
     const terminal = new Terminal(screen.stream);
@@ -68,15 +82,21 @@ describe('a terminal', () => {
   });
 });
 
-test('without a terminal there are plain lines: one in ten seconds, and one at every new stage', () => {
+test('without a terminal there are plain lines: one in five seconds, later in half a minute, and one at every new stage', () => {
   const output = new Screen({ isTTY: false });
   const terminal = new Terminal(output.stream);
   terminal.progress(progressOf());
-  vi.advanceTimersByTime(9_000);
+  vi.advanceTimersByTime(4_000);
   terminal.progress(progressOf({ share: 0.62 }));
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(500);
   terminal.progress(progressOf({ share: 0.63 }));
   terminal.progress(progressOf({ stage: 'unspent', share: 0.7, transactionsPerSecond: null }));
+  vi.advanceTimersByTime(600_000);
+  terminal.progress(progressOf({ stage: 'unspent', share: 0.71, transactionsPerSecond: null }));
+  vi.advanceTimersByTime(29_000);
+  terminal.progress(progressOf({ stage: 'unspent', share: 0.72, transactionsPerSecond: null }));
+  vi.advanceTimersByTime(1_000);
+  terminal.progress(progressOf({ stage: 'unspent', share: 0.73, transactionsPerSecond: null }));
   terminal.endProgress('btc');
   terminal.close();
   const lines = output.written.split('\n');
@@ -84,6 +104,8 @@ test('without a terminal there are plain lines: one in ten seconds, and one at e
     'btc: 61.2 %, loading',
     'btc: 63.0 %, loading',
     'btc: 70.0 %, writing unspent outputs',
+    'btc: 71.0 %, writing unspent outputs',
+    'btc: 73.0 %, writing unspent outputs',
     '',
   ]);
   expect(output.written).toBe(output.plain);

@@ -2,7 +2,6 @@
 import { statfs } from 'node:fs/promises';
 import type { ChainSettings, ReadDatabaseSettings, Secret } from '@chaintrail/config';
 import {
-  type ChainState,
   createPool,
   explainConnectionError,
   MigrationError,
@@ -14,10 +13,10 @@ import {
   readSchemaFacts,
   readServerFacts,
   readServerMajor,
-  type SchemaFacts,
   type ServerFacts,
 } from '@chaintrail/db';
 import { roomProblem } from './check-machine.js';
+import { checkIndexed, checkRights, checkSchemas } from './check-schemas.js';
 import { bytesText, type Finding, Findings, inTime, messageOf, SlowError } from './finding.js';
 import { checkServerSettings } from './server-settings.js';
 
@@ -26,7 +25,6 @@ const CONNECT_MS = 4_000;
 const CLOCK = { warnSeconds: 5, failSeconds: 60 };
 /** Of the database, beside it (docs/operations.md, "Capacity"). */
 const FREE_SHARE = 0.2;
-const SILENT_SECONDS = 60;
 
 export interface CheckedDatabase {
   readonly findings: readonly Finding[];
@@ -161,78 +159,4 @@ async function checkRoom(findings: Findings, { isLocal, dataDirectory, databaseB
     fine,
     free < databaseBytes / 20 ? 'fails' : 'warning',
   );
-}
-
-function checkRights(
-  findings: Findings,
-  { role, mayCreate }: ServerFacts,
-  schemas: SchemaFacts | null,
-  chains: readonly ChainSettings[],
-): void {
-  const kept = schemas?.chains ?? [];
-  const unread = kept.filter(({ mayRead }) => !mayRead).map(({ chain }) => chain);
-  if (unread.length > 0)
-    findings.add(
-      'rights',
-      'warning',
-      `${role} may not read ${unread.join(', ')}: GRANT chaintrail_api TO ${role} where it is to, as the user that ran "chaintrail migrate"`,
-    );
-  const closed = chains.filter(({ chain }) => {
-    const schema = kept.find((each) => each.chain === chain.code);
-    return schema === undefined ? !mayCreate : !schema.mayWrite;
-  });
-  findings.judge(
-    'rights',
-    closed.length === 0
-      ? null
-      : `${role} may not write ${closed.map(({ chain }) => chain.code).join(', ')}, which is right for the API alone: give the indexer a role that owns these schemas, or GRANT CREATE ON DATABASE`,
-    chains.length === 0 ? `${role} may read what is there` : `${role} may write every chain that is followed`,
-  );
-}
-
-function checkSchemas(findings: Findings, schemas: SchemaFacts | null, chains: readonly ChainSettings[]): void {
-  const before = findings.all.length;
-  const fail = (text: string) => findings.add('schema', 'fails', text);
-  const migrate = 'run "chaintrail migrate" with the indexers stopped';
-  if (schemas === null) {
-    fail(`the database has nothing of Chaintrail yet: ${migrate}`);
-    return;
-  }
-  if ((schemas.missingShared ?? 0) > 0) fail(`the database is of an older version: ${migrate}`);
-  for (const { chain, version, wantedVersion, network } of schemas.chains) {
-    if (version < wantedVersion) fail(`${chain} is of version ${version}, and ${wantedVersion} is needed: ${migrate}`);
-    if (version > wantedVersion)
-      fail(`${chain} is of version ${version}, and this program knows ${wantedVersion}: run the newer Chaintrail`);
-    const configured = chains.find((each) => each.chain.code === chain)?.network.name;
-    if (configured !== undefined && configured !== network)
-      fail(
-        `the database holds ${chain} ${network}, but ${chain.toUpperCase()}_NETWORK is ${configured}: correct it, or index ${configured} in another database`,
-      );
-  }
-  if (findings.all.length === before) {
-    const held = schemas.chains.map(({ chain, network }) => `${chain} ${network}`).join(', ');
-    findings.add('schema', 'ok', `of this version; ${held === '' ? 'no chain yet' : held}`);
-  }
-}
-
-function checkIndexed(
-  findings: Findings,
-  states: readonly PublicChainState[],
-  owned: ReadonlySet<ChainState['chain']>,
-): void {
-  for (const { chain, phase, reasonCode, heartbeatAgeSeconds, liveSince, height } of states) {
-    const status = `chaintrail status tells more, ${chain}.sync_state.reason why`;
-    const problem = !owned.has(chain)
-      ? `${chain}: no indexer follows it: start one, or see its log`
-      : heartbeatAgeSeconds > SILENT_SECONDS
-        ? `${chain}: its indexer has reported nothing for ${heartbeatAgeSeconds} s: see its log`
-        : phase === 'halted' || phase === 'stalled'
-          ? `${chain}: ${phase}${reasonCode === null ? '' : ` (${reasonCode})`}: ${status}`
-          : null;
-    findings.judge(
-      'chain',
-      problem,
-      `${chain}: ${liveSince === null ? 'in its first sync' : phase}, block ${height ?? 'none yet'}`,
-    );
-  }
 }

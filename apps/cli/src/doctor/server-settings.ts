@@ -28,12 +28,10 @@ export function checkServerSettings(
     findings.add('settings', 'fails', 'fsync is off, so a power cut can ruin the database: set fsync = on, and reload');
   if (!facts.fullPageWrites)
     warn('full_page_writes is off, which only file systems with atomic writes allow: set it on, and reload');
-  const { sharedBuffersBytes, maxWalBytes, randomPageCost, walCompression, isLocal } = facts;
-  const least = isLocal ? Math.min(memory / 16, 2 * GIB) : 0;
-  if (sharedBuffersBytes <= DEFAULT_SHARED_BUFFERS ? !isLocal || memory > GIB : sharedBuffersBytes < least) {
-    const wanted = isLocal ? bytesText(memory / 8) : 'an eighth of the memory';
+  const { sharedBuffersBytes, maxWalBytes, randomPageCost, walCompression } = facts;
+  const wanted = missingBuffers(facts, memory);
+  if (wanted !== null)
     warn(`shared_buffers is ${bytesText(sharedBuffersBytes)}: set it to ${wanted} or more, and restart PostgreSQL`);
-  }
   if (maxWalBytes < LEAST_WAL)
     warn(
       `max_wal_size is ${bytesText(maxWalBytes)}, so that bulk writes force one checkpoint after the other: set it to 4GB or more, and reload`,
@@ -51,6 +49,13 @@ export function checkServerSettings(
       'ok',
       `shared_buffers ${bytesText(sharedBuffersBytes)}, max_wal_size ${bytesText(maxWalBytes)}, max_connections ${facts.maxConnections}`,
     );
+}
+
+/** @returns what to set `shared_buffers` to; null where it is enough. Of another machine only the default is known to be too little. */
+function missingBuffers({ isLocal, sharedBuffersBytes }: ServerFacts, memory: number): string | null {
+  if (!isLocal) return sharedBuffersBytes <= DEFAULT_SHARED_BUFFERS ? 'an eighth of the memory' : null;
+  const least = Math.min(memory / 16, 2 * GIB);
+  return sharedBuffersBytes < least ? bytesText(memory / 8) : null;
 }
 
 function checkConnections(findings: Findings, { connections, maxConnections }: ServerFacts, chains: number): void {

@@ -13,13 +13,14 @@ export function apiReader(url: string): () => Promise<ChainRow[]> {
       const { currency, network, status, reason, indexedHeight, nodeHeight, stage, progress, eta } = chain;
       const { blocksPerSecond, heartbeatAt, mempool, audit } = chain;
       return {
-        ...{ currency, network, stage, progress, blocksPerSecond, heartbeatAt, audit },
+        ...{ currency, network, stage, progress, blocksPerSecond, heartbeatAt },
         status: chain.phase === 'halted' && status === 'stalled' ? 'halted' : status,
         reason: reason?.split(';')[0] ?? null,
         ...{ tip: indexedHeight, nodeTip: nodeHeight, behind: behindOf(indexedHeight, nodeHeight) },
         etaSeconds: eta,
         mempool: mempool?.indexed ?? null,
         owner: null,
+        audit: audit && { result: audit.result, finishedAt: audit.finishedAt, findings: audit.findings },
         rate: rateOf.get(currency) ?? null,
       };
     });

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS, parseCommandLine } from '@chaintrail/commands';
+import { createTestDatabase, waitFor } from '@chaintrail/testkit';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { chaintrail, start } from './support/chaintrail.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(ROOT + path, 'utf8');
+const SECRET = 'a secret of more than thirty-two bytes, for tests';
+
+describe('help', () => {
+  const documented = read('docs/configuration.md');
+
+  test.concurrent.each(COMMANDS.map((spec) => [spec.name, spec] as const))(
+    'of %s tells its settings and exit statuses',
+    async (name, { summary, settings, statuses, usageStatus }) => {
+      const { status, stdout, stderr } = await chaintrail([name, '--help']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(new RegExp(`^Usage: chaintrail ${name} `));
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(summary);
+      for (const setting of settings) {
+        expect(stdout).toContain(setting);
+        expect(documented).toContain(`\`${setting}\``);
+      }
+      for (const [each] of [...statuses, [usageStatus]]) expect(stdout).toMatch(new RegExp(`^ {2}${each} `, 'm'));
+      for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+    },
+  );
+
+  test('without a command is that of all, with what each is for', async () => {
+    const { status, stdout } = await chaintrail([]);
+    expect(status).toBe(0);
+    for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+});
+
+describe('exit statuses', () => {
+  test.concurrent.each<[string[], number, RegExp, Record<string, string>?]>([
+    [['--version'], 0, new RegExp(`^${JSON.parse(read('package.json')).version}\n$`)],
+    [['staus'], 78, /unknown command 'staus'\n\(Did you mean status\?\)/],
+    [['audit', 'ltc', '--ful'], 2, /\(Did you mean --full\?\)\nUsage: chaintrail audit \[options\] <code>/],
+    [['export', 'a.b', '--format', 'xml'], 2, /Allowed choices are csv, parquet/],
+    [['token', 'isue'], 78, /\(Did you mean issue\?\)/],
+    [['migrate', '--wait=soon'], 78, /expected a whole number/],
+    [['drop-chain', 'xyz'], 78, /expected one of btc, eth/],
+    [['status', '--url', 'nowhere'], 78, /expected http:/],
+    // What programs themselves end with.
+    [['start'], 78, /^Configuration: PORT is "x"/, { PORT: 'x' }],
+    [['api'], 78, /^Configuration: DATABASE_URL is not set/],
+    [['indexer'], 78, /DATABASE_URL is not set[\s\S]*No chain is configured/],
+    [['migrate', 'btc'], 1, /^No PostgreSQL server answers/, { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' }],
+    [['audit', 'ltc'], 78, /DATABASE_URL is not set/],
+    [['export', 'btc.blocks'], 2, /^No database is known/],
+    [['psql', '-Atc', 'SELECT 1'], 1, /^No database is known/],
+    [['token', 'verify', 'rubbish'], 1, /^the token/, { JWT_SECRET: SECRET }],
+    [['token', 'issue', '--subject', 'ann', '--days', '3'], 0, /^ey/, { JWT_SECRET: SECRET }],
+    [['status'], 78, /^No database is known/],
+    [['status', '--url', 'http://127.0.0.1:1'], 1, /^http:\/\/127.0.0.1:1: the server could not be reached\.\n$/],
+  ])('of %j', async (args, expected, said, env = {}) => {
+    const { status, stdout, stderr } = await chaintrail(args, env);
+    expect(stdout + stderr).toMatch(said);
+    expect(status).toBe(expected);
+  });
+
+  test('a program that runs under it is told to stop as by itself, and ends as by itself', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const env = { DATABASE_URL: database.url, BTC_RPC_URL: 'http://127.0.0.1:1', BTC_NETWORK: 'regtest' };
+    const indexer = start(['indexer'], env);
+    await waitFor(async () => indexer.output().includes('chain stalled'), { what: 'the indexer to look at its node' });
+    indexer.kill('SIGTERM');
+    const { status, stdout } = await indexer.ended;
+    expect(stdout).toContain('indexer stopped');
+    expect(status).toBe(0);
+  });
+});
+
+describe('what documents print', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`),
+  ]
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => [path, read(path)] as const);
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+  test.each(documents)('%s names scripts of npm that there are', (_, text) => {
+    for (const [, name = ''] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
+      expect(scripts).toHaveProperty(name);
+  });
+
+  /** Lines of code, and code in sentences. */
+  const printed = documents.flatMap(([path, text]) =>
+    [...text.matchAll(/npx chaintrail ([^`\n#"]+)/g)].map(([, line = '']) => [path, line.trim()] as const),
+  );
+
+  test.each(printed)('%s: npx chaintrail %s', (_, line) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const [name, ...args] = line.split(/\s+/);
+    const spec = COMMANDS.find((each) => each.name === name);
+    expect(spec, line).toBeDefined();
+    if (!args.includes('--help')) expect(() => parseCommandLine(spec!, args)).not.toThrow();
+    vi.restoreAllMocks();
+  });
+
+  test('are some', () => {
+    expect(printed.length).toBeGreaterThan(8);
+  });
+});
