@@ -34,10 +34,15 @@ export function processorSecondsOf(pid: number): number | null {
 export function familySecondsOf(pid: number): number | null {
   const parent = statOf(pid);
   if (parent === null) return null;
-  let seconds = parent.seconds + parent.endedChildrenSeconds;
+  return [...childSecondsOf(pid).values()].reduce((sum, child) => sum + child, parent.seconds + parent.endedChildrenSeconds);
+}
+
+/** @returns seconds of each child of a process that runs now, by its pid: of each session of a PostgreSQL server */
+export function childSecondsOf(pid: number): Map<number, number> {
+  const seconds = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     const child = /^\d+$/.test(name) ? statOf(Number(name)) : null;
-    if (child?.parentPid === pid) seconds += child.seconds;
+    if (child?.parentPid === pid) seconds.set(Number(name), child.seconds);
   }
   return seconds;
 }
