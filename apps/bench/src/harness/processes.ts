@@ -34,7 +34,10 @@ export function processorSecondsOf(pid: number): number | null {
 export function familySecondsOf(pid: number): number | null {
   const parent = statOf(pid);
   if (parent === null) return null;
-  return [...childSecondsOf(pid).values()].reduce((sum, child) => sum + child, parent.seconds + parent.endedChildrenSeconds);
+  return [...childSecondsOf(pid).values()].reduce(
+    (sum, child) => sum + child,
+    parent.seconds + parent.endedChildrenSeconds,
+  );
 }
 
 /** @returns seconds of each child of a process that runs now, by its pid: of each session of a PostgreSQL server */

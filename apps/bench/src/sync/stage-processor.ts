@@ -72,7 +72,9 @@ export class StageProcessorWatch {
 /** A line for each stage. */
 export function stageTable(stages: StageProcessor): string {
   const lines = Object.entries(stages).map(([part, { main, threads, sessions }]) =>
-    [part.padEnd(9), main.toFixed(2).padStart(7), listed(threads).padStart(40), listed(sessions).padStart(40)].join(' '),
+    [part.padEnd(9), main.toFixed(2).padStart(7), listed(threads).padStart(40), listed(sessions).padStart(40)].join(
+      ' ',
+    ),
   );
   return [
     `${'stage'.padEnd(9)} ${'main'.padStart(7)} ${'other threads'.padStart(40)} ${'sessions of PostgreSQL'.padStart(40)}   processor seconds`,
@@ -92,7 +94,10 @@ function addGrowth<Key>(sums: Map<Key, number>, before: ReadonlyMap<Key, number>
 }
 
 function busiestFirst(seconds: readonly number[]): number[] {
-  return seconds.map(round).filter((value) => value > 0).sort((a, b) => b - a);
+  return seconds
+    .map(round)
+    .filter((value) => value > 0)
+    .sort((a, b) => b - a);
 }
 
 function round(seconds: number): number {
