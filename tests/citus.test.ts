@@ -20,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { expectSameRows, reach, settingsFor, waitForState } from './support/followed-chain.js';
+import { EIGHT_PROCESSORS } from './support/more-processors.js';
 
 const CODES = ['btc', 'eth'] as const;
 const SCALE_OUT = new URL('../docs/scale-out.md', import.meta.url);
@@ -42,7 +43,8 @@ describe.runIf(bin !== undefined)('Citus', () => {
       startEvmNode('eth', 60, { txPerBlock: 3 }),
     ]);
     await migrate(cluster.url);
-    env = { ...settingsFor('btc', btc), ...evmSettings('eth', eth), AUDIT_EVERY_HOURS: '0' };
+    // Several sessions are in the first sync, as on larger machines.
+    env = { ...settingsFor('btc', btc), ...evmSettings('eth', eth), AUDIT_EVERY_HOURS: '0', ...EIGHT_PROCESSORS };
     startIndexer();
   });
   afterAll(async () => {

@@ -11,6 +11,7 @@ import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } f
 import { NodeProxy } from './support/first-sync-node-proxy.js';
 import { indexerVictim, postgresVictim, relayedNodeVictim } from './support/first-sync-victims.js';
 import { settingsFor } from './support/followed-chain.js';
+import { EIGHT_PROCESSORS } from './support/more-processors.js';
 
 const TRANSACTIONS = 40_000;
 const PER_BLOCK = 1_000;
@@ -64,6 +65,37 @@ describe.each([
   );
   test('the node is killed', { timeout: TIMEOUT_MS }, () =>
     killInEveryStage(relayedNodeVictim(proxy), setup, undisturbed),
+  );
+});
+
+/** Histories are sorted and indexes built by several sessions: the stages in which more than the owner's can be hit. */
+describe('Litecoin on more processors', () => {
+  let node: GeneratorNode;
+  let setup: SyncSetup;
+  let undisturbed: Undisturbed;
+
+  beforeAll(async () => {
+    node = await startGeneratorNode({
+      chain: requireUtxoChain('ltc'),
+      transactions: TRANSACTIONS,
+      perBlock: PER_BLOCK,
+      spentTxOuts: false,
+    });
+    // The second chain has half of the memory, so that there is a step for each session, and more.
+    const other = { BTC_RPC_URL: 'http://127.0.0.1:1', BTC_NETWORK: 'regtest', SYNC_MEMORY_MB: '512' };
+    const env = { ...settingsFor('ltc', node), ...other, ...EIGHT_PROCESSORS };
+    setup = { chain: 'ltc', postgres, env, tip: node.tip(), stops: ['sort', 'index'] };
+    undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, 'ltc', node.totals));
+    // One that ends may be seen beside those that follow.
+    expect(undisturbed.helpers, 'most sessions beside the owner’s').toBeGreaterThanOrEqual(3);
+  });
+  afterAll(() => node?.close());
+
+  test('the indexer is killed', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(indexerVictim(setup.env), setup, undisturbed),
+  );
+  test('PostgreSQL is killed', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(postgresVictim(postgres), setup, undisturbed),
   );
 });
 

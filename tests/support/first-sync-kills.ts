@@ -26,6 +26,8 @@ export interface Undisturbed {
   readonly durationsMs: Readonly<Record<Stop, number>>;
   /** Outputs went from memory into the table while blocks were still loaded. */
   readonly storedWhileLoading: boolean;
+  /** The most sessions that wrote beside the owner's. */
+  readonly helpers: number;
 }
 
 /** Shorter stages are taken to last this long. */
@@ -92,6 +94,7 @@ export function syncUndisturbed(
       end,
       durationsMs: Object.fromEntries(durations) as Record<Stop, number>,
       storedWhileLoading: sync.watch.storedWhileLoading,
+      helpers: sync.watch.mostHelpers,
     };
   });
 }

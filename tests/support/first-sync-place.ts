@@ -25,12 +25,15 @@ export interface Standing {
   readonly unspentTo: number | null;
   /** The stage as users see it, which is written less often. */
   readonly shownStage: Place | null;
+  /** Sessions that write beside the owner's. */
+  readonly helpers: number;
   readonly phase: string;
   readonly reason: string | null;
 }
 
 const READ = (chain: ChainCode) => `
     SELECT s.height, encode(s.hash, 'hex') AS hash, f.sorted_to AS "sortedTo", f.unspent_to::float8 AS "unspentTo", s.stage AS "shownStage", s.phase, s.reason,
+      (SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'chaintrail-indexer-${chain}-helper') AS helpers,
       CASE WHEN f.stage IS NOT NULL THEN f.stage
         WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS place
     FROM ${chain}.sync_state s LEFT JOIN ${chain}.first_sync f ON true`;
@@ -75,6 +78,11 @@ export class StandingWatch {
   /** Whether outputs went from memory into the table while blocks were still loaded. */
   get storedWhileLoading(): boolean {
     return this.#seen.some(({ standing }) => standing.place === 'load' && (standing.unspentTo ?? 0) > 0);
+  }
+
+  /** The most sessions that were seen to write beside the owner's. */
+  get mostHelpers(): number {
+    return Math.max(0, ...this.#seen.map(({ standing }) => standing.helpers));
   }
 
   /** Places that were seen, in the order of their first sight. */

@@ -1,4 +1,4 @@
-import type { Pool } from '@chaintrail/db';
+import type { HelperSource, Pool } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from './decode/decoder.js';
 
@@ -11,6 +11,8 @@ export interface ChainOptions<Settings> {
   /** Bytes that its first sync may use. */
   readonly memory: number;
   readonly threads: number;
+  /** Of its first sync. */
+  readonly helpers?: HelperSource;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }

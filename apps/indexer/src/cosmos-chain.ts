@@ -11,7 +11,7 @@ import { runChain } from './run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Promise<void> {
-  const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
+  const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const nodeMeter = new NodeMeter();
   const node = openCosmosNode(settings, {
@@ -31,7 +31,7 @@ export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Prom
       return ledger;
     },
     openFirstSync: (session, historyFrom) =>
-      openCosmosFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
+      openCosmosFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     // Nodes show the transactions that wait with them, in no order and without what they will move.
     openMempool: () => NOTHING_BETWEEN,
     startHeight,

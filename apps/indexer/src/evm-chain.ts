@@ -25,7 +25,7 @@ import { runChain } from './run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
-  const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
+  const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const nodeMeter = new NodeMeter();
   const node = openEvmNode(settings, {
@@ -40,7 +40,7 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
     source: evmSource(settings, node, decoder, log),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
-      openEvmFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
+      openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     openMempool: (session, historyFrom) =>
       inTurn([
         pendingTransactions(session, settings, node, log),

@@ -2,7 +2,7 @@
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
 import { availableParallelism } from 'node:os';
 import { databaseOf, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
-import { Databases } from '@chaintrail/db';
+import { Databases, HelperBudget } from '@chaintrail/db';
 import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
 import { startAudits } from './audit/start-audits.js';
@@ -53,11 +53,18 @@ const stopRates = await startRates({
 });
 stop.signal.addEventListener('abort', () => void Promise.all([stopAudits(), stopRates()]), { once: true });
 const memory = settings.syncMemoryBytes / settings.chains.length;
+const budget = new HelperBudget(availableParallelism());
 const shared = { decoder, memory, threads: THREADS, signal: stop.signal };
 await Promise.all(
   settings.chains.map((followed) => {
     const { code } = followed.chain;
-    const own = { databaseUrl: databases.url(code), pool: databases.pool(code), log: log.child({ chain: code }) };
+    const databaseUrl = databases.url(code);
+    const own = {
+      databaseUrl,
+      helpers: { databaseUrl, budget },
+      pool: databases.pool(code),
+      log: log.child({ chain: code }),
+    };
     return runFollowed(followed, { ...shared, ...own });
   }),
 );

@@ -203,14 +203,14 @@ async function finishFirstSync<Block extends LinkedBlock>(run: OwnedRun<Block>):
  * not wait for it, and the step in flight is done again.
  */
 async function whileAtWork<Block extends LinkedBlock, T>(
-  { signal, pool, session, reporter }: OwnedRun<Block>,
+  { chain, signal, pool, session, reporter }: OwnedRun<Block>,
   work: () => Promise<T>,
 ): Promise<T> {
   const stop = () => cutSession(session);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   const asking = setInterval(() => {
-    isAtWork(pool, session).then(
+    isAtWork(pool, chain.code, session).then(
       (isBusy) => isBusy && reporter.alive(),
       () => undefined, // the statement itself reports what is wrong with the database
     );

@@ -12,7 +12,7 @@ import { utxoSource } from './utxo-source.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {
-  const { settings, databaseUrl, pool, decoder, memory, threads, log, signal } = options;
+  const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
   const nodeMeter = new NodeMeter();
   const node = openNode(settings, {
@@ -27,7 +27,7 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
     source: utxoSource(chain, node, decoder, log),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
     openFirstSync: (session, historyFrom) =>
-      openUtxoFirstSync({ session, pool, place: settings, historyFrom, memory, threads }),
+      openUtxoFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     openMempool(session, historyFrom) {
       const ledger = openUtxoMempool({
         ...{ session, chain, historyFrom },

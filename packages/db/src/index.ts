@@ -257,6 +257,7 @@ export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { PendingAccountTransaction } from './write/evm/mempool/pending-rows.js';
 export { prepareEvmBlock } from './write/evm/prepare-evm-block.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
+export { HelperBudget, type HelperSource } from './write/first-sync/helpers.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';

@@ -49,7 +49,7 @@ it('an index build of an owner that does not report is reported by whoever stand
     expect(await heartbeatAge()).toBeLessThan(60);
     expect(await reportBuildOfOwner(pool, 'ltc')).toBe(false);
     // Waiting for a lock is not work: who holds it may be what hangs.
-    expect(await isAtWork(pool, owner)).toBe(false);
+    expect(await isAtWork(pool, 'btc', owner)).toBe(false);
     // Outside a first sync nobody else speaks for the owner.
     await setBack(null);
     expect(await reportBuildOfOwner(pool, 'btc')).toBe(true);
@@ -62,8 +62,8 @@ it('an index build of an owner that does not report is reported by whoever stand
 });
 
 it('a session is at work while it runs a statement', async () => {
-  expect(await isAtWork(pool, owner)).toBe(false);
+  expect(await isAtWork(pool, 'btc', owner)).toBe(false);
   const sleeping = owner.query('SELECT pg_sleep(1)');
-  await waitFor(() => isAtWork(pool, owner), { what: 'the statement to be seen' });
+  await waitFor(() => isAtWork(pool, 'btc', owner), { what: 'the statement to be seen' });
   await sleeping;
 });

@@ -1,11 +1,13 @@
 import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
+import { waitFor } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
 import { beginFirstSync, endFirstSync } from '../src/write/first-sync/begin-and-end.js';
 import { ChunkWriter } from '../src/write/first-sync/event-chunk.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { createNumbering, type Numbering } from '../src/write/first-sync/numbering.js';
-import { sortHistories } from '../src/write/first-sync/sort-histories.js';
+import { sortHistories as sortWith } from '../src/write/first-sync/sort-histories.js';
 import { stagedBuckets, stageEvents } from '../src/write/first-sync/staged-events.js';
 import { UTXO_BUCKETS } from '../src/write/utxo/buckets.js';
 import { effect, naiveHistories, type StagedEvent, writeGroup } from './support/events.js';
@@ -16,10 +18,18 @@ const CODE: ChainCode = 'doge';
 let target: Target;
 let events: Map<string, StagedEvent[]>;
 
+/** Sessions that a machine with more processors has beside the owner's. */
+let helpers: Session[];
+
 beforeAll(async () => {
   target = await openTarget(requireUtxoChain(CODE));
+  const name = 'first-sync-test-helper';
+  helpers = await Promise.all([1, 2, 3].map(() => openSession(target.database.url, name)));
 });
-afterAll(closeTargets);
+afterAll(async () => {
+  await Promise.all(helpers.map(closeSession));
+  await closeTargets();
+});
 
 beforeEach(anew);
 
@@ -90,6 +100,18 @@ function counted(): { numbering: Numbering; pieces: number[] } {
   return { numbering: { step, close: numbering.close }, pieces };
 }
 
+/** @param sessions beside the owner's */
+function sortHistories(
+  numbering: Numbering,
+  stepBytes: number,
+  from: number,
+  onShare: (share: number) => void = () => undefined,
+  sessions: readonly Session[] = [],
+): Promise<void> {
+  const plan = { stepBytes, sortBytes: Number.POSITIVE_INFINITY };
+  return sortWith([target.session, ...sessions], CODE, from, numbering, plan, onShare);
+}
+
 const sortedTo = async (): Promise<number> => (await readFirstSync(target.session, CODE))!.sortedTo;
 
 const touch: fc.Arbitrary<Touch> = fc.tuple(fc.nat(KEYS.length - 1), fc.array(effect, { minLength: 1, maxLength: 5 }));
@@ -105,13 +127,14 @@ function regularLoads(count: number): Touch[][] {
 }
 
 describe('the sort of staged events', () => {
-  it('makes the histories in steps of any size, also when it is interrupted after any of them', async () => {
+  it('makes the histories in steps of any size with any number of sessions, also when it is interrupted after any of them', async () => {
     await fc.assert(
       fc.asyncProperty(
         loads,
         fc.constantFrom(1, 40, 200, 1_000, 1 << 20),
         fc.array(fc.nat(3), { maxLength: 4 }),
-        async (staged, stepBytes, interruptions) => {
+        fc.nat(3),
+        async (staged, stepBytes, interruptions, besides) => {
           await anew();
           await stage(staged);
           for (const after of interruptions) {
@@ -120,15 +143,14 @@ describe('the sort of staged events', () => {
               if (steps++ === after) throw new RangeError('interrupted');
             };
             await sortHistories(
-              target.session,
-              CODE,
-              await sortedTo(),
               counted().numbering,
               stepBytes,
+              await sortedTo(),
               interrupt,
+              helpers.slice(0, besides),
             ).catch((error: unknown) => expect(error).toEqual(new RangeError('interrupted')));
           }
-          await sortHistories(target.session, CODE, await sortedTo(), counted().numbering, stepBytes, () => undefined);
+          await sortHistories(counted().numbering, stepBytes, await sortedTo(), undefined, helpers.slice(0, besides));
           await expectHistories();
         },
       ),
@@ -140,10 +162,10 @@ describe('the sort of staged events', () => {
     await stage(regularLoads(30));
     const sizes = await stagedBuckets(target.session, CODE);
     const largest = Math.max(...sizes.map(({ bytes }) => bytes));
-    const sort = async (stepBytes: number): Promise<number[]> => {
+    const sort = async (stepBytes: number, besides = 0): Promise<number[]> => {
       const { numbering, pieces } = counted();
       const shares: number[] = [];
-      await sortHistories(target.session, CODE, 0, numbering, stepBytes, (share) => shares.push(share));
+      await sortHistories(numbering, stepBytes, 0, (share) => shares.push(share), helpers.slice(0, besides));
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
       expect([shares.length, shares.at(-1)]).toEqual([pieces.length, 1]);
       expect(await sortedTo()).toBe(sizes.at(-1)!.bucket + 1);
@@ -161,6 +183,8 @@ describe('the sort of staged events', () => {
     expect([Math.min(...many), Math.max(...many)]).toEqual([1, 4]);
     // Each chunk by itself, where not even one fits.
     expect((await sort(1)).every((pieces) => pieces === 30)).toBe(true);
+    // Side by side, too.
+    expect((await sort(largest >> 2, 3)).toSorted()).toEqual(many.toSorted());
   });
 
   it('leaves no half of a step', async () => {
@@ -178,7 +202,7 @@ describe('the sort of staged events', () => {
         };
       },
     };
-    const failed = sortHistories(target.session, CODE, 0, failing, 40, () => undefined);
+    const failed = sortHistories(failing, 40, 0);
     await expect(failed).rejects.toThrow('no thread');
     const { rows } = await target.session.query<{ key: Buffer }>(
       'SELECT DISTINCT address_key AS key FROM doge.address_transactions',
@@ -186,12 +210,53 @@ describe('the sort of staged events', () => {
     const done = await sortedTo();
     expect(new Set(rows.map(({ key }) => UTXO_BUCKETS.of(key, 0))).size).toBe(2);
     expect(rows.filter(({ key }) => UTXO_BUCKETS.of(key, 0) >= done)).toEqual([]);
-    await sortHistories(target.session, CODE, done, numbering, 40, () => undefined);
+    await sortHistories(numbering, 40, done);
+    await expectHistories();
+  });
+
+  it('commits the steps in order, whichever session is first to have written its own', async () => {
+    await stage(regularLoads(10));
+    const { numbering } = counted();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let steps = 0;
+    const slowAtFirst: Numbering = {
+      ...numbering,
+      step() {
+        const own = numbering.step();
+        const isSlow = steps++ === 0;
+        return {
+          async number(chunks, isLast) {
+            if (isSlow) await released;
+            return own.number(chunks, isLast);
+          },
+        };
+      },
+    };
+    const sorting = sortHistories(slowAtFirst, 40, 0, undefined, helpers);
+    const waits = async (): Promise<boolean> => {
+      const { rows } = await target.pool.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE application_name LIKE 'first-sync-test%' AND state = 'idle in transaction' AND query LIKE 'COPY doge.address_transactions%'`,
+      );
+      return rows[0]!.waiting === helpers.length; // of one session more, which has the first step
+    };
+    try {
+      await waitFor(waits, { what: 'all sessions but one to have written their steps' });
+      const { rows } = await target.pool.query(
+        'SELECT (SELECT count(*)::int FROM doge.address_transactions) AS histories, sorted_to FROM doge.first_sync',
+      );
+      expect(rows).toEqual([{ histories: 0, sorted_to: 0 }]);
+    } finally {
+      release();
+      await sorting;
+    }
     await expectHistories();
   });
 
   it('has nothing to do where nothing is staged', async () => {
-    await sortHistories(target.session, CODE, 0, counted().numbering, 40, () => {
+    await sortHistories(counted().numbering, 40, 0, () => {
       throw new Error('a step of nothing');
     });
     await expectHistories();

@@ -35,14 +35,22 @@ export function familySecondsOf(pid: number): number | null {
   const parent = statOf(pid);
   if (parent === null) return null;
   const own = parent.seconds + parent.endedChildrenSeconds;
-  return childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.seconds ?? 0), own);
+  return [...childSecondsOf(pid).values()].reduce((sum, child) => sum + child, own);
 }
 
 /** Processes that were started from one and still run; none on a machine without /proc. */
 export function childrenOf(pid: number): number[] {
-  if (statOf(pid) === null) return [];
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((each) => statOf(each)?.parentPid === pid);
+  return statOf(pid) === null ? [] : [...childSecondsOf(pid).keys()];
+}
+
+/** @returns seconds of each child of a process that runs now, by its pid: of each session of a PostgreSQL server */
+export function childSecondsOf(pid: number): Map<number, number> {
+  const seconds = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const child = /^\d+$/.test(name) ? statOf(Number(name)) : null;
+    if (child?.parentPid === pid) seconds.set(Number(name), child.seconds);
+  }
+  return seconds;
 }
 
 /** The postmaster is the parent of every server process. */

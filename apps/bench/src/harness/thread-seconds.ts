@@ -24,6 +24,11 @@ export class ThreadWatch {
     }
   }
 
+  /** Seconds of each thread by its id. */
+  get byThread(): ReadonlyMap<string, number> {
+    return this.#seconds;
+  }
+
   /** @returns null on a machine without /proc */
   seconds(): ThreadSeconds | null {
     const main = String(this.#pid);

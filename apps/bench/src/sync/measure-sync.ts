@@ -14,6 +14,7 @@ import { measureCopyLimit } from './copy-limit.js';
 import type { SyncOptions } from './options.js';
 import { bytesTable, type RelationBytes, readRelationBytes, totalBytes } from './relation-bytes.js';
 import type { StageSeconds } from './stage-clock.js';
+import { type StageProcessor, stageTable } from './stage-processor.js';
 import { watchSync } from './watch-sync.js';
 import { type WorkShares, workShares, workTable } from './work-shares.js';
 
@@ -32,6 +33,7 @@ export interface SyncFigures {
   readonly cpuSeconds: Readonly<Record<'indexer' | 'postgres' | 'node', number | null>>;
   /** Of the indexer. */
   readonly threadSeconds: ThreadSeconds | null;
+  readonly stages: StageProcessor | null;
   readonly databaseBytes: number;
   readonly bytes: RelationBytes;
   /** All tables and indexes of the chain's schema. */
@@ -68,7 +70,14 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
   console.error('Syncing …');
   const startedMs = Date.now();
   const indexer = await startIndexer(options, cleanup, server, node);
-  const { seconds, peakBytes, threads } = await watchSync(session, chain.code, indexer, startedMs);
+  const { seconds, peakBytes, threads, stages } = await watchSync(
+    session,
+    chain.code,
+    indexer,
+    startedMs,
+    server.postmaster,
+  );
+  if (stages !== null) console.error(`\n${stageTable(stages)}`);
   const cpuSeconds = {
     indexer: processorSecondsOf(indexer.pid),
     postgres: difference(server.processorSeconds(), before.postgres),
@@ -92,6 +101,7 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
     peakRssMb: peakBytes === null ? null : Math.round(peakBytes / 2 ** 20),
     cpuSeconds,
     threadSeconds: threads,
+    stages,
     databaseBytes,
     bytes,
     bytesPerTransaction: Number((totalBytes(bytes) / transactions).toFixed(1)),

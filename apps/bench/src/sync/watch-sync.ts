@@ -5,6 +5,7 @@ import { peakMemoryOf } from '../harness/processes.js';
 import type { Program } from '../harness/program.js';
 import { type ThreadSeconds, ThreadWatch } from '../harness/thread-seconds.js';
 import { partOf, StageClock, type StageSeconds } from './stage-clock.js';
+import { type StageProcessor, StageProcessorWatch } from './stage-processor.js';
 import { readSyncState, type SyncState } from './sync-state.js';
 
 const LOOK_EVERY_MS = 50;
@@ -17,11 +18,14 @@ export interface WatchedSync {
   readonly peakBytes: number | null;
   /** Processor time of the indexer's threads; null likewise. */
   readonly threads: ThreadSeconds | null;
+  /** Processor time of each stage, the indexer's by thread and PostgreSQL's by session; null likewise. */
+  readonly stages: StageProcessor | null;
 }
 
 /**
  * Looks at a sync until the chain is live.
  * @param startedMs unix time at which the indexer was started
+ * @param postmaster of the server, where the machine tells
  * @throws Error when the indexer ends, or stops the chain until its operator decides
  */
 export async function watchSync(
@@ -29,9 +33,11 @@ export async function watchSync(
   chain: ChainCode,
   indexer: Program,
   startedMs: number,
+  postmaster: number | null = null,
 ): Promise<WatchedSync> {
   const clock = new StageClock(startedMs);
   const threads = new ThreadWatch(indexer.pid);
+  const processor = new StageProcessorWatch(indexer.pid, postmaster);
   let toldMs = startedMs;
   let countedMs = 0;
   for (;;) {
@@ -45,8 +51,14 @@ export async function watchSync(
       countedMs = now;
       threads.look();
     }
+    processor.look(partOf(state));
     if (isLive) {
-      return { seconds: clock.finish(liveMs), peakBytes: peakMemoryOf(indexer.pid), threads: threads.seconds() };
+      return {
+        seconds: clock.finish(liveMs),
+        peakBytes: peakMemoryOf(indexer.pid),
+        threads: threads.seconds(),
+        stages: processor.seconds(),
+      };
     }
     clock.look(now, state);
     if (state?.phase === 'halted') throw new Error(`the sync has stopped: ${state.reason}`);

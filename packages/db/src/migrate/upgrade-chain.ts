@@ -2,7 +2,7 @@
 import { type ChainCode, type ChainNetwork, requireChain } from '@chaintrail/chains';
 import { auditLock } from '../audit/audit-session.js';
 import { closeSession, openSession, type Session } from '../connection.js';
-import { boundSession, ownerLock } from '../write/owner.js';
+import { boundSession, helperLock, ownerLock } from '../write/owner.js';
 import { applyChainMigrations, createChainSchema, readStoredChain, requirePlace, versionOf } from './chain-schema.js';
 import { missingMigrations } from './missing-migrations.js';
 import { type Patience, waitForLock, withoutStalling } from './patience.js';
@@ -33,6 +33,7 @@ export async function upgradeChain(databaseUrl: string, upgrade: Upgrade): Promi
   try {
     const isHeld = (holder: string) => `${code}: ${holder} holds the chain; stop the indexers of this database`;
     await waitForLock(session, ownerLock(code), patience, isHeld);
+    await waitForLock(session, helperLock(code), patience, isHeld);
     const isAudited = (holder: string) => `${code}: ${holder} is at it; let it end, or stop it`;
     await waitForLock(session, auditLock(code), patience, isAudited);
     await boundSession(session);

@@ -36,9 +36,16 @@ export async function createIndexedChain(session: Session, chain: ChainCode, net
   await buildMissingIndexes(session, chain);
 }
 
-/** For the builds that follow on the session, one at a time. */
-export async function giveIndexesMemory(session: Session): Promise<void> {
+/** Less makes a build of any size slower, and keeps parallel workers from it. */
+const LEAST_BUILD_MB = 64;
+
+/** For the builds that follow on the session, one at a time. @param sessions that build at once: they share what one would have */
+export async function giveIndexesMemory(session: Session, sessions = 1): Promise<void> {
   await allowMemory(session, 'maintenance_work_mem', 256, 'session');
+  if (sessions === 1) return;
+  await session.query(
+    `SELECT set_config('maintenance_work_mem', greatest(${LEAST_BUILD_MB * 1024}, pg_size_bytes(current_setting('maintenance_work_mem')) / 1024 / ${sessions}) || 'kB', false)`,
+  );
 }
 
 /** Drops all indexes but those named. The tables must be empty, or building them again takes its time. */

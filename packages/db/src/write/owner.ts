@@ -7,14 +7,27 @@ import { MigrationError } from '../migrate/migration-error.js';
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 export const OWNER_LOCK = 0x63686169;
 
+/** Likewise of the lock that the owner's helpers share ("chah"). */
+const HELPER_LOCK = 0x63686168;
+
 /** What the owner's session is called in pg_stat_activity. */
 export function ownerName(chain: ChainCode): string {
   return `chaintrail-indexer-${chain}`;
 }
 
+/** What sessions are called that write for the owner. */
+export function helperName(chain: ChainCode): string {
+  return `${ownerName(chain)}-helper`;
+}
+
 /** The two-part key of the advisory lock that the owner of a chain holds. */
 export function ownerLock(chain: ChainCode): readonly [number, number] {
   return [OWNER_LOCK, CHAIN_CODES.indexOf(chain)];
+}
+
+/** The key of the lock that helpers of the owner share: who has it alone knows that none is left. */
+export function helperLock(chain: ChainCode): readonly [number, number] {
+  return [HELPER_LOCK, CHAIN_CODES.indexOf(chain)];
 }
 
 /**
@@ -27,10 +40,7 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
   if (session === null) return null;
   try {
     await requireSchemaVersion(session, chain);
-    // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
-    // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
-    await session.query(`
-      SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`);
+    await setUpWriter(session);
     return session;
   } catch (error) {
     if (error instanceof MigrationError) await noteRefusal(session, chain, error.message);
@@ -39,13 +49,47 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
   }
 }
 
-/** The chain's lock alone, whatever version its schema is of. */
+async function setUpWriter(session: Session): Promise<void> {
+  // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
+  // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
+  await session.query(`
+    SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`);
+}
+
+/**
+ * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives: what PostgreSQL
+ * still does for an indexer that was killed must be over before another one writes.
+ * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
+ */
+export async function openHelper(databaseUrl: string, chain: ChainCode, owner: Session): Promise<Session> {
+  const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const session = await openSession(databaseUrl, helperName(chain));
+  try {
+    await boundSession(session);
+    await setUpWriter(session);
+    await session.query('SELECT pg_advisory_lock_shared($1, $2)', [...helperLock(chain)]);
+    // Asked with the lock in hand: who owns the chain now waits for it, should the owner be lost from here on.
+    const { rowCount } = await session.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objid::bigint = $2 AND objsubid = 2
+         AND pid = $3 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [...ownerLock(chain), rows[0]!.pid],
+    );
+    if (rowCount === 0) throw new Error(`${chain}: the session that a helper was for does not own the chain any more`);
+    return session;
+  } catch (error) {
+    await closeSession(session);
+    throw error;
+  }
+}
+
+/** The chain's lock alone, whatever version its schema is of. Not while a helper of an earlier owner is left. */
 export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   const session = await openSession(databaseUrl, ownerName(chain));
   try {
-    const { rows } = await session.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS owned', [
-      ...ownerLock(chain),
-    ]);
+    const { rows } = await session.query<{ owned: boolean }>(
+      'SELECT CASE WHEN pg_try_advisory_lock($1, $2) THEN pg_try_advisory_xact_lock($3, $4) ELSE false END AS owned',
+      [...ownerLock(chain), ...helperLock(chain)],
+    );
     if (rows[0]?.owned !== true) {
       await closeSession(session);
       return null;

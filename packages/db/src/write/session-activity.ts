@@ -1,26 +1,27 @@
 /** What PostgreSQL is doing for the owner of a chain, as another connection sees it. */
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../connection.js';
-import { ownerName } from './owner.js';
+import { helperName, ownerName } from './owner.js';
 
-/** Whether the server is at work on a statement of this session, and does not just wait for someone else's lock. */
-export async function isAtWork(pool: Pool, session: Session): Promise<boolean> {
+/** Whether the server is at work on a statement of the owner's session or a helper's, and does not just wait for someone else's lock. */
+export async function isAtWork(pool: Pool, chain: ChainCode, session: Session): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Lock'`,
-    [backendOf(session)],
+    `SELECT FROM pg_stat_activity WHERE (pid = $1 OR datname = current_database() AND application_name = $2)
+       AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Lock'`,
+    [backendOf(session), helperName(chain)],
   );
   return rowCount !== 0;
 }
 
 /**
- * Whether the owner of the chain has an index built. PostgreSQL goes on with that when the indexer is gone, and keeps the
+ * Whether the owner of the chain, or a helper, has an index built. PostgreSQL goes on with that when the indexer is gone, and keeps the
  * chain for it; then nobody reports, so whoever stands by does: the heartbeat of the chain is renewed where it is old.
  */
 export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND state = 'active'
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ($1, $2) AND state = 'active'
        AND query ~* '^CREATE (UNIQUE )?INDEX'`,
-    [ownerName(chain)],
+    [ownerName(chain), helperName(chain)],
   );
   if (rowCount === 0) return false;
   await pool.query(

@@ -1,56 +1,59 @@
-/** The index stage: statistics, then every index of the chain, one after the other. */
+/** The index stage: statistics, then every index of the chain, as many side by side as there are sessions. */
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
 import { tableBytes } from '../../table-bytes.js';
 import { type ChainIndex, chainIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import { chainTables } from '../chain-tables.js';
+import { sideBySide } from './helpers.js';
 
 const ASK_EVERY_MS = 1_000;
 
 /**
- * @param pool asked how far PostgreSQL is while the session builds
- * @param onShare told now and then, 0 to 1
+ * @param sessions the owner's first; each takes the next index when it has built one, the largest first
+ * @param pool asked how far PostgreSQL is while the sessions build
+ * @param onShare told now and then, 0 to 1, and never less than before
  */
 export async function buildIndexes(
-  session: Session,
+  sessions: readonly Session[],
   pool: Pool,
   chain: ChainCode,
   onShare: (share: number) => void,
 ): Promise<void> {
+  const session = sessions[0]!;
   // All that reads these tables goes by indexes and needs rough numbers; the server's own rounds refine them in time.
   // Before the builds: a hash index is given its size by them.
   await session.query('SET default_statistics_target = 10');
   for (const table of chainTables(chain)) {
     await session.query(`ANALYZE ${chain}.${table}`);
   }
-  await giveIndexesMemory(session);
+  for (const each of sessions) await giveIndexesMemory(each, sessions.length);
   const indexes = await chainIndexes(session, chain);
   const weightOf = await weighIndexes(session, chain, indexes);
   const total = indexes.reduce((sum, index) => sum + weightOf(index), 0);
-  let done = 0;
-  for (const index of indexes) {
-    if (index.exists) {
-      done += weightOf(index);
-      continue;
+  const parts = new Map(indexes.map((index) => [index, index.exists ? 1 : 0]));
+  const raise = (index: ChainIndex, part: number): void => {
+    // An answer may come after the next build began, and what it says of one falls where the next phase begins.
+    if (part <= parts.get(index)!) return;
+    parts.set(index, part);
+    onShare([...parts].reduce((sum, [each, done]) => sum + done * weightOf(each), 0) / total);
+  };
+  const missing = indexes.filter(({ exists }) => !exists).values();
+  await sideBySide(sessions, async (own, mayGoOn) => {
+    while (mayGoOn()) {
+      const { value: index } = missing.next();
+      if (index === undefined) return;
+      const asking = setInterval(
+        () => void shareOfBuild(pool, own).then((part) => raise(index, Math.min(part, 1))),
+        ASK_EVERY_MS,
+      );
+      try {
+        await own.query(index.definition);
+      } finally {
+        clearInterval(asking);
+      }
+      raise(index, 1);
     }
-    let told = 0;
-    const asking = setInterval(() => {
-      void shareOfBuild(pool, session).then((share) => {
-        // An answer may come after the next build began, and what it says of one falls where the next phase begins.
-        if (share <= told) return;
-        told = share;
-        onShare((done + share * weightOf(index)) / total);
-      });
-    }, ASK_EVERY_MS);
-    try {
-      await session.query(index.definition);
-    } finally {
-      clearInterval(asking);
-      told = 1;
-    }
-    done += weightOf(index);
-    onShare(done / total);
-  }
+  });
 }
 
 /** @returns what building an index costs: the bytes of its table, and a page more, so that one of an empty table counts as well */

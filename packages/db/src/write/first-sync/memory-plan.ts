@@ -14,6 +14,8 @@ export interface MemoryPlan {
   readonly aheadBytes: number;
   /** Staged events that are numbered at once; some of these are under way, and their rows take five times as much. */
   readonly stepBytes: number;
+  /** Staged events of the steps that are written side by side, of which numbering keeps addresses and balances: half as much again. */
+  readonly sortBytes: number;
 }
 
 /** @param bytes for the whole; below some 400 MiB the least that works is planned, which is more */
@@ -22,5 +24,6 @@ export function planMemory(bytes: number): MemoryPlan {
   const aheadBytes = Math.min(64 * MIB, Math.max(8 * MIB, bytes / 32));
   const cacheBytes = Math.max(2 * MIB, bytes - FIXED_BYTES - TIMES_BATCH * batchBytes - 2 * aheadBytes);
   const stepBytes = Math.min(4 * MIB, Math.max(MIB, bytes / 256));
-  return { cacheBytes, batchBytes, aheadBytes, stepBytes };
+  const sortBytes = Math.max(4 * stepBytes, (bytes - FIXED_BYTES) / 2);
+  return { cacheBytes, batchBytes, aheadBytes, stepBytes, sortBytes };
 }

@@ -4,11 +4,16 @@ import type { Session } from '../../connection.js';
 import { openCopy } from '../copy.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
+import { sideBySide } from './helpers.js';
+import type { MemoryPlan } from './memory-plan.js';
 import type { Numbering, StepNumbering } from './numbering.js';
 import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged-events.js';
 
-/** Steps that are numbered or wait to be written. */
+/** Steps that are numbered or wait to be written, beside one for each further session. */
 const STEPS_AHEAD = 3;
+
+/** What a step waits for the steps before it, at most: those of exchanges are large. */
+const TURN_LIMIT = '1h';
 
 /** Buckets that are sorted in one transaction. */
 interface Step {
@@ -32,41 +37,58 @@ interface StepUnderway {
 type ReadPiece = (step: Step, after: Chunk | null) => Promise<Chunk[]>;
 
 /**
+ * The sessions write steps side by side and commit them in the order of the buckets, so that `sorted_to` tells exactly what is done
+ * at any moment, also to whoever goes on after a crash.
+ * @param sessions the owner's first
  * @param sortedTo the first bucket that is left to sort
- * @param stepBytes staged bytes of a step, and of a piece of a bucket that is larger
+ * @param plan `stepBytes`: staged bytes of a step, and of a piece of a bucket that is larger; `sortBytes`: of the steps written at once
  * @param onShare told after each step, 0 to 1
  */
 export async function sortHistories(
-  session: Session,
+  sessions: readonly Session[],
   chain: ChainCode,
   sortedTo: number,
   numbering: Numbering,
-  stepBytes: number,
+  { stepBytes, sortBytes }: Pick<MemoryPlan, 'stepBytes' | 'sortBytes'>,
   onShare: (share: number) => void,
 ): Promise<void> {
-  const buckets = await stagedBuckets(session, chain);
+  const buckets = await stagedBuckets(sessions[0]!, chain);
   const steps = stepsOf(
     buckets.filter(({ bucket }) => bucket >= sortedTo),
     stepBytes,
   );
-  const read: ReadPiece = (step, after) => readChunks(session, chain, step.from, step.to, after, stepBytes);
   const total = buckets.reduce((sum, { bytes }) => sum + bytes, 0);
+  const left = steps.reduce((sum, { bytes }) => sum + bytes, 0);
+  const writers = sessions.slice(0, Math.max(1, Math.floor((sortBytes * steps.length) / Math.max(1, left))));
   const waiting = steps.values();
-  const underway: StepUnderway[] = [];
-  let done = total - steps.reduce((sum, { bytes }) => sum + bytes, 0);
-  for (;;) {
-    // The steps after this one are numbered while this one is written.
-    while (underway.length < STEPS_AHEAD) {
-      const { value: step } = waiting.next();
-      if (step === undefined) break;
-      underway.push(await startStep(read, numbering, step));
+  const underway: Promise<StepUnderway>[] = [];
+  let done = total - left;
+  let committed = Promise.resolve();
+  await sideBySide(writers, async (session, mayGoOn) => {
+    const read: ReadPiece = (step, after) => readChunks(session, chain, step.from, step.to, after, stepBytes);
+    while (mayGoOn()) {
+      // The steps after this one are numbered while this one is written.
+      while (underway.length < STEPS_AHEAD + writers.length - 1) {
+        const { value: step } = waiting.next();
+        if (step === undefined) break;
+        const started = startStep(read, numbering, step);
+        started.catch(() => undefined); // reported when its turn comes
+        underway.push(started);
+        await started;
+      }
+      const next = underway.shift();
+      if (next === undefined) return;
+      const before = committed;
+      const write = async (): Promise<void> => {
+        const current = await next;
+        await inTransaction(session, () => writeStep(session, chain, current, read, before), FIRST_SYNC_LIMIT_MS);
+        done += current.step.bytes;
+        onShare(done / total);
+      };
+      committed = write();
+      await committed;
     }
-    const current = underway.shift();
-    if (current === undefined) return;
-    await inTransaction(session, () => writeStep(session, chain, current, read), FIRST_SYNC_LIMIT_MS);
-    done += current.step.bytes;
-    onShare(done / total);
-  }
+  });
 }
 
 async function startStep(read: ReadPiece, numbering: Numbering, step: Step): Promise<StepUnderway> {
@@ -79,8 +101,16 @@ async function startStep(read: ReadPiece, numbering: Numbering, step: Step): Pro
   return { step, numbering: own, last, left, rows };
 }
 
-async function writeStep(session: Session, chain: ChainCode, underway: StepUnderway, read: ReadPiece): Promise<void> {
+async function writeStep(
+  session: Session,
+  chain: ChainCode,
+  underway: StepUnderway,
+  read: ReadPiece,
+  before: Promise<void>,
+): Promise<void> {
   const { step, numbering } = underway;
+  // The session of a hot address takes its time, and others wait for it.
+  await session.query(`SET LOCAL idle_in_transaction_session_timeout = '${TURN_LIMIT}'`);
   await writeRows(session, chain, await underway.rows);
   let { last, left } = underway;
   // A bucket with the history of an exchange comes in pieces: its rows are not all together, and nothing else differs.
@@ -91,6 +121,7 @@ async function writeStep(session: Session, chain: ChainCode, underway: StepUnder
     left -= bytesOf(chunks);
     await writeRows(session, chain, await numbering.number(chunks, left === 0));
   }
+  await before;
   await moveFirstSync(session, chain, { sortedTo: step.to + 1 });
 }
 

@@ -9,6 +9,7 @@ import { beginFirstSync, dropLeftovers, endFirstSync } from './begin-and-end.js'
 import { buildIndexes } from './build-indexes.js';
 import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
 import { type FirstSyncState, moveFirstSync, readFirstSync, readShown } from './first-sync-state.js';
+import { type HelperSource, withHelpers } from './helpers.js';
 import { planMemory } from './memory-plan.js';
 import { createNumbering } from './numbering.js';
 import { sortHistories } from './sort-histories.js';
@@ -18,6 +19,8 @@ export interface FirstSyncOptions<Place = ChainNetwork> {
   readonly session: Session;
   /** Asked for the progress of what the session is busy with. */
   readonly pool: Pool;
+  /** The owner's session does all alone without. */
+  readonly helpers?: HelperSource | undefined;
   readonly place: Place;
   readonly historyFrom: number;
   /** Bytes that this chain's first sync may use. */
@@ -45,7 +48,7 @@ export interface FamilyStages<Block> {
 }
 
 export function openStagedFirstSync<Block>(
-  { session, pool, place, memory, threads }: FirstSyncOptions,
+  { session, pool, helpers, place, memory, threads }: FirstSyncOptions,
   family: FamilyStages<Block>,
 ): FirstSync<Block> {
   const { code } = place.chain;
@@ -55,14 +58,16 @@ export function openStagedFirstSync<Block>(
     sort: async (state, onShare) => {
       const numbering = createNumbering(hasShortSeq(place.family), threads);
       try {
-        await sortHistories(session, code, state.sortedTo, numbering, planMemory(memory).stepBytes, onShare);
+        await withHelpers(session, code, helpers, (sessions) =>
+          sortHistories(sessions, code, state.sortedTo, numbering, planMemory(memory), onShare),
+        );
       } finally {
         await numbering.close();
       }
       await inTransaction(session, () => moveFirstSync(session, code, { stage: family.afterSort }));
     },
     index: async (_, onShare) => {
-      await buildIndexes(session, pool, code, onShare);
+      await withHelpers(session, code, helpers, (sessions) => buildIndexes(sessions, pool, code, onShare));
       await endFirstSync(session, code);
     },
   };
