@@ -8,7 +8,7 @@ import type {
   CosmosTransfer,
   Payout,
 } from '../../schemas/cosmos-transaction.js';
-import { AddressTexts } from '../address-texts.js';
+import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
 import { denominationFacts } from './denomination.js';
@@ -23,7 +23,7 @@ export function shapeCosmosTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosTransaction {
-  const { common, value } = shapeCommon(place, stored, tip, new AddressTexts(place.network));
+  const { common, value } = shapeCommon(place, stored, tip, addressTextsOf(place.network));
   return { ...common, amount: value, tip };
 }
 
@@ -33,7 +33,7 @@ export function shapeCosmosBlock(
   stored: readonly StoredCosmosTransaction[],
   tip: Tip,
 ): CosmosBlockTransaction[] {
-  const texts = new AddressTexts(place.network);
+  const texts = addressTextsOf(place.network);
   return stored.map((each) => {
     const { common, value } = shapeCommon(place, each, tip, texts);
     return { ...common, amount: value };
@@ -51,7 +51,7 @@ export function shapeCosmosHistory(
   ownKey: string,
   compact: boolean,
 ): CosmosHistoryTransaction[] {
-  const texts = new AddressTexts(place.network);
+  const texts = addressTextsOf(place.network);
   return rows.map(({ transaction, delta, balance }) => {
     const { common, value } = shapeCommon(place, transaction, tip, texts);
     const seen = {
