@@ -47,6 +47,7 @@ export {
   scriptIsDerived,
   scriptIsDerivedFrom,
   scriptOfAddressKey,
+  scriptTextOfAddressKey,
   writeAddressKey,
 } from './utxo/script.js';
 export { opReturnData, SCRIPT_TYPES, type ScriptType, scriptType } from './utxo/script-type.js';

@@ -111,28 +111,28 @@ export function isHogAddrScript(bytes: Buffer, offset: number, length: number): 
 
 /** The output script of an address key. @throws RangeError when `key` is no address key. */
 export function scriptOfAddressKey(key: Buffer): Buffer {
-  const kind = key[0];
-  const payload = key.subarray(1);
-  if (kind === KEY_P2PKH && payload.length === HASH160_BYTES) {
-    return Buffer.from([OP_DUP, OP_HASH160, HASH160_BYTES, ...payload, OP_EQUALVERIFY, OP_CHECKSIG]);
-  }
-  if (kind === KEY_P2SH && payload.length === HASH160_BYTES) {
-    return Buffer.from([OP_HASH160, HASH160_BYTES, ...payload, OP_EQUAL]);
-  }
-  if (kind === KEY_P2SH32 && payload.length === HASH256_BYTES) {
-    return Buffer.from([OP_HASH256, HASH256_BYTES, ...payload, OP_EQUAL]);
-  }
-  if (
-    kind === undefined ||
-    kind < KEY_WITNESS ||
-    kind > KEY_WITNESS + 16 ||
-    payload.length < 2 ||
-    payload.length > 40
-  ) {
-    throw new RangeError(`${key.toString('hex')} is no address key`);
-  }
+  return Buffer.from(scriptTextOfAddressKey(key.toString('hex')), 'hex');
+}
+
+const opcodes = (...codes: number[]): string => Buffer.from(codes).toString('hex');
+const P2PKH_START = opcodes(OP_DUP, OP_HASH160, HASH160_BYTES);
+const P2PKH_END = opcodes(OP_EQUALVERIFY, OP_CHECKSIG);
+const P2SH_START = opcodes(OP_HASH160, HASH160_BYTES);
+const P2SH32_START = opcodes(OP_HASH256, HASH256_BYTES);
+const P2SH_END = opcodes(OP_EQUAL);
+
+/** The same from hex to hex, which answers are of. */
+export function scriptTextOfAddressKey(key: string): string {
+  const kind = Number.parseInt(key.slice(0, 2), 16);
+  const payload = key.slice(2);
+  const length = payload.length / 2;
+  if (kind === KEY_P2PKH && length === HASH160_BYTES) return P2PKH_START + payload + P2PKH_END;
+  if (kind === KEY_P2SH && length === HASH160_BYTES) return P2SH_START + payload + P2SH_END;
+  if (kind === KEY_P2SH32 && length === HASH256_BYTES) return P2SH32_START + payload + P2SH_END;
+  if (!(kind >= KEY_WITNESS && kind <= KEY_WITNESS + 16) || length < 2 || length > 40)
+    throw new RangeError(`${key} is no address key`);
   const version = kind - KEY_WITNESS;
-  return Buffer.from([version === 0 ? OP_0 : OP_1 + version - 1, payload.length, ...payload]);
+  return opcodes(version === 0 ? OP_0 : OP_1 + version - 1, length) + payload;
 }
 
 /** Whether the script is exactly {@link scriptOfAddressKey} of `key`, so that storing the key is storing the script. */

@@ -8,7 +8,7 @@ import type {
   CosmosTransfer,
   Payout,
 } from '../../schemas/cosmos-transaction.js';
-import { AddressTexts } from '../address-texts.js';
+import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
 import { Rows } from '../rows.js';
@@ -24,7 +24,7 @@ export function shapeCosmosTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosTransaction {
-  const { common, value } = shapeCommon(place, stored, tip, new AddressTexts(place.network));
+  const { common, value } = shapeCommon(place, stored, tip, addressTextsOf(place.network));
   return { ...common, amount: value, tip };
 }
 
@@ -34,7 +34,7 @@ export function shapeCosmosBlock(
   stored: readonly StoredCosmosTransaction[],
   tip: Tip,
 ): Rows<CosmosBlockTransaction> {
-  const texts = new AddressTexts(place.network);
+  const texts = addressTextsOf(place.network);
   return Rows.of(stored, (each) => {
     const { common, value } = shapeCommon(place, each, tip, texts);
     return { ...common, amount: value };
@@ -52,7 +52,7 @@ export function shapeCosmosHistory(
   ownKey: string,
   compact: boolean,
 ): Rows<CosmosHistoryTransaction> {
-  const texts = new AddressTexts(place.network);
+  const texts = addressTextsOf(place.network);
   return Rows.of(rows, ({ transaction, delta, balance }) => {
     const { common, value } = shapeCommon(place, transaction, tip, texts);
     const seen = {

@@ -3,7 +3,7 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../../chain-directory.js';
 import type { Balance, TokenBalance } from '../../schemas/balance.js';
-import { AddressTexts } from '../address-texts.js';
+import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import type { Tip } from '../progress.js';
 
 /** A balance and the block after which it held. */
@@ -32,7 +32,7 @@ export interface EvmBalanceParts {
 export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
   const { place, named, found, tip, native, tokens, tokenCount } = parts;
   const { chain, network } = place;
-  const texts = new AddressTexts(network);
+  const texts = addressTextsOf(network);
   return {
     ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
     balance: native.balance,

@@ -7,7 +7,7 @@ import type {
   EvmHistoryTransaction,
   Transfer,
 } from '../../schemas/evm-transaction.js';
-import { AddressTexts } from '../address-texts.js';
+import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
 import { Rows } from '../rows.js';
@@ -18,7 +18,7 @@ export function shapeEvmTransaction(
   stored: StoredEvmTransaction,
   tip: Tip,
 ): AccountTransaction {
-  return { ...shapeCommon(place, stored, tip, new AddressTexts(place.network)), amount: stored.value, tip };
+  return { ...shapeCommon(place, stored, tip, addressTextsOf(place.network)), amount: stored.value, tip };
 }
 
 /** Entries of a block. */
@@ -27,7 +27,7 @@ export function shapeEvmBlock(
   stored: readonly StoredEvmTransaction[],
   tip: Tip,
 ): Rows<EvmBlockTransaction> {
-  const texts = new AddressTexts(place.network);
+  const texts = addressTextsOf(place.network);
   return Rows.of(stored, (each) => ({ ...shapeCommon(place, each, tip, texts), amount: each.value }));
 }
 
@@ -38,7 +38,7 @@ export function shapeEvmHistory(
   tip: Tip,
   ownKey: string,
 ): Rows<EvmHistoryTransaction> {
-  const texts = new AddressTexts(place.network);
+  const texts = addressTextsOf(place.network);
   return Rows.of(rows, ({ transaction, delta, balance }) => ({
     ...shapeCommon(place, transaction, tip, texts),
     value: transaction.value,

@@ -1,5 +1,13 @@
 /** From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects, in one go. */
-import { opReturnData, SHIELDED_POOLS, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  opReturnData,
+  SHIELDED_POOLS,
+  type ScriptType,
+  scriptTextOfAddressKey,
+  scriptType,
+  type UtxoChain,
+  type UtxoChainNetwork,
+} from '@chaintrail/chains';
 import {
   type HistoryRow,
   LISTED,
@@ -15,12 +23,14 @@ import type {
   UtxoHistoryTransaction,
   UtxoTransaction,
 } from '../../schemas/utxo-transaction.js';
+import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import type { Tip } from '../progress.js';
 import { isHogEx } from './mweb.js';
-import { type Payees, payeesOf } from './payees.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
-  return Object.assign(shapeCommon(followed, stored, tip, 'whole'), { tip });
+  const shaped = shapeCommon(followed, stored, tip, 'whole') as UtxoTransaction;
+  shaped.tip = tip;
+  return shaped;
 }
 
 /** One of a block's. */
@@ -48,11 +58,18 @@ export function shapeUtxoHistoryTransaction(
   { ownKey, balancesKnown, compact }: HistoryContext,
 ): UtxoHistoryTransaction {
   const { transaction, delta, gained, balance } = row;
-  return Object.assign(shapeCommon(followed, transaction, tip, compact ? 'compact' : 'listed', ownKey), {
-    direction: directionOf(delta, gained, transaction.fee),
-    amount: delta,
-    balanceAfter: balancesKnown ? balance : null,
-  });
+  // Spreading an object of so many fields takes as long as making all of it.
+  const shaped = shapeCommon(
+    followed,
+    transaction,
+    tip,
+    compact ? 'compact' : 'listed',
+    ownKey,
+  ) as UtxoHistoryTransaction;
+  shaped.direction = directionOf(delta, gained, transaction.fee);
+  shaped.amount = delta;
+  shaped.balanceAfter = balancesKnown ? balance : null;
+  return shaped;
 }
 
 /**
@@ -76,14 +93,16 @@ function shapeCommon(
   const { block } = stored;
   const coinbase = block?.index === 0;
   const context = {
-    ...{ followed, extent, payees: payeesOf(followed) },
+    followed,
+    extent,
+    texts: addressTextsOf(network),
     hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
     unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
   };
-  const common: Omit<UtxoBlockTransaction, 'inputCount' | 'outputCount' | 'inputs' | 'outputs'> = {
+  const head = {
     currency: chain.code,
     txid: stored.txid,
-    status: block ? 'confirmed' : 'pending',
+    status: block ? ('confirmed' as const) : ('pending' as const),
     blockHeight: block?.height ?? null,
     blockHash: block?.hash ?? null,
     blockIndex: block?.index ?? null,
@@ -98,14 +117,14 @@ function shapeCommon(
     lockTime: stored.lockTime,
     coinbase,
   };
-  if (chain.mweb && extent !== 'compact') common.mweb = context.hogEx ? 'hogex' : null;
-  if (chain.shielded) common.shielded = shapeShielded(stored.shielded);
-  return Object.assign(common, {
-    inputCount: stored.inputCount,
-    outputCount: stored.outputCount,
-    inputs: ownFirst(stored.inputs, ownKey).map((input) => shapeInput(context, input)),
-    outputs: ownFirst(stored.outputs, ownKey).map((output) => shapeOutput(context, output)),
-  });
+  const shaped: typeof head & Partial<UtxoBlockTransaction> = head;
+  if (chain.mweb && extent !== 'compact') shaped.mweb = context.hogEx ? 'hogex' : null;
+  if (chain.shielded) shaped.shielded = shapeShielded(stored.shielded);
+  shaped.inputCount = stored.inputCount;
+  shaped.outputCount = stored.outputCount;
+  shaped.inputs = ownFirst(stored.inputs, ownKey).map((input) => shapeInput(context, input));
+  shaped.outputs = ownFirst(stored.outputs, ownKey).map((output) => shapeOutput(context, output));
+  return shaped as UtxoBlockTransaction;
 }
 
 function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoTransaction['shielded']> {
@@ -118,31 +137,30 @@ type Extent = 'whole' | 'listed' | 'compact';
 
 interface Context {
   readonly followed: UtxoChainNetwork;
-  readonly payees: Payees;
+  readonly texts: AddressTexts;
   readonly hogEx: boolean;
   readonly extent: Extent;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
   readonly unspendable: boolean;
 }
 
-function shapeInput({ followed: { chain }, payees, extent }: Context, stored: StoredInput): Input {
+function shapeInput({ followed: { chain }, texts, extent }: Context, stored: StoredInput): Input {
   const { txid, vout, addressKey, amount, mweb } = stored;
-  const address = addressKey === null ? null : payees.of(addressKey).address;
+  const address = texts.of(addressKey);
   return chain.mweb && extent !== 'compact' ? { txid, vout, address, amount, mweb } : { txid, vout, address, amount };
 }
 
 function shapeOutput(
-  { followed: { chain }, payees, hogEx, unspendable, extent }: Context,
+  { followed: { chain }, texts, hogEx, unspendable, extent }: Context,
   stored: StoredOutput,
 ): Output {
   const { vout, amount, addressKey, token } = stored;
-  const payee = addressKey === null ? null : payees.of(addressKey);
-  const address = payee === null ? null : payee.address;
+  const address = texts.of(addressKey);
   if (extent === 'compact') return chain.cashTokens ? { vout, address, amount, token } : { vout, address, amount };
   const own = stored.script === null ? null : Buffer.from(stored.script, 'hex');
-  const derived = own === null && stored.scriptBytes === null ? payee : null;
-  const type = own === null ? (derived?.type ?? null) : scriptType(chain, own);
-  const script = own === null ? (derived?.script ?? null) : stored.script;
+  const key = own === null && stored.scriptBytes === null ? addressKey : null;
+  const script = key === null ? stored.script : scriptTextOfAddressKey(key);
+  const type = key === null ? own && scriptType(chain, own) : derivedType(chain, key, script!);
   const spent = !stored.notSpent && !unspendable;
   const shaped: Output = { vout, address, amount, script, type, spent };
   if (extent === 'whole') shaped.spentBy = shapeSpentBy(stored.spentBy);
@@ -150,6 +168,23 @@ function shapeOutput(
   if (chain.mweb) shaped.mweb = mwebRole(type, hogEx, vout);
   if (chain.cashTokens) shaped.token = token;
   return shaped;
+}
+
+const derivedTypes = new WeakMap<UtxoChain, Map<string, ScriptType>>();
+/** Two bytes of a witness program are looked at (pay-to-anchor); of others, their length. */
+const ANCHOR_KEY_CHARS = 6;
+
+/** The type of the script of an address key: that of the first one of its kind and length. */
+function derivedType(chain: UtxoChain, key: string, script: string): ScriptType {
+  if (key.length === ANCHOR_KEY_CHARS) return scriptType(chain, Buffer.from(script, 'hex'));
+  const types = derivedTypes.get(chain) ?? new Map<string, ScriptType>();
+  const like = `${key.slice(0, 2)}${key.length}`;
+  let type = types.get(like);
+  if (type === undefined) {
+    type = scriptType(chain, Buffer.from(script, 'hex'));
+    derivedTypes.set(chain, types.set(like, type));
+  }
+  return type;
 }
 
 export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output['spentBy']> | null {
@@ -169,8 +204,11 @@ function ownFirst<Stored extends StoredInput | StoredOutput>(
   ownKey: string | undefined,
 ): readonly Stored[] {
   if (ownKey === undefined) return rows;
-  const own: Stored[] = [];
-  const others: Stored[] = [];
-  for (const row of rows) (row.addressKey === ownKey ? own : others).push(row);
-  return own.concat(others).slice(0, LISTED);
+  const own = rows.filter((row) => row.addressKey === ownKey);
+  if (own.length === rows.length || own.length === 0) return rows.length <= LISTED ? rows : rows.slice(0, LISTED);
+  for (const row of rows) {
+    if (own.length >= LISTED) break;
+    if (row.addressKey !== ownKey) own.push(row);
+  }
+  return own.slice(0, LISTED);
 }

@@ -5,7 +5,7 @@ import {
   type DescribedOutput,
   type DescribedTransaction,
   parseAddress,
-  scriptOfAddressKey,
+  scriptTextOfAddressKey,
   scriptType,
   type UtxoChain,
   type UtxoNetwork,
@@ -71,7 +71,7 @@ function compareOutputs(
 }
 
 function derivedScript(key: string | null): string {
-  return key === null ? 'none' : scriptOfAddressKey(Buffer.from(key, 'hex')).toString('hex');
+  return key === null ? 'none' : scriptTextOfAddressKey(key);
 }
 
 /** The node's address of a script is ours. Newer nodes show none for a bare key, older ones several for a multisig. */
