@@ -260,7 +260,7 @@ it('no worker outlives its primary', async () => {
 function run(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const common = { PATH: process.env['PATH'], DATABASE_URL: database.url, HOST: '127.0.0.1', API_WORKERS: '2' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN], { env: { ...common, ...env } }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN], { env: { ...common, ...env }, timeout: 50_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, output: stdout + stderr });
     });
   });
