@@ -6,7 +6,7 @@ import { Access } from './access/access.js';
 import { createApps } from './app.js';
 import { openNodes, openRestNodes } from './node/open-nodes.js';
 import { openDatabases } from './open-databases.js';
-import { type RunningServer, startServer } from './server.js';
+import { MAX_CONNECTIONS, type RunningServer, startServer } from './server.js';
 import { type Siblings, shareOf } from './workers/siblings.js';
 
 /** How long requests that are under way may take when the process stops. */
@@ -39,9 +39,12 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
     isDraining: () => draining,
     hasAdmin: adminPort !== undefined,
   });
-  const connectionsPerAddress = shareOf(settings.connectionsPerAddress, siblings);
+  const bounds = {
+    connectionsPerAddress: shareOf(settings.connectionsPerAddress, siblings),
+    connections: shareOf(MAX_CONNECTIONS, siblings),
+  };
   const open = (app: RequestListener, port: number, variable: string): Promise<RunningServer> =>
-    startServer(app, { host, port, connectionsPerAddress }).catch((error: unknown) => {
+    startServer(app, { host, port, ...bounds }).catch((error: unknown) => {
       throw listenFailure(error, host, port, variable);
     });
   const server = await open(api, settings.port, 'PORT');

@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 /** A client that takes nothing of its answer for so long is cut off. */
 const SOCKET_TIMEOUT_MS = 120_000;
-const MAX_CONNECTIONS = 10_000;
+export const MAX_CONNECTIONS = 10_000;
 /** How long a client has to read why its request was refused, and may go on sending. */
 const LINGER_MS = 1_000;
 /** How soon a connection that becomes idle while the server stops is closed. */
@@ -34,11 +34,13 @@ export interface ListenOptions {
   readonly port: number;
   /** Connections that one address may have open; 0: no bound of its own. */
   readonly connectionsPerAddress: number;
+  /** Connections of all; by default {@link MAX_CONNECTIONS}. */
+  readonly connections?: number;
 }
 
 /** @throws the listen error, such as one with code EADDRINUSE */
 export async function startServer(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const { host, port, connectionsPerAddress } = options;
+  const { host, port, connectionsPerAddress, connections: all = MAX_CONNECTIONS } = options;
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -49,7 +51,7 @@ export async function startServer(app: RequestListener, options: ListenOptions):
     requireHostHeader: false,
   });
   server.setTimeout(SOCKET_TIMEOUT_MS);
-  const connections = new Connections({ all: MAX_CONNECTIONS, perAddress: connectionsPerAddress });
+  const connections = new Connections({ all, perAddress: connectionsPerAddress });
   server.on('connection', connections.add);
   const answer = connections.watch(app);
   // With `Expect`: no body is asked for, and what is not understood is refused by the application.

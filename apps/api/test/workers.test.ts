@@ -13,6 +13,7 @@ import {
   spawnApi,
   type TestDatabase,
   waitFor,
+  withApiLogin,
 } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -227,6 +228,25 @@ describe('three workers', () => {
   });
 });
 
+it('no worker answers with an older tip than another one did', async () => {
+  // Databases of one server take each other for replicas. This one is a block behind.
+  const behind = await createTestDatabase();
+  const shorter = blocks.slice(0, -1);
+  await seedChain(behind.url, { chain: 'btc', network: 'regtest', blocks: shorter, nodeHeight: blocks.length });
+  const urls = [behind, database].map(({ url }) => withApiLogin(url));
+  const api = await spawnWorkers(2, { DATABASE_READ_URL: urls.join(' ') });
+  await hasStarted(api);
+  const tipOf = async () => JSON.parse((await ask(api.url + PAGE)).text).tip.height as number;
+  // Connections come in turn. The second worker reads from each replica once, and is about to read from the first again.
+  expect(await tipOf()).toBe(blocks.length - 1);
+  expect((await ask(`${api.url}/v0/addresses/btc/x/balance`)).status).toBe(400);
+  expect(await tipOf()).toBe(blocks.length - 1);
+  expect((await ask(`${api.url}/ready`)).status).toBe(200);
+  for (let round = 0; round < 8; round++) expect(await tipOf()).toBe(blocks.length - 1);
+  await api.process.stop();
+  await behind.drop();
+});
+
 it('no worker outlives its primary', async () => {
   const api = await spawnWorkers(2);
   await hasStarted(api);
@@ -240,7 +260,7 @@ it('no worker outlives its primary', async () => {
 function run(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const common = { PATH: process.env['PATH'], DATABASE_URL: database.url, HOST: '127.0.0.1', API_WORKERS: '2' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN], { env: { ...common, ...env } }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN], { env: { ...common, ...env }, timeout: 50_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, output: stdout + stderr });
     });
   });

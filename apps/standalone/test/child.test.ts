@@ -2,13 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Child } from '../src/child.js';
 import { openLog } from '../src/logs.js';
 import type { ServiceError } from '../src/service-error.js';
 
 /** A child that runs `code`; every test stops it. */
-async function startChild(code: string) {
+async function startChild(code: string, options: { readonly main?: URL; readonly env?: NodeJS.ProcessEnv } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
   const program = join(folder, 'program.mjs');
   await writeFile(program, code);
@@ -16,8 +17,8 @@ async function startChild(code: string) {
   const refusals: ServiceError[] = [];
   const child = new Child({
     name: 'indexer',
-    main: pathToFileURL(program),
-    env: { ...process.env, FOLDER: folder },
+    main: options.main ?? pathToFileURL(program),
+    env: { ...process.env, FOLDER: folder, ...options.env },
     log: openLog(folder, 'indexer'),
     onTrouble: (line) => troubles.push(line),
     onRefusal: (error) => refusals.push(error),
@@ -54,5 +55,25 @@ test('stopping waits for an orderly end, which the log shows', async () => {
   await vi.waitUntil(async () => (await log().catch(() => '')).includes('ready'), { timeout: 60_000 });
   await child.stop();
   expect(await log()).toBe('ready\ndone\n');
+  expect(troubles).toEqual([]);
+});
+
+test('an API of several processes answers, and is stopped as one', async () => {
+  const port = await freePort();
+  const database = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+  const env = { DATABASE_URL: database, HOST: '127.0.0.1', PORT: String(port), API_WORKERS: '2' };
+  const main = new URL('../../api/dist/main.js', import.meta.url);
+  const { child, troubles, log } = await startChild('', { main, env });
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await vi.waitUntil(async () => (await log().catch(() => '')).includes('The API was started'), { timeout: 60_000 });
+  expect(await answers()).toBe(true);
+  await child.stop();
+  expect(await answers()).toBe(false);
+  expect(await log()).toContain('The API was stopped');
+  expect(await log()).not.toContain('ended unexpectedly');
   expect(troubles).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { availableMemory } from './sync-memory.js';
 
 /** More share one PostgreSQL, whose processors are the limit long before. Who has more of those says so. */
 const MOST = 8;
-/** What a worker takes under load, with what it keeps of answers. */
-const WORKER_BYTES = 256 * 2 ** 20;
+/** What a worker has at most under load (270 MB were measured), and room for what it keeps. */
+const WORKER_BYTES = 320 * 2 ** 20;
 
 /**
  * One for each processor, as far as the memory goes.

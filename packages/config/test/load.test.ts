@@ -7,6 +7,7 @@ import {
   SettingsError,
 } from '@chaintrail/config';
 import { describe, expect, test } from 'vitest';
+import { defaultApiWorkers } from '../src/api-workers.js';
 import { defaultSyncMemory } from '../src/sync-memory.js';
 
 test.each([
@@ -154,6 +155,28 @@ describe('other programs', () => {
     const configured = loadApiSettings(env);
     expect(replicasOf(configured)).toEqual([['postgresql://r@replica/c']]);
     expect(configured.publicUrl).toBe('https://x.example/api');
+  });
+
+  test('the API has a process for each processor, as far as there is memory, and leaves one to the indexer beside it', () => {
+    const GIB = 2 ** 30;
+    const machines = [
+      [0, 1, GIB],
+      [0, 2, 16 * GIB],
+      [1, 2, 16 * GIB],
+      [1, 1, 16 * GIB],
+      [0, 8, GIB],
+      [0, 64, 256 * GIB],
+      [1, 4, GIB / 8],
+    ] as const;
+    expect(machines.map((machine) => defaultApiWorkers(...machine))).toEqual([1, 2, 1, 1, 3, 8, 1]);
+    expect(loadApiSettings({ DATABASE_URL }).workers).toBe(defaultApiWorkers());
+    expect(loadStandaloneSettings({}).workers).toBe(defaultApiWorkers(1));
+    for (const load of [loadApiSettings, loadStandaloneSettings]) {
+      expect(load({ DATABASE_URL, API_WORKERS: '12' }).workers).toBe(12);
+      expect(problemsOf(() => load({ DATABASE_URL, API_WORKERS: '0' }))).toEqual([
+        expect.stringMatching(/^API_WORKERS is "0"/),
+      ]);
+    }
   });
 
   test('the API bounds connections per address, unless that is switched off', () => {
