@@ -34,7 +34,7 @@ const HEAVY = ['tests/{paging,evm-paging,soak}.test.ts'];
 /** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
 const LONG = [
   /^(first-sync-(kills|litecoind|reorgs)|e2e-(anvil|op-geth|bitcoind)|faults|reorgs|pending-litecoind)/,
-  /^(e2e|golden|first-sync|evm-first-sync|crashes|evm-crashes|evm-faults|pending)/,
+  /^(e2e|golden|first-sync|evm-first-sync|crashes|evm-crashes|evm-faults|pending|journeys)/,
 ];
 
 class LongFirst extends BaseSequencer {

@@ -14,7 +14,7 @@ export function buildExplorer() {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   // A production install has what it was built from.
   if (!existsSync(vite) || isBuilt()) return;
-  console.error('Building apps/web …');
+  console.error('Building the explorer …');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: FOLDER,
     stdio: ['ignore', 2, 2],

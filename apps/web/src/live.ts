@@ -5,8 +5,19 @@ import { chaintrail } from './api.js';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
+/** Whether the reader may see the page: a tab behind others needs none of the six connections that a browser opens to a server. */
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const changed = () => setVisible(!document.hidden);
+    document.addEventListener('visibilitychange', changed);
+    return () => document.removeEventListener('visibilitychange', changed);
+  }, []);
+  return isVisible;
+}
+
 /**
- * Listens while the component is there. After a gap that the server cannot fill (`position-gone`) it begins anew, with the tip of
+ * Listens while the component is there to be seen; each time it begins with the tip of then. After a gap that the server cannot fill (`position-gone`) it begins anew, with the tip of
  * then.
  * @param currency null to wait
  */
@@ -18,8 +29,9 @@ export function useStream(
   const [state, setState] = useState<LiveState>('connecting');
   const latest = useRef(onEvent);
   latest.current = onEvent;
+  const isVisible = useVisible();
   useEffect(() => {
-    if (currency === null) return;
+    if (currency === null || !isVisible) return;
     const controller = new AbortController();
     const { signal } = controller;
     const onDisconnect = () => setState('lost');
@@ -40,7 +52,7 @@ export function useStream(
     };
     begin();
     return () => controller.abort();
-  }, [currency, address]);
+  }, [currency, address, isVisible]);
   return state;
 }
 

@@ -91,7 +91,6 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     world.btc.mine();
     const row = page.locator('.transactions tr', { has: page.locator(`[title="${txid}"]`) });
     await row.getByRole('link', { name: `${world.btc.tip().height.toLocaleString('en')}`, exact: true }).waitFor();
-    await page.locator('.live', { hasText: /Confirmed in block/ }).waitFor();
     expect(watched.complaints).toEqual([]);
     await watched.close();
   });

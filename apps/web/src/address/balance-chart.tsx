@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { date, grouped } from '../format.js';
 import { Amount, Loading, Problem, Time } from '../ui/text.js';
-import { balancePoints, type Point } from './balance-points.js';
+import { balancePoints, type Point, WHOLE } from './balance-points.js';
 
 interface Props {
   readonly balance: Balance;
@@ -23,9 +23,7 @@ export function BalanceChart({ balance, currency }: Props) {
       {error !== undefined && <Problem error={error} retry={reload} />}
       {!value && !error && <Loading what="balances" />}
       {value && value.length === 0 && <p class="note">The balance after each transaction is not known here.</p>}
-      {value && value.length > 0 && (
-        <Chart points={value} currency={currency} isSampled={value.length < transactionCount} />
-      )}
+      {value && value.length > 0 && <Chart points={value} currency={currency} isSampled={transactionCount > WHOLE} />}
     </section>
   );
 }

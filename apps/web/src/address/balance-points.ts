@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** Histories up to this length are read whole, by one request. */
-const WHOLE = 200;
+export const WHOLE = 200;
 const SAMPLES = 60;
 /** Browsers open six connections to a server, and a stream takes one. */
 const AT_ONCE = 4;

@@ -1,5 +1,5 @@
-import { useContext, useEffect } from 'preact/hooks';
-import { Currencies, chaintrail, useAnswer } from '../api.js';
+import { useEffect } from 'preact/hooks';
+import { chaintrail, useAnswer } from '../api.js';
 import { navigate, paths, usePlace } from '../router.js';
 import { type Hit, recognise } from '../search/recognise.js';
 import { Page } from '../ui/page.js';
@@ -11,9 +11,12 @@ const hrefOf = ({ kind, currency, id }: Hit) => paths.of(kind, currency.currency
 /** One hit is what was meant; of several the reader knows. */
 export function SearchPage() {
   const text = usePlace().query.get('q')?.trim() ?? '';
-  const currencies = useContext(Currencies);
   const { value, error, isLoading, reload } = useAnswer(
-    (signal) => recognise(chaintrail, [...currencies.values()], text, signal),
+    async (signal) => {
+      // Of now: their tips decide where a height is looked for.
+      const { currencies } = await chaintrail.currencies({ signal });
+      return recognise(chaintrail, currencies, text, signal);
+    },
     [text],
   );
   const only = value?.hits.length === 1 && !isLoading ? value.hits[0] : undefined;
