@@ -1,4 +1,7 @@
-/** Questions between the primary and a worker, both ways. What is said in one turn of the event loop goes in one message. */
+/**
+ * Questions between the primary and a worker, both ways. What is said in one turn of the event loop goes in one message: to count a
+ * request for a limit takes 3 µs of a worker's processor with 16 at once, 25 to 75 alone, and 9 of the primary's on average.
+ */
 
 /** Functions that the other side may call; arguments and results are JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: each side's functions have types of their own

@@ -15,6 +15,7 @@ const HEALTHY_MS = 60_000;
 const MOST_FAILED_STARTS = 5;
 /** A worker ends by itself ten seconds after it was told to, and some for what it closes (`serve.ts`). */
 const KILL_MS = 15_000;
+const SOURCE_MAPS = '--enable-source-maps';
 
 interface End {
   readonly how: string;
@@ -25,6 +26,9 @@ interface End {
 
 /** Resolves when all workers have ended, because it was told to stop. Ends the process where they cannot serve. */
 export async function runPrimary(settings: ApiSettings, log: Logger): Promise<void> {
+  // `npm run api` has them switched on in its own process alone.
+  const execArgv = [...process.execArgv.filter((each) => each !== SOURCE_MAPS), SOURCE_MAPS];
+  cluster.setupPrimary({ execArgv });
   const primary = new Primary(settings, log);
   const stop = (signal: NodeJS.Signals): void => primary.stop(signal);
   process.on('SIGTERM', stop);
