@@ -115,6 +115,13 @@ export class ApiClient {
     return this.get(`/v0/addresses/${this.#chain}/${address}/balance`);
   }
 
+  /** In the order of the addresses, at most 100. */
+  async balances(addresses: readonly string[]): Promise<readonly ApiBalance[]> {
+    const query = addresses.map((address) => `address=${encodeURIComponent(address)}`).join('&');
+    const path = `/v0/addresses/${this.#chain}/balances?${query}`;
+    return (await this.get<{ balances: readonly ApiBalance[] }>(path)).balances;
+  }
+
   /** @param query e.g. `limit=25&offset=50` */
   history(address: string, query: string): Promise<ApiHistory> {
     return this.get(`/v0/addresses/${this.#chain}/${address}/transactions?${query}`);

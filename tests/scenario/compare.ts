@@ -31,14 +31,19 @@ const REACH_TIMEOUT_MS = 90_000;
 /** Of those that are new, so many are asked for by height and hash. */
 const NEWEST_BLOCKS = 20;
 
-/** Blocks whose transactions have been compared already, per world. */
+/** Of one request. */
+const MOST_BALANCES = 100;
+
+/** What has been compared already, per world: blocks with their transactions, and histories as texts. */
 const comparedBlocks = new WeakMap<Compared, Set<string>>();
+const comparedHistories = new WeakMap<Compared, Map<string, string>>();
 
 /**
- * Waits until the API has reached the node's tip, then compares every address's balance, count and history, every
- * transaction of blocks that are new since the last call, and the UTXO set as a whole.
+ * Waits until the API has reached the node's tip, then compares every address's balance, gross sums and count, histories
+ * and blocks with their transactions that are new or other ones since the last call, and the UTXO set as a whole.
+ * @param options.whole every history, whether it has changed or not: for the end of a scenario
  */
-export async function expectIndexEqualsNode(world: Compared): Promise<Ledger> {
+export async function expectIndexEqualsNode(world: Compared, { whole = false } = {}): Promise<Ledger> {
   const ledger = await world.nodeChain.ledger();
   await reachTip(world, ledger);
   const balances = world.unspent
@@ -46,9 +51,14 @@ export async function expectIndexEqualsNode(world: Compared): Promise<Ledger> {
     : world.chain.scansUnspent
       ? await balancesOfNode(world.node, ledger)
       : null;
-  await inParallel([...ledger.histories], CONCURRENCY, async ([address, history]) => {
-    await compareAddress(world, address, history, balances && (balances.get(address) ?? 0n));
-  });
+  if (balances) {
+    for (const [address, history] of ledger.histories)
+      expect(history.at(-1)?.balance, `the test's own ledger and the node on ${address}`).toBe(
+        balances.get(address) ?? 0n,
+      );
+  }
+  await compareBalances(world, ledger);
+  await compareHistories(world, ledger, whole);
   const compared = comparedBlocks.get(world) ?? new Set();
   comparedBlocks.set(world, compared);
   const fresh = ledger.transactions.filter(({ block }) => !compared.has(block.hash));
@@ -70,22 +80,45 @@ export async function reachTip(world: Compared, { tip, histories }: Ledger): Pro
   });
 }
 
-async function compareAddress(
-  world: Compared,
-  address: string,
-  history: readonly HistoryEntry[],
-  balanceOfNode: bigint | null,
-): Promise<void> {
-  const last = history.at(-1);
-  if (!last) throw new Error(`${address} has an empty history`);
-  if (balanceOfNode !== null) {
-    expect(last.balance, `the test's own ledger and the node on ${address}`).toBe(balanceOfNode);
+/** All of them, many at once. */
+async function compareBalances(world: Compared, { histories }: Ledger): Promise<void> {
+  const all = [...histories];
+  for (let start = 0; start < all.length; start += MOST_BALANCES) {
+    const some = all.slice(start, start + MOST_BALANCES);
+    const expected = some.map(([address, history]) => {
+      const last = history.at(-1);
+      if (!last) throw new Error(`${address} has an empty history`);
+      return {
+        address,
+        balance: last.balance.toString(),
+        received: last.received.toString(),
+        sent: (last.received - last.balance).toString(),
+        transactionCount: history.length,
+      };
+    });
+    expect(await world.api.balances(some.map(([address]) => address))).toMatchObject(expected);
   }
+}
+
+async function compareHistories(world: Compared, { histories }: Ledger, whole: boolean): Promise<void> {
+  const compared = comparedHistories.get(world) ?? new Map<string, string>();
+  comparedHistories.set(world, compared);
+  const texts = new Map([...histories].map(([address, history]) => [address, textOf(history)]));
+  const changed = [...histories].filter(([address]) => whole || compared.get(address) !== texts.get(address));
+  await inParallel(changed, CONCURRENCY, async ([address, history]) => {
+    await compareHistory(world, address, history);
+    compared.set(address, texts.get(address)!);
+  });
+}
+
+function textOf(history: readonly HistoryEntry[]): string {
+  return history.map(({ txid, height, delta }) => `${txid} ${height} ${delta}`).join();
+}
+
+async function compareHistory(world: Compared, address: string, history: readonly HistoryEntry[]): Promise<void> {
   expect(await world.api.balance(address), `balance of ${address}`).toMatchObject({
     address,
-    balance: last.balance.toString(),
-    received: last.received.toString(),
-    sent: (last.received - last.balance).toString(),
+    balance: history.at(-1)?.balance.toString(),
     transactionCount: history.length,
   });
   const expected = history.toReversed().map((entry) => ({

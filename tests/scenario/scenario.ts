@@ -109,9 +109,10 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
     if (chain.cashTokens) describeCashTokens(stage, () => world);
     if (chain.mergedMining) describeMergedMining(stage, () => world);
 
-    test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
-      expectRowsOfStraightSync(world, indexerSettings(world.chain, world.node)),
-    );
+    test('every history, and the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, async () => {
+      await expectIndexEqualsNode(world, { whole: true });
+      await expectRowsOfStraightSync(world, indexerSettings(world.chain, world.node));
+    });
     if (afterwards) test('what is special to this node', { timeout: STAGE_TIMEOUT_MS }, () => afterwards(world));
     // The node is asked in other ways by it.
     test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => auditFully(world));
