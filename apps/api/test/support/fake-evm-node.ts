@@ -26,7 +26,7 @@ export interface FakeEvmNode {
   close(): Promise<void>;
 }
 
-const SLOW_MS = 20;
+const SLOW_MS = 60;
 
 interface Call {
   readonly id: number;

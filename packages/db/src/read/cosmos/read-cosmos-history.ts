@@ -53,9 +53,11 @@ export async function readCosmosHistory(
     state,
     ...extentOf(answer, page, rows[0]),
     rows: rows.map(([, , delta, balance, columns]) => ({
-      delta,
-      balance,
-      transaction: storedCosmosTransaction(columns),
+      ...{ delta, balance },
+      // Made when it is asked for: those of a long page take milliseconds.
+      get transaction() {
+        return storedCosmosTransaction(columns);
+      },
     })),
     next: nextOf(answer, page, rows.at(-1)),
   };

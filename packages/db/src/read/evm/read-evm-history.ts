@@ -102,11 +102,11 @@ export async function readEvmHistory(
 function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
   const waiting = (answer.waiting ?? []).map(([id, delta, columns]) => ({
     ...{ id, rank: null, txKey: null },
-    row: { delta, balance: null, transaction: storedEvmTransaction(columns) },
+    row: rowOf(delta, null, columns),
   }));
   const confirmed = (answer.confirmed ?? []).map(([id, rank, txKey, delta, balance, columns]) => ({
     ...{ id, rank, txKey },
-    row: { delta, balance, transaction: storedEvmTransaction(columns) },
+    row: rowOf(delta, balance, columns),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
   const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.rank - b.rank);
@@ -115,6 +115,16 @@ function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedR
   if (listedFront !== chosen) throw new MissingRowsError(chain, chosen, listedFront);
   const oldestFirst = [...kept, ...front];
   return newestFirst ? oldestFirst.reverse() : oldestFirst;
+}
+
+/** Its transaction is made when it is asked for: those of a long page, with thousands of transfers, take milliseconds. */
+function rowOf(delta: string, balance: string | null, columns: EvmTransactionColumns): EvmHistoryRow {
+  return {
+    ...{ delta, balance },
+    get transaction() {
+      return storedEvmTransaction(columns);
+    },
+  };
 }
 
 /** Whether all that is asked for was looked at, so that it could be counted. */
