@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { closeSession, cutSession, type Session } from '../../connection.js';
 import { openHelper } from '../owner.js';
 
-/** Each session keeps a processor of the server busy, and half of one here. More at once wait for the disk, and for each other. */
+/** A session keeps a processor busy, and the thread that numbers for it most of another (docs/performance.md). More than four wait for the disk. */
 const PROCESSORS_PER_SESSION = 2;
 const MOST_SESSIONS = 4;
 
@@ -11,7 +11,7 @@ const MOST_SESSIONS = 4;
 export class HelperBudget {
   private free: number;
 
-  /** @param processors of the machine: two leave everything to the owner's session, eight and more give it three helpers */
+  /** @param processors of the machine: up to three leave everything to the owner's session, eight and more give it three helpers */
   constructor(processors: number) {
     this.free = Math.max(1, Math.min(MOST_SESSIONS, Math.floor(processors / PROCESSORS_PER_SESSION))) - 1;
   }
@@ -57,7 +57,7 @@ export async function withHelpers<T>(
   session.once('end', lose);
   try {
     while (opened.length < taken) {
-      // Without a connection left for it, or whatever else is wrong, fewer do the same; what is wrong with the owner's is told by that.
+      // Where the server has no connection left, fewer do the same work. Trouble with the owner's session is told by that itself.
       const helper = await openHelper(databaseUrl, chain, session).catch(() => null);
       if (helper === null) break;
       opened.push(helper);
