@@ -149,7 +149,7 @@ function createServices(options: AppOptions, routes: readonly Route[]): Services
       log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
     }
   });
-  const lanes = new Lanes(databases);
+  const lanes = new Lanes(databases, siblings);
   const metrics = new Metrics({ databases, directory: chains, access, lanes });
   const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion, siblings);
   const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion, siblings);

@@ -7,7 +7,8 @@ import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } 
 import type { Response } from 'express';
 import { callerOf } from './access/access.js';
 import type { Cost } from './access/limits.js';
-import { Unsent } from './http/unsent.js';
+import { MOST_UNSENT_BYTES, Unsent } from './http/unsent.js';
+import { type Siblings, shareOf } from './workers/siblings.js';
 
 /** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */
 const MOST_CHEAP_ROWS = 100;
@@ -26,10 +27,11 @@ export interface Turn extends Asking {
 }
 
 export class Lanes {
-  readonly unsent = new Unsent();
+  readonly unsent: Unsent;
   readonly #heavy: ReadonlyMap<ReadDatabase, Turns>;
 
-  constructor({ all }: ReadDatabases) {
+  constructor({ all }: ReadDatabases, siblings: Siblings) {
+    this.unsent = new Unsent(shareOf(MOST_UNSENT_BYTES, siblings));
     this.#heavy = new Map(
       all.map((database) => {
         const places = database.heavyConnections + SHAPED_BESIDE;

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import { ProblemError } from './problem.js';
 
-/** What all clients together have not taken of their answers. */
-const MOST_BYTES = 256 * 1_024 * 1_024;
+/** What all clients together have not taken of their answers, of an API. */
+export const MOST_UNSENT_BYTES = 256 * 1_024 * 1_024;
 /** What a socket takes at once, whatever its client does. */
 const COUNTED_FROM = 16_384;
 const RETRY_SECONDS = 5;
@@ -13,7 +13,8 @@ export class Unsent {
   readonly #most: number;
   readonly #bytesOf = new Map<string, number>();
 
-  constructor(most = MOST_BYTES) {
+  /** @param most bytes */
+  constructor(most: number) {
     this.#most = most;
   }
 
