@@ -11,6 +11,7 @@ import type { Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../src/http/problem.js';
 import { Unsent } from '../src/http/unsent.js';
+import { Lanes } from '../src/lanes.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;
@@ -207,6 +208,19 @@ describe('what a client has not taken', () => {
     bounded.requireRoom('b');
     for (const each of held.slice(1)) each.emit('close');
     expect(bounded.bytes).toBe(0);
+  });
+
+  it('keeps nobody from asking whether the server is well', async () => {
+    const lanes = new Lanes(api.databases);
+    const asking = Object.assign(response(), { locals: { caller: { client: 'a' } } });
+    const [database] = api.databases.all;
+    lanes.unsent.hold('a', 200 * MB, asking);
+    await expect(lanes.begin({}, database!, asking)).rejects.toThrow('was not taken yet');
+    const turn = await lanes.begin({}, null, asking);
+    expect(turn).toMatchObject({ lane: 'cheap', client: 'a' });
+    asking.emit('close');
+    expect(await lanes.begin({ rows: 101 }, database!, asking)).toMatchObject({ lane: 'heavy' });
+    expect(lanes.heavy.running).toBe(1);
   });
 
   it('is not counted where a socket takes it at once, or the client has left', () => {
