@@ -37,7 +37,7 @@ export async function liveRandomly(world: World, { rounds, payments: perRound } 
 
 /** The index and the node agree, by comparison of everything and by the audit command. */
 export async function expectCleanAudit(world: World): Promise<void> {
-  await expectPendingEqualsNode(world);
+  await expectPendingEqualsNode(world, [], { whole: true });
   await expectIndexEqualsNode(world, { whole: true });
   await auditFully(world);
 }
