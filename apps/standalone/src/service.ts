@@ -95,7 +95,10 @@ async function start(
   closers.add('The indexer or the API', () => Promise.all(children.map((child) => child.stop())));
   const url = localUrl(host, port);
   const answers = waitForApi(url, signal).then(() => {
-    if (!signal.aborted) say(`The API answers on ${settings.publicUrl ?? url}; Ctrl-C stops everything.`);
+    if (!signal.aborted)
+      say(
+        `The API answers on ${settings.publicUrl ?? url}, and browsers see the explorer there; Ctrl-C stops everything.`,
+      );
   });
   if (network !== undefined) await openDemo(network, database, say, signal);
   if (signal.aborted) return;

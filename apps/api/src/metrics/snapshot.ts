@@ -33,9 +33,7 @@ export async function keepCounts(snapshots: readonly Snapshot[]): Promise<Snapsh
 }
 
 function merge(snapshots: readonly Snapshot[]) {
-  const summed = snapshots.map((metrics) =>
-    metrics.map((metric) => ({ ...metric, aggregator: aggregatorOf(metric) })),
-  );
+  const summed = snapshots.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: aggregatorOf(metric) })));
   return AggregatorRegistry.aggregate(summed);
 }
 

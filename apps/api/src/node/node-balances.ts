@@ -52,9 +52,21 @@ export class NodeBalances {
         { chain, network },
         {
           balances: new AskedNode({ ...common, atOnce: shareOf(BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
-          balanceLists: new AskedNode({ ...common, atOnce: shareOf(BALANCE_LISTS_AT_ONCE, siblings), kept: KEPT_BALANCE_LISTS }),
-          tokens: new AskedNode({ ...common, atOnce: shareOf(TOKEN_BATCHES_AT_ONCE, siblings), kept: KEPT_TOKEN_BATCHES }),
-          refusers: new AskedNode({ ...common, atOnce: shareOf(REFUSER_BATCHES_AT_ONCE, siblings), kept: KEPT_TOKEN_BATCHES }),
+          balanceLists: new AskedNode({
+            ...common,
+            atOnce: shareOf(BALANCE_LISTS_AT_ONCE, siblings),
+            kept: KEPT_BALANCE_LISTS,
+          }),
+          tokens: new AskedNode({
+            ...common,
+            atOnce: shareOf(TOKEN_BATCHES_AT_ONCE, siblings),
+            kept: KEPT_TOKEN_BATCHES,
+          }),
+          refusers: new AskedNode({
+            ...common,
+            atOnce: shareOf(REFUSER_BATCHES_AT_ONCE, siblings),
+            kept: KEPT_TOKEN_BATCHES,
+          }),
           known: new KnownBalances(KEPT_ADDRESSES),
           restUntil: Number.NEGATIVE_INFINITY,
         },

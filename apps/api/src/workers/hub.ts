@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
 import type { RateLimits } from '@chaintrail/config';
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
-import { type Counter as UseCounter, MemoryCounter } from '../access/counters.js';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
 import { keepCounts, type Snapshot, textOf } from '../metrics/snapshot.js';
 import { WORKER_ENDS } from '../metrics/worker-metrics.js';

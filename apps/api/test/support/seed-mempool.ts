@@ -18,7 +18,7 @@ export interface PendingSeed {
 }
 
 export const FIRST_SEEN = 1_800_000_000;
-export const MEMPOOL_AT = 1_800_000_500;
+export const MEMPOOL_AT = 4_000_000_500;
 
 export const pendingTxid = (id: number): string => hashOf(`pending ${id}`).toString('hex');
 

@@ -1,8 +1,8 @@
 /** From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects, in one go. */
 import {
   opReturnData,
-  SHIELDED_POOLS,
   type ScriptType,
+  SHIELDED_POOLS,
   scriptTextOfAddressKey,
   scriptType,
   type UtxoChain,
