@@ -81,6 +81,6 @@ export class Lanes {
   }
 }
 
-export function laneOf({ rows = 0, work = rows }: Cost): Lane {
+function laneOf({ rows = 0, work = rows }: Cost): Lane {
   return work > MOST_CHEAP_ROWS ? 'heavy' : 'cheap';
 }
