@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ProblemError } from '../src/http/problem.js';
 import { Unsent } from '../src/http/unsent.js';
 import { Lanes } from '../src/lanes.js';
+import { ALONE } from '../src/workers/siblings.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;
@@ -211,7 +212,7 @@ describe('what a client has not taken', () => {
   });
 
   it('keeps nobody from asking whether the server is well', async () => {
-    const lanes = new Lanes(api.databases);
+    const lanes = new Lanes(api.databases, ALONE);
     const asking = Object.assign(response(), { locals: { caller: { client: 'a' } } });
     const [database] = api.databases.all;
     lanes.unsent.hold('a', 200 * MB, asking);

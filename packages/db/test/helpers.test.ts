@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/test
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { closeSession, createPool, cutSession, openSession, type Pool, type Session } from '../src/connection.js';
 import { ChainInUseError, dropChain } from '../src/maintain/drop-chain.js';
+import { readOwnedChains } from '../src/read/read-locked-chains.js';
 import { missingIndexes } from '../src/write/chain-indexes.js';
 import { buildIndexes } from '../src/write/first-sync/build-indexes.js';
 import { HelperBudget, withHelpers } from '../src/write/first-sync/helpers.js';
@@ -101,6 +102,7 @@ describe('helpers of an owner', () => {
     expect(await becomeOwner(database.url, 'btc')).toBeNull();
     await expect(dropChain(database.url, 'btc')).rejects.toThrow(ChainInUseError);
     expect(await reportBuildOfOwner(pool, 'btc')).toBe(true);
+    expect(await readOwnedChains(pool)).toEqual(new Set(['btc']));
     await gate.query('ROLLBACK');
     owner = await waitFor(async () => (await becomeOwner(database.url, 'btc')) ?? false, { what: 'the next owner' });
     const { rows } = await owner.query(

@@ -1,23 +1,23 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { OWNER_LOCK } from '../write/owner.js';
+import { HELPER_LOCK, OWNER_LOCK } from '../write/owner.js';
 
 /**
  * @param db the primary: locks are not on replicas
- * @param kind first half of a two-part lock key, whose second is a chain's place in CHAIN_CODES
+ * @param kinds first halves of two-part lock keys, whose second is a chain's place in CHAIN_CODES
  * @returns chains whose lock somebody holds
  */
-export async function readLockedChains(db: Queryable, kind: number): Promise<ReadonlySet<ChainCode>> {
+export async function readLockedChains(db: Queryable, ...kinds: number[]): Promise<ReadonlySet<ChainCode>> {
   const { rows } = await db.query<{ place: number }>(
-    `SELECT l.objid::integer AS place FROM pg_locks l WHERE ${isHeldLock('$1')}`,
-    [kind],
+    `SELECT l.objid::integer AS place FROM pg_locks l WHERE ${isHeldLock('ANY ($1)')}`,
+    [kinds],
   );
   return new Set(rows.flatMap(({ place }) => CHAIN_CODES[place] ?? []));
 }
 
-/** @returns chains that an indexer, or who changes their schema, has now */
+/** @returns chains that an indexer, what PostgreSQL still does for one that is gone, or who changes their schema, has now */
 export function readOwnedChains(db: Queryable): Promise<ReadonlySet<ChainCode>> {
-  return readLockedChains(db, OWNER_LOCK);
+  return readLockedChains(db, OWNER_LOCK, HELPER_LOCK);
 }
 
 /** @returns where the session is that has each chain: its host, or null where our role may not know, and on a Unix socket */

@@ -8,7 +8,7 @@ import { MigrationError } from '../migrate/migration-error.js';
 export const OWNER_LOCK = 0x63686169;
 
 /** Likewise of the lock that the owner's helpers share ("chah"). */
-const HELPER_LOCK = 0x63686168;
+export const HELPER_LOCK = 0x63686168;
 
 /** What the owner's session is called in pg_stat_activity. */
 export function ownerName(chain: ChainCode): string {
