@@ -64,6 +64,7 @@ const COLUMNS = {
   mempoolAt: timestamp('mempool_at', { withTimezone: true }),
   mempoolNode: integer('mempool_node'),
   mempoolIndexed: integer('mempool_indexed'),
+  contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(0),
   nodeRequests: bigint('node_requests', { mode: 'number' }),
   nodeFailures: bigint('node_failures', { mode: 'number' }),
   nodeSeconds: doublePrecision('node_seconds'),
