@@ -128,12 +128,15 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.keyboard.press('Enter');
     const last = Math.floor((total - 1) / 25) * 25;
     await page.getByText(`${last + 1}–${total} of ${total} transactions`).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Last');
     await page.goBack();
     await page.getByText(`151–175 of ${total} transactions`).waitFor();
     await page.getByLabel('Show').selectOption('out');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText(/^1–\d+ of/).waitFor();
     expect(await page.locator('.transactions .amount.in').count()).toBe(0);
+    expect(await page.getByLabel('Show').inputValue()).toBe('out');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Apply');
     const href = await page.getByRole('link', { name: 'Download all as CSV' }).getAttribute('href');
     expect((await world.api.get(href!)).text.split('\n').length).toBeGreaterThan(20);
     expect(watched.complaints).toEqual([]);

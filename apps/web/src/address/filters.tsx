@@ -1,9 +1,11 @@
 import type { HistoryTransaction } from '@chaintrail/client';
+import { useEffect, useState } from 'preact/hooks';
 import { heightOrTime } from '../format.js';
 import { navigate, usePlace, withQuery } from '../router.js';
 
 const DIRECTIONS: readonly HistoryTransaction['direction'][] = ['in', 'out', 'self'];
-const NAMES = ['direction', 'from', 'to', 'order', 'asset'] as const;
+const TYPED = ['direction', 'from', 'to', 'order'] as const;
+const NAMES = [...TYPED, 'asset'] as const;
 
 /** What of the history is asked for, as the API takes it. */
 export function filtersOf(query: URLSearchParams) {
@@ -21,30 +23,36 @@ export function Filters() {
   const { query } = place;
   const go = (changes: Readonly<Record<string, string | null>>) =>
     navigate(withQuery(place, { ...changes, offset: null, cursor: null }));
-  const apply = (event: SubmitEvent) => {
+  const [draft, setDraft] = useState(() => draftOf(query));
+  useEffect(() => setDraft(draftOf(query)), [String(query)]);
+  const field = (name: (typeof TYPED)[number]) => ({
+    name,
+    value: draft[name],
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement | HTMLSelectElement }) =>
+      setDraft((before) => ({ ...before, [name]: value })),
+  });
+  const apply = (event: Event) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget as HTMLFormElement);
-    go(Object.fromEntries(['direction', 'from', 'to', 'order'].map((name) => [name, String(values.get(name) ?? '')])));
+    go(draft);
   };
   const isFiltered = NAMES.some((name) => query.has(name));
   const limit = (name: 'from' | 'to', words: string) => (
     <label>
       {words}{' '}
       <input
-        name={name}
+        {...field(name)}
         size={11}
         pattern="\d{1,10}|\d{4}-\d{2}-\d{2}"
         title="A block height, or a day such as 2026-01-31"
         placeholder="block or day"
-        defaultValue={query.get(name) ?? ''}
       />
     </label>
   );
   return (
-    <form class="filters" onSubmit={apply} key={String(query)}>
+    <form class="filters" onSubmit={apply}>
       <label>
         Show{' '}
-        <select name="direction" defaultValue={query.get('direction') ?? ''}>
+        <select {...field('direction')}>
           <option value="">everything</option>
           <option value="in">what came in</option>
           <option value="out">what went out</option>
@@ -55,7 +63,7 @@ export function Filters() {
       {limit('to', 'to')}
       <label>
         Order{' '}
-        <select name="order" defaultValue={query.get('order') ?? ''}>
+        <select {...field('order')}>
           <option value="">newest first</option>
           <option value="asc">oldest first</option>
         </select>
@@ -68,4 +76,9 @@ export function Filters() {
       )}
     </form>
   );
+}
+
+function draftOf(query: URLSearchParams): Readonly<Record<(typeof TYPED)[number], string>> {
+  const [direction = '', from = '', to = '', order = ''] = TYPED.map((name) => query.get(name) ?? '');
+  return { direction, from, to, order };
 }

@@ -66,13 +66,11 @@ export function Pager({ what, limit, offset, count, total, next, mostOffset = Nu
   );
 }
 
+/** The same element with and without a way to go: it keeps the focus where it leads no further. */
 function Step({ href, children }: { readonly href: string | undefined; readonly children: string }) {
-  return href === undefined ? (
-    <span class="step" aria-disabled="true">
-      {children}
-    </span>
-  ) : (
-    <a class="step" href={href}>
+  const way = href === undefined ? ({ role: 'link', 'aria-disabled': true, tabIndex: -1 } as const) : { href };
+  return (
+    <a class="step" {...way}>
       {children}
     </a>
   );
