@@ -41,7 +41,7 @@ const CHAINS = ['btc', 'eth'] as const satisfies readonly ChainCode[];
 const REPORT_EVERY_MS = 15_000;
 
 export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise<Target> {
-  const { running, dataDir, profileDir, seed, workers } = options;
+  const { running, dataDir, profileDir, seed, workers, changesMs } = options;
   if (running) {
     return { url: running.url, subjects: await readSubjects(running.url, running.addressesFile), own: null };
   }
@@ -49,7 +49,7 @@ export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
   const server = await startBenchServer(cleanup, join(dataDir ?? folder, 'postgres'));
   for (const code of CHAINS) await ensureChain(requireChain(code), options, cleanup, server, folder);
-  await reportAsIndexer(cleanup, server.url);
+  await reportAsIndexer(cleanup, server.url, changesMs);
   const networks = new Map<ChainCode, Network>(CHAINS.map((code) => [code, networkOf(requireChain(code))]));
   console.error('Drawing addresses …');
   const subjects = await drawSubjects(server.session, networks, seed);
@@ -131,9 +131,9 @@ async function ensureChain(
 
 /**
  * Keeps up what an indexer at the tip reports, so that the API answers as it does beside one: with unconfirmed transactions
- * followed, of which there are none, and with a rate of today.
+ * followed, of which there are none but whose content changes, and with a rate of today.
  */
-async function reportAsIndexer(cleanup: Cleanup, databaseUrl: string): Promise<void> {
+async function reportAsIndexer(cleanup: Cleanup, databaseUrl: string, changesMs: number): Promise<void> {
   const session = await cleanup.own(() => openSession(databaseUrl, 'chaintrail-bench-indexer'), closeSession);
   const report = async (): Promise<void> => {
     for (const code of CHAINS)
@@ -149,10 +149,14 @@ async function reportAsIndexer(cleanup: Cleanup, databaseUrl: string): Promise<v
     }));
     await saveRates(session, now, rates);
   };
+  const change = async (): Promise<void> => {
+    await session.query('UPDATE btc.sync_state SET content_version = content_version + 1');
+  };
   await report();
-  const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
+  const timers = [setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS)];
+  if (changesMs > 0) timers.push(setInterval(() => void change().catch(() => undefined), changesMs));
   await cleanup.own(
-    async () => timer,
-    async () => clearInterval(timer),
+    async () => timers,
+    async () => timers.forEach(clearInterval),
   );
 }

@@ -18,6 +18,8 @@ export interface ApiOptions {
   readonly connections: readonly number[];
   /** Processes of the API. */
   readonly workers: number;
+  /** Milliseconds between changes of what answers tell, which end what the API keeps of them; 0: none. */
+  readonly changesMs: number;
   /** How long each figure is measured. */
   readonly seconds: number;
   /** Of what is drawn. */
@@ -37,6 +39,8 @@ export const API_USAGE = `npm run bench:api -- [options]
   --data FOLDER        keep the database in this folder, and use it again when it is there
   --connections LIST   requests under way at once, each on its own connection (default 1,16,64)
   --workers N          processes of the API (API_WORKERS; default 1, so that figures are those of one processor)
+  --changes MS         how often unconfirmed transactions change what answers tell, so that kept ones are made anew
+                       (default 1000, as on a busy chain; 0: never)
   --seconds S          length of each measurement, after a fifth of it to warm up (default 5)
   --only LIST          of ${SCENARIOS.join(',')} (default: all)
   --encoding TEXT      Accept-Encoding of the requests (default "gzip, deflate", as Node's fetch; identity: none)
@@ -55,6 +59,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
       data: { type: 'string' },
       connections: { type: 'string', default: '1,16,64' },
       workers: { type: 'string', default: '1' },
+      changes: { type: 'string', default: '1000' },
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: SCENARIOS.join(',') },
       encoding: { type: 'string', default: 'gzip, deflate' },
@@ -70,6 +75,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
     dataDir: values.data ?? null,
     connections: values.connections.split(',').map((each) => integerOption('connections', each, 1, 1_000)),
     workers: integerOption('workers', values.workers, 1, 64),
+    changesMs: integerOption('changes', values.changes, 0, 3_600_000),
     seconds: integerOption('seconds', values.seconds, 1, 3_600),
     seed: integerOption('seed', values.seed, 0, 2 ** 32 - 1),
     scenarios: values.only.split(',').map(scenarioOption),
