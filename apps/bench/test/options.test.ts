@@ -88,6 +88,8 @@ describe('the command line of bench:api', () => {
       blocks: 1_000,
       dataDir: null,
       connections: [1, 16, 64],
+      workers: 1,
+      changesMs: 1000,
       seconds: 5,
       seed: 1,
       scenarios: SCENARIOS,
@@ -95,9 +97,10 @@ describe('the command line of bench:api', () => {
       profileDir: null,
       running: null,
     });
-    const args = '--transactions 500 --blocks 9 --data /d --connections 2 --seconds 1 --only ten,deep --seed 7'.split(
-      ' ',
-    );
+    const args =
+      '--transactions 500 --blocks 9 --data /d --connections 2 --seconds 1 --workers 3 --changes 0 --only ten,deep --seed 7'.split(
+        ' ',
+      );
     const running = [
       '--encoding',
       'identity',
@@ -113,6 +116,8 @@ describe('the command line of bench:api', () => {
       blocks: 9,
       dataDir: '/d',
       connections: [2],
+      workers: 3,
+      changesMs: 0,
       seconds: 1,
       seed: 7,
       scenarios: ['ten', 'deep'],
