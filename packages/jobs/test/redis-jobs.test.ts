@@ -138,7 +138,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
     const redis = new Redis(server.url);
     const named = await redis.keys('*chaintrail*');
     redis.disconnect();
-    expect(named.filter((key) => key.includes('5432'))).toEqual([]);
+    expect(named.filter((key) => key.includes('db:5432'))).toEqual([]);
   });
 
   it('is what is used when there is a Redis', async () => {
