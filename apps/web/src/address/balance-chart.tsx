@@ -2,7 +2,7 @@ import type { Balance, Currency } from '@chaintrail/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { date, grouped } from '../format.js';
-import { Amount, Loading, Problem, Time } from '../ui/text.js';
+import { Amount, Columns, Loading, Problem, Time } from '../ui/text.js';
 import { balancePoints, type Point, WHOLE } from './balance-points.js';
 
 interface Props {
@@ -71,15 +71,7 @@ function Chart({ points, currency, isSampled }: ChartProps) {
       <details>
         <summary>As a table{isSampled && ': some of its blocks, evenly apart'}</summary>
         <table class="rows points">
-          <thead>
-            <tr>
-              <th scope="col">Block</th>
-              <th scope="col">Time</th>
-              <th scope="col" class="number">
-                Balance
-              </th>
-            </tr>
-          </thead>
+          <Columns names={['Block', 'Time', { number: 'Balance' }]} />
           <tbody>
             {points.map(({ height, time, balance }) => (
               <tr key={height}>

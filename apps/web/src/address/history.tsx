@@ -3,7 +3,7 @@ import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Id, Loading, Problem, Time, Usd } from '../ui/text.js';
+import { Amount, Badge, Columns, Id, Loading, Problem, Time, Usd } from '../ui/text.js';
 import { TransferAmount } from '../ui/transfer-list.js';
 import { Filters, filtersOf } from './filters.js';
 
@@ -83,18 +83,7 @@ function Rows({ transactions, address, currency }: RowsProps) {
   const { decimals, symbol } = currency;
   return (
     <table class="rows transactions">
-      <thead>
-        <tr>
-          <th scope="col">Transaction</th>
-          <th scope="col">Block</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col" class="number">
-            Balance after
-          </th>
-        </tr>
-      </thead>
+      <Columns names={['Transaction', 'Block', { number: 'Amount' }, { number: 'Balance after' }]} />
       <tbody>
         {transactions.map((transaction) => {
           const { txid, timestamp, amount, balanceAfter, usd } = transaction;

@@ -1,7 +1,7 @@
 import type { Balance, Currency } from '@chaintrail/client';
 import { grouped } from '../format.js';
 import { usePlace, withQuery } from '../router.js';
-import { Amount } from '../ui/text.js';
+import { Amount, Columns } from '../ui/text.js';
 import { tokenPath, useFirst } from '../ui/transfer-list.js';
 
 interface Props {
@@ -16,15 +16,7 @@ export function Tokens({ balance: { tokens, tokenCount }, currency }: Props) {
     <section>
       <h2>Tokens</h2>
       <table class="rows tokens">
-        <thead>
-          <tr>
-            <th scope="col">Token</th>
-            <th scope="col" class="number">
-              Balance
-            </th>
-            <th scope="col">History</th>
-          </tr>
-        </thead>
+        <Columns names={['Token', { number: 'Balance' }, 'History']} />
         <tbody>
           {shown.map(({ asset, symbol, name, tokenId, balance, decimals }) => (
             <tr key={`${asset} ${tokenId}`}>

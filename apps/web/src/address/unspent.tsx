@@ -3,7 +3,7 @@ import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Id, Loading, Problem } from '../ui/text.js';
+import { Amount, Badge, Columns, Id, Loading, Problem } from '../ui/text.js';
 
 const LIMIT = 25;
 /** Of the API; cursors go further. */
@@ -31,15 +31,7 @@ export function Unspent({ address, currency, version }: Props) {
       {value && (
         <>
           <table class="rows unspent">
-            <thead>
-              <tr>
-                <th scope="col">Output</th>
-                <th scope="col">Block</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-              </tr>
-            </thead>
+            <Columns names={['Output', 'Block', { number: 'Amount' }]} />
             <tbody>
               {value.utxos.map(({ txid, vout, amount, status, blockHeight, coinbase, mature, spentBy }) => (
                 <tr key={`${txid} ${vout}`}>

@@ -4,7 +4,7 @@ import { bytes, grouped, plural } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Page } from '../ui/page.js';
 import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Copy, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { Amount, Badge, Columns, Copy, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
 
 const LIMIT = 25;
 
@@ -44,15 +44,7 @@ export function BlockPage({ currency, asked }: { readonly currency: Currency; re
           <section aria-busy={isLoading}>
             <h2>Transactions</h2>
             <table class="rows block-transactions">
-              <thead>
-                <tr>
-                  <th scope="col">Transaction</th>
-                  <th scope="col">What it does</th>
-                  <th scope="col" class="number">
-                    Fee
-                  </th>
-                </tr>
-              </thead>
+              <Columns names={['Transaction', 'What it does', { number: 'Fee' }]} />
               <tbody>
                 {block.transactions.map((transaction) => (
                   <tr key={transaction.txid}>

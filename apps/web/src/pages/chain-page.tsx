@@ -6,7 +6,7 @@ import { useNow, useSoon, useStream } from '../live.js';
 import { paths } from '../router.js';
 import { ChainBadge, Progress } from '../ui/chain-state.js';
 import { Live, Page } from '../ui/page.js';
-import { Badge, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { Badge, Columns, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
 
 /** A block of some chains comes every 250 ms; nobody reads that fast. */
 const PAUSE_MS = 1_000;
@@ -87,16 +87,7 @@ function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
   const now = useNow();
   return (
     <table class="rows blocks">
-      <thead>
-        <tr>
-          <th scope="col">Height</th>
-          <th scope="col">Hash</th>
-          <th scope="col">Age</th>
-          <th scope="col" class="number">
-            Transactions
-          </th>
-        </tr>
-      </thead>
+      <Columns names={['Height', 'Hash', 'Age', { number: 'Transactions' }]} />
       <tbody>
         {blocks.map(({ currency, height, hash, time, transactionCount }) => (
           <tr key={hash}>

@@ -4,7 +4,7 @@ import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Page } from '../ui/page.js';
 import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Copy, Fields, Id, Loading, Problem } from '../ui/text.js';
+import { Amount, Columns, Copy, Fields, Id, Loading, Problem } from '../ui/text.js';
 
 const LIMIT = 25;
 /** Of the API; cursors go further. */
@@ -74,15 +74,7 @@ export function TokenPage({ currency, asset }: { readonly currency: Currency; re
 function HolderRows({ holders: { holders, offset, decimals, symbol, currency } }: { readonly holders: Holders }) {
   return (
     <table class="rows holders">
-      <thead>
-        <tr>
-          <th scope="col">Rank</th>
-          <th scope="col">Address</th>
-          <th scope="col" class="number">
-            Balance
-          </th>
-        </tr>
-      </thead>
+      <Columns names={['Rank', 'Address', { number: 'Balance' }]} />
       <tbody>
         {holders.map(({ address, name, balance }, n) => (
           <tr key={address}>

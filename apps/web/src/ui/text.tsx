@@ -106,6 +106,27 @@ export function Fields({ fields }: { readonly fields: Readonly<Record<string, Co
   );
 }
 
+/** The head of a table. */
+export function Columns({ names }: { readonly names: readonly (string | { readonly number: string })[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) =>
+          typeof name === 'string' ? (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ) : (
+            <th key={name.number} scope="col" class="number">
+              {name.number}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
 /** Why there is nothing to be shown, in the words of the API. */
 export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
   const known = error instanceof ChaintrailError ? error : null;
