@@ -18,9 +18,14 @@ import { decodeSeqCursor, encodeSeqCursor } from '../cursor.js';
 import type { Coins } from '../node/cosmos-nodes.js';
 import type { Services } from '../services.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
-import { shapeCosmosBlock, shapeCosmosHistory, shapeCosmosTransaction } from '../shape/cosmos/transaction.js';
+import {
+  shapeCosmosBlockTransaction,
+  shapeCosmosHistoryTransaction,
+  shapeCosmosTransaction,
+} from '../shape/cosmos/transaction.js';
 import { shownHash } from '../shape/hash.js';
 import { requireTip, type Tip } from '../shape/progress.js';
+import { Rows } from '../shape/rows.js';
 import { blockAsked } from './block-asked.js';
 import {
   type Family,
@@ -56,10 +61,12 @@ export class CosmosFamily implements Family {
     const found = chains.confirm(place, await readCosmosHistory(this.#db, place.chain.code, named.key, page));
     const { state, rows, next: position } = found;
     const extent = extentOf(page, found);
+    const ownKey = named.key.toString('hex');
     return {
       ...{ state, ...extent },
       next: position && encodeSeqCursor(scope, cursorAfter(page, position), await this.#db.position()),
-      transactions: (tip) => shapeCosmosHistory(place, rows, tip, named.key.toString('hex'), page.compact),
+      transactions: (tip) =>
+        Rows.of(rows, (row) => shapeCosmosHistoryTransaction(place, row, tip, ownKey, page.compact)),
     };
   }
 
@@ -77,13 +84,17 @@ export class CosmosFamily implements Family {
   async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
     const place = this.#place;
     const page = await readCosmosNews(this.#db, place.chain.code, query);
-    return shapedNews(page, (row, key) => shapeCosmosHistory(place, [row], tip, key, false).toJSON()[0]!);
+    return shapedNews(page, (row, key) => shapeCosmosHistoryTransaction(place, row, tip, key, false));
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
     const { chains } = this.#services;
     const found = chains.confirm(this.#place, await readCosmosBlock(this.#db, this.#place.chain.code, name, page));
-    return { ...found, transactions: (tip) => shapeCosmosBlock(this.#place, found.transactions, tip) };
+    return {
+      ...found,
+      transactions: (tip) =>
+        Rows.of(found.transactions, (stored) => shapeCosmosBlockTransaction(this.#place, stored, tip)),
+    };
   }
 
   async readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {

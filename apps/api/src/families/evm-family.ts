@@ -16,8 +16,9 @@ import {
 import type { NamedAddress } from '../chain-directory.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
 import type { Services } from '../services.js';
-import { shapeEvmBlock, shapeEvmHistory, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import { shapeEvmBlockTransaction, shapeEvmHistoryTransaction, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import type { Tip } from '../shape/progress.js';
+import { Rows } from '../shape/rows.js';
 import { EvmBalances } from './evm-balance.js';
 import {
   type Family,
@@ -52,10 +53,11 @@ export class EvmFamily implements Family {
     const found = await this.#history(named, page);
     const { state, rows, next: position } = found;
     const extent = extentOf(page, found);
+    const ownKey = named.key.toString('hex');
     return {
       ...{ state, ...extent },
       next: position && encodeEvmCursor(scope, cursorAfter(page, position), await this.#db.position()),
-      transactions: (tip) => shapeEvmHistory(place, rows, tip, named.key.toString('hex')),
+      transactions: (tip) => Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
     };
   }
 
@@ -83,13 +85,17 @@ export class EvmFamily implements Family {
   async readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null> {
     const place = this.#place;
     const page = await readEvmNews(this.#db, place.chain.code, query);
-    return shapedNews(page, (row, key) => shapeEvmHistory(place, [row], tip, key).toJSON()[0]!);
+    return shapedNews(page, (row, key) => shapeEvmHistoryTransaction(place, row, tip, key));
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
     const { chains } = this.#services;
     const found = chains.confirm(this.#place, await readEvmBlock(this.#db, this.#place.chain.code, name, page));
-    return { ...found, transactions: (tip) => shapeEvmBlock(this.#place, found.transactions, tip) };
+    return {
+      ...found,
+      transactions: (tip) =>
+        Rows.of(found.transactions, (stored) => shapeEvmBlockTransaction(this.#place, stored, tip)),
+    };
   }
 
   readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {

@@ -55,15 +55,12 @@ export class UtxoFamily implements Family {
     const found = chains.confirm(place, await readHistory(this.#db, place.chain.code, named.key, page));
     const { state, next: position } = found;
     const extent = extentOf(page, found);
+    const ownKey = named.key.toString('hex');
+    const context = { ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact };
     return {
       ...{ state, ...extent },
       next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await this.#db.position()),
-      transactions: (tip) =>
-        Rows.of(found.rows, (row) =>
-          shapeUtxoHistoryTransaction(place, row, tip, {
-            ...{ ownKey: named.key.toString('hex'), balancesKnown: state.historyFrom === 0, compact: page.compact },
-          }),
-        ),
+      transactions: (tip) => Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
     };
   }
 

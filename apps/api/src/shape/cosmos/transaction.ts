@@ -11,7 +11,6 @@ import type {
 import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
-import { Rows } from '../rows.js';
 import { denominationFacts } from './denomination.js';
 import { directionOf } from './direction.js';
 import { paymentOf } from './payment.js';
@@ -24,51 +23,46 @@ export function shapeCosmosTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosTransaction {
-  const { common, value } = shapeCommon(place, stored, tip, addressTextsOf(place.network));
+  const { common, value } = shapeCommon(place, stored, tip);
   return { ...common, amount: value, tip };
 }
 
-/** Entries of a block. */
-export function shapeCosmosBlock(
+/** An entry of a block. */
+export function shapeCosmosBlockTransaction(
   place: CosmosChainNetwork,
-  stored: readonly StoredCosmosTransaction[],
+  stored: StoredCosmosTransaction,
   tip: Tip,
-): Rows<CosmosBlockTransaction> {
-  const texts = addressTextsOf(place.network);
-  return Rows.of(stored, (each) => {
-    const { common, value } = shapeCommon(place, each, tip, texts);
-    return { ...common, amount: value };
-  });
+): CosmosBlockTransaction {
+  const { common, value } = shapeCommon(place, stored, tip);
+  return { ...common, amount: value };
 }
 
 /**
  * @param ownKey hex of the key of the address whose history it is
  * @param compact whether what it says, and what was paid for it, was left out
  */
-export function shapeCosmosHistory(
+export function shapeCosmosHistoryTransaction(
   place: CosmosChainNetwork,
-  rows: readonly CosmosHistoryRow[],
+  { transaction, delta, balance }: CosmosHistoryRow,
   tip: Tip,
   ownKey: string,
   compact: boolean,
-): Rows<CosmosHistoryTransaction> {
-  const texts = addressTextsOf(place.network);
-  return Rows.of(rows, ({ transaction, delta, balance }) => {
-    const { common, value } = shapeCommon(place, transaction, tip, texts);
-    const seen = {
-      direction: directionOf(transaction, BigInt(delta), ownKey),
-      ...{ amount: delta, balanceAfter: balance },
-    };
-    if (!compact) return { ...common, value, ...seen };
-    const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
-    return { ...rest, ...seen };
-  });
+): CosmosHistoryTransaction {
+  const { common, value } = shapeCommon(place, transaction, tip);
+  const seen = {
+    direction: directionOf(transaction, BigInt(delta), ownKey),
+    ...{ amount: delta, balanceAfter: balance },
+  };
+  if (!compact) return { ...common, value, ...seen };
+  const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
+  return { ...rest, ...seen };
 }
 
 type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;
 
-function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip, texts: AddressTexts) {
-  const { chain } = place;
+function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip) {
+  const { chain, network } = place;
+  const texts = addressTextsOf(network);
   const { block, messages, code } = stored;
   const payment = paymentOf(chain, messages);
   const common: Common = {

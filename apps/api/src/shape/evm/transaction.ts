@@ -10,7 +10,6 @@ import type {
 import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
-import { Rows } from '../rows.js';
 import { directionOf } from './direction.js';
 
 export function shapeEvmTransaction(
@@ -18,40 +17,39 @@ export function shapeEvmTransaction(
   stored: StoredEvmTransaction,
   tip: Tip,
 ): AccountTransaction {
-  return { ...shapeCommon(place, stored, tip, addressTextsOf(place.network)), amount: stored.value, tip };
+  return { ...shapeCommon(place, stored, tip), amount: stored.value, tip };
 }
 
-/** Entries of a block. */
-export function shapeEvmBlock(
+/** An entry of a block. */
+export function shapeEvmBlockTransaction(
   place: EvmChainNetwork,
-  stored: readonly StoredEvmTransaction[],
+  stored: StoredEvmTransaction,
   tip: Tip,
-): Rows<EvmBlockTransaction> {
-  const texts = addressTextsOf(place.network);
-  return Rows.of(stored, (each) => ({ ...shapeCommon(place, each, tip, texts), amount: each.value }));
+): EvmBlockTransaction {
+  return { ...shapeCommon(place, stored, tip), amount: stored.value };
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
-export function shapeEvmHistory(
+export function shapeEvmHistoryTransaction(
   place: EvmChainNetwork,
-  rows: readonly EvmHistoryRow[],
+  { transaction, delta, balance }: EvmHistoryRow,
   tip: Tip,
   ownKey: string,
-): Rows<EvmHistoryTransaction> {
-  const texts = addressTextsOf(place.network);
-  return Rows.of(rows, ({ transaction, delta, balance }) => ({
-    ...shapeCommon(place, transaction, tip, texts),
+): EvmHistoryTransaction {
+  return {
+    ...shapeCommon(place, transaction, tip),
     value: transaction.value,
     direction: directionOf(transaction, BigInt(delta), ownKey),
     amount: delta,
     balanceAfter: balance,
-  }));
+  };
 }
 
 type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
 
-function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip, texts: AddressTexts): Common {
-  const { chain } = place;
+function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
+  const { chain, network } = place;
+  const texts = addressTextsOf(network);
   const { block } = stored;
   return {
     currency: chain.code,
