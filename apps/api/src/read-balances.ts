@@ -85,11 +85,8 @@ export class BalanceReader {
     line.underWay++;
     // What is read for several clients is nobody's in particular.
     const { asking: _, ...shared } = services;
-    for (
-      let batch = line.waiting.splice(0, MOST_AT_ONCE);
-      batch.length > 0;
-      batch = line.waiting.splice(0, MOST_AT_ONCE)
-    ) {
+    while (line.waiting.length > 0) {
+      const batch = line.waiting.splice(0, MOST_AT_ONCE);
       try {
         const asked = batch.map(({ named }) => named);
         const found = await readValued(shared, followed, asked, undefined);

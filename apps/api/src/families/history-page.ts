@@ -3,6 +3,7 @@ import type { FollowedChain, NamedAddress } from '../chain-directory.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order } from '../cursor.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
+import type { TotalReason } from '../schemas/history.js';
 import { FIRST_TIME } from '../schemas/parameters.js';
 import { readAsset } from './asset-asked.js';
 import type { FoundHistory, HistoryRequest } from './family.js';
@@ -75,14 +76,19 @@ export function extentOf(
   { offset, total }: Extent,
 ): Pick<FoundHistory, 'limit' | 'offset' | 'total' | 'totalReason'> {
   const { limit, part, from } = page;
-  if (total !== null) return { limit, offset, total, totalReason: null };
-  if (page.offset > 0 && isExamined(part)) {
+  if (total === null && page.offset > 0 && isExamined(part)) {
     throw new ProblemError(
       'invalid-parameter',
       `offset: with direction or asset it reaches as far as a history, or its part between from and to, has ${EXAMINED_ROWS} transactions at most; follow next, or narrow from and to`,
     );
   }
-  return { limit, offset, total, totalReason: from === null ? 'too-many' : 'cursor' };
+  return { limit, offset, total, totalReason: totalReasonOf(total, from) };
+}
+
+/** Why a page of a list has no total. @param from where its cursor goes on, null without one */
+export function totalReasonOf(total: number | null, from: unknown): TotalReason | null {
+  if (total !== null) return null;
+  return from === null ? 'too-many' : 'cursor';
 }
 
 /** The cursor that goes on from a page. */

@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 import type { FollowedChain } from '../chain-directory.js';
 import type { CursorScope } from '../cursor.js';
+import { totalReasonOf } from '../families/history-page.js';
 import { assetScope, type NamedAsset, readAsset } from '../families/read-asset.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../holder-cursor.js';
 import { ProblemError } from '../http/problem.js';
@@ -74,7 +75,7 @@ export const holders = route({
     return answerAtTip(state, () => ({
       ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
       ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
-      totalReason: read.total === null ? (page.from ? ('cursor' as const) : ('too-many' as const)) : null,
+      totalReason: totalReasonOf(read.total, page.from),
       ...{ unknown: read.unknown, complete: reasons.length === 0, incompleteReasons: reasons },
       ...{ next, tip, historyFrom: state.historyFrom },
       holders: shapeHolders(followed, read, tip),

@@ -3,7 +3,7 @@ import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrai
 import { z } from 'zod';
 import { type FollowedChain, readAddress } from '../chain-directory.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
-import { cursorScope } from '../families/history-page.js';
+import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
@@ -69,7 +69,7 @@ export const utxos = route({
       limit: page.limit,
       offset: page.from ? null : page.offset,
       total: found.total,
-      totalReason: found.total === null ? (page.from ? ('cursor' as const) : ('too-many' as const)) : null,
+      totalReason: totalReasonOf(found.total, page.from),
       next,
       tip,
       historyFrom: state.historyFrom,

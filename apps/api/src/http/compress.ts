@@ -2,7 +2,7 @@ import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 
 /** Smaller answers fit a packet as they are. */
-const THRESHOLD_BYTES = 1_024;
+export const THRESHOLD_BYTES = 1_024;
 
 /** A type that no list of those worth compressing has (mime-db). */
 const isLines = (response: Response): boolean => response.getHeader('Content-Type') === 'application/x-ndjson';

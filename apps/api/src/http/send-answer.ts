@@ -32,8 +32,7 @@ export async function sendAnswer(
   if (sendNotModified(request, response, answer.maxAge, compared ?? versionedUrl(request, version!))) return;
   const body = compared ?? (await bodyOf(isJson, answer));
   onMade(lengthOf(body));
-  if (isJson) response.setHeader('Content-Type', JSON_TYPE);
-  else response.type(mediaTypeOf(route));
+  response.type(mediaTypeOf(route));
   if (typeof body !== 'string') {
     compress(request, response, () => undefined);
     await sendPieces(request, response, body);

@@ -14,9 +14,8 @@ import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 import { LaneMetrics } from './lane-metrics.js';
 import { type NoteQuestion, timeQuestions } from './node-metrics.js';
-import type { ProcessMetrics, Snapshot } from './snapshot.js';
+import { countWorkers, type ProcessMetrics, type Snapshot } from './snapshot.js';
 import { StreamMetrics } from './stream-metrics.js';
-import { countWorkers } from './worker-metrics.js';
 
 export interface MetricsOptions {
   readonly databases: ReadDatabases;

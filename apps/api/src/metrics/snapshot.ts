@@ -1,5 +1,12 @@
 /** Metrics of several processes in one text. */
-import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type Registry,
+} from 'prom-client';
 
 /** As prom-client hands them to another process. */
 export type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
@@ -41,4 +48,16 @@ function aggregatorOf({ name, aggregator }: Snapshot[number]): string {
   // The library leaves it out; that of the oldest process is that of the API.
   if (name === 'process_start_time_seconds') return 'min';
   return aggregator === 'average' ? 'max' : aggregator;
+}
+
+export const WORKER_ENDS = {
+  name: 'chaintrail_api_worker_ends_total',
+  help: 'Workers that ended without being told to, and were replaced.',
+};
+
+/** Each process that answers counts as one; the primary of several counts their ends. */
+export function countWorkers(registry: Registry): void {
+  const registers = [registry];
+  new Gauge({ name: 'chaintrail_api_workers', help: 'Processes that answer requests.', registers }).set(1);
+  new Counter({ ...WORKER_ENDS, registers });
 }

@@ -1,7 +1,8 @@
 import { formatAddress, type Network } from '@chaintrail/chains';
+import { LRUCache } from 'lru-cache';
 
-/** So many texts are remembered of a network, or twice as many: 4 MB. */
-const REMEMBERED = 8_192;
+/** So many texts are remembered of a network: 4 MB. */
+const REMEMBERED = 16_384;
 
 const known = new WeakMap<Network, AddressTexts>();
 
@@ -18,9 +19,7 @@ export function addressTextsOf(network: Network): AddressTexts {
 /** Addresses as text. Those that were asked for last are not written anew: checksums are hashes, and pages repeat addresses. */
 export class AddressTexts {
   readonly #network: Network;
-  #recent = new Map<string, string>();
-  /** The generation before, of which stays what is asked for again. */
-  #older = new Map<string, string>();
+  readonly #texts = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(network: Network) {
     this.#network = network;
@@ -30,19 +29,14 @@ export class AddressTexts {
   of(key: string): string;
   of(key: string | null): string | null;
   of(key: string | null): string | null {
-    if (key === null) return null;
-    return this.#recent.get(key) ?? this.#remember(key);
+    return key === null ? null : (this.#texts.get(key) ?? this.#remember(key));
   }
 
   #remember(key: string): string {
     const bytes = Buffer.from(key, 'hex');
-    const text = this.#older.get(key) ?? formatAddress(this.#network, bytes);
-    if (this.#recent.size >= REMEMBERED) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-    }
+    const text = formatAddress(this.#network, bytes);
     // The key that was given may be a slice of a longer text, all of which would stay with it.
-    this.#recent.set(bytes.toString('hex'), text);
+    this.#texts.set(bytes.toString('hex'), text);
     return text;
   }
 }

@@ -5,8 +5,7 @@ import type { RateLimits } from '@chaintrail/config';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
-import { keepCounts, type Snapshot, textOf } from '../metrics/snapshot.js';
-import { WORKER_ENDS } from '../metrics/worker-metrics.js';
+import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snapshot.js';
 import type { Channel } from './channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
 
