@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** Statements of the read side are refused after this long, so that one bad plan cannot hold a connection for ever. */
 const READ_TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /** A peer that vanished is noticed by keep-alive probes; the kernel alone would wait two hours before the first. */
 const KEEPALIVE_AFTER_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;

@@ -126,6 +126,7 @@ export {
   type ChainState,
   type ContentState,
   type InternalProgress,
+  OFFLINE_AFTER_SECONDS,
   type PublicChainState,
   readContentState,
 } from './read/chain-state.js';

@@ -82,6 +82,9 @@ interface MempoolState {
  */
 const CURRENT_MEMPOOL = `mempool_at > now() - interval '5 minutes'`;
 
+/** An indexer reports every few seconds; one that has not for a minute is gone. */
+export const OFFLINE_AFTER_SECONDS = 60;
+
 /** The largest bigint: above every id and `tx_key`. */
 export const MOST = '9223372036854775807';
 

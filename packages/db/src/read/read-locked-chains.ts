@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { HELPER_LOCK, OWNER_LOCK } from '../write/owner.js';
+import { HELPER_LOCK, isHeldLock, OWNER_LOCK } from '../write/owner.js';
 
 /**
  * @param db the primary: locks are not on replicas
@@ -29,10 +29,4 @@ export async function readChainOwners(db: Queryable): Promise<ReadonlyMap<ChainC
     [OWNER_LOCK],
   );
   return new Map(rows.flatMap(({ place, host }) => (CHAIN_CODES[place] ? [[CHAIN_CODES[place], host]] : [])));
-}
-
-/** @param kind parameter: first half of a two-part lock key */
-function isHeldLock(kind: string): string {
-  return `l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = ${kind}
-       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 }

@@ -1,10 +1,6 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 
-/** Inside the transaction that changes what `content_version` speaks of. */
-export const raiseContentVersion = (chain: ChainCode): string =>
-  `UPDATE ${chain}.sync_state SET content_version = content_version + 1`;
-
 /**
  * Notes that all blocks above `height` are taken back, inside the transaction that does it and before their rows go.
  * @param tip the last block of them
@@ -16,5 +12,5 @@ export async function noteReorg(session: Session, chain: ChainCode, tip: BlockRe
     [tip.height, height, tip.hash],
   );
   // The tip comes back to a hash that was answered at before, with other unconfirmed transactions.
-  await session.query(raiseContentVersion(chain));
+  await session.query(`UPDATE ${chain}.sync_state SET content_version = content_version + 1`);
 }

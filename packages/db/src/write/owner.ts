@@ -49,6 +49,15 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
   }
 }
 
+/**
+ * Of a row `l` of pg_locks: whether somebody holds it, as a lock of this database with a two-part key.
+ * @param kind parameter: first half of the key
+ */
+export function isHeldLock(kind: string): string {
+  return `l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = ${kind}
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+}
+
 async function setUpWriter(session: Session): Promise<void> {
   // Rows and cursor commit together, so a crash of the server that loses the last commits loses nothing else: the
   // node is asked again. Every statement here is index probes for a batch; a sequential plan would be a mistake.
@@ -62,6 +71,7 @@ async function setUpWriter(session: Session): Promise<void> {
  * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
  */
 export async function openHelper(databaseUrl: string, chain: ChainCode, owner: Session): Promise<Session> {
+  // Asked of the server: behind a pooler the pid that the connection was told is the pooler's.
   const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const session = await openSession(databaseUrl, helperName(chain));
   try {
@@ -70,8 +80,7 @@ export async function openHelper(databaseUrl: string, chain: ChainCode, owner: S
     await session.query('SELECT pg_advisory_lock_shared($1, $2)', [...helperLock(chain)]);
     // Asked with the lock in hand: who owns the chain now waits for it, should the owner be lost from here on.
     const { rowCount } = await session.query(
-      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objid::bigint = $2 AND objsubid = 2
-         AND pid = $3 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      `SELECT FROM pg_locks l WHERE ${isHeldLock('$1')} AND l.objid::bigint = $2 AND l.pid = $3`,
       [...ownerLock(chain), rows[0]!.pid],
     );
     if (rowCount === 0) throw new Error(`${chain}: the session that a helper was for does not own the chain any more`);

@@ -1,5 +1,5 @@
 /** One server that is read from: its connections, what is under way there, and whether it may be asked. */
-import { createPool, type Pool, type Queryable } from '../../connection.js';
+import { CONNECT_TIMEOUT_MS, createPool, type Pool, type Queryable } from '../../connection.js';
 import { explainConnectionError } from '../../connection-error.js';
 import { isStoreError } from '../../store-error.js';
 import { type Asking, connectionsOf, LANES, type Lane, OWN } from '../lanes.js';
@@ -15,9 +15,9 @@ const CHECK_TIMEOUT_MS = 1_000;
 const SLOW_MS = 1_000;
 /** Of a replica: there are others to ask. */
 export const REPLICA_CONNECT_MS = 1_000;
-const CONNECT_MS = 10_000;
 /** Questions of a lane that wait for a connection; more would time out in the queue. */
 const MOST_WAITING = 500;
+
 /** What an answer was read from, which all of it is. */
 export interface Reader extends Queryable {
   /** The same for all that read from a server. */
@@ -80,7 +80,7 @@ export class Server {
   constructor(options: ServerOptions) {
     this.options = options;
     const { cheap, heavy } = connectionsOf(options.max);
-    const bounds = { waiting: MOST_WAITING, waitMs: options.connectTimeoutMs ?? CONNECT_MS };
+    const bounds = { waiting: MOST_WAITING, waitMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS };
     this.lanes = { cheap: new Turns({ places: cheap, ...bounds }), heavy: new Turns({ places: heavy, ...bounds }) };
     this.#pool = this.#openPool();
     this.#checks = createPool(options.url, {

@@ -2,7 +2,6 @@
 import type { Chain, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { mempoolTables } from '../chain-tables.js';
-import { raiseContentVersion } from '../note-reorg.js';
 import { inTransaction } from '../transaction.js';
 import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
 import { firstFreeId } from './pending-ids.js';
@@ -101,9 +100,9 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     await inTransaction(session, async () => {
       for (const table of mempoolTables(chain.code)) await session.query(`DELETE FROM ${chain.code}.${table}`);
       await session.query(
-        `UPDATE ${chain.code}.sync_state SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL`,
+        `UPDATE ${chain.code}.sync_state
+         SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL, content_version = content_version + 1`,
       );
-      await session.query(raiseContentVersion(chain.code));
     });
   }
 
