@@ -1,8 +1,8 @@
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, hasValue } from '@chaintrail/chains';
 import { type Queryable, type ReadDatabases, readRates, type StoredRate } from '@chaintrail/db';
 import type { ChainDirectory, FollowedChain, ListedChain } from './chain-directory.js';
 import type { Services } from './services.js';
-import { hasValue, type ShownRate, shownRate } from './shape/usd.js';
+import { type ShownRate, shownRate } from './shape/usd.js';
 
 /**
  * What a chain's coin was worth at each of some moments, in their order.
@@ -14,7 +14,7 @@ export async function readRatesOf(
   db: Queryable,
   moments: readonly (number | null)[],
 ): Promise<(ShownRate | null)[]> {
-  if (!hasValue(followed)) return moments.map(() => null);
+  if (!hasValue(followed.network.name)) return moments.map(() => null);
   const { symbol } = followed.chain;
   const now = Math.floor(Date.now() / 1000);
   const found = await readRates(
@@ -29,7 +29,7 @@ export async function readLastRates(
   databases: ReadDatabases,
   chains: readonly ListedChain[],
 ): Promise<ReadonlyMap<ChainCode, StoredRate>> {
-  const asked = chains.filter((listed) => listed.isAnswering && hasValue(listed));
+  const asked = chains.filter((listed) => listed.isAnswering && hasValue(listed.network.name));
   const moment = Math.floor(Date.now() / 1000);
   const parts = await Promise.all(
     databases.all.map(async (database) => {
@@ -59,7 +59,7 @@ export class CurrentRates {
 
   /** @returns null where nobody knows. Read a second ago, at most */
   async of(followed: FollowedChain): Promise<ShownRate | null> {
-    if (!hasValue(followed)) return null;
+    if (!hasValue(followed.network.name)) return null;
     return shownRate(await this.#read(followed), null, this.#maxAgeSeconds);
   }
 

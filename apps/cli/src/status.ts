@@ -33,10 +33,10 @@ async function openReader(url: string | undefined): Promise<StatusReader> {
       refuse(`--url is ${JSON.stringify(url)}: expected http://HOST:PORT.`);
     return { read: apiReader(url), close: async () => undefined };
   }
-  const { databases } = settingsOrExit(loadDoctorSettings, await withRunningService(process.env));
+  const { databases, ratesMaxAgeSeconds } = settingsOrExit(loadDoctorSettings, await withRunningService(process.env));
   if (databases.length === 0)
     refuse('No database is known: set DATABASE_URL, start Chaintrail (npx chaintrail start), or name an API by --url.');
-  return databaseReader(databases);
+  return databaseReader(databases, ratesMaxAgeSeconds);
 }
 
 function refuse(sentence: string): never {

@@ -119,6 +119,8 @@ export interface DoctorSettings extends CommonSettings {
   readonly chains: readonly ChainSettings[];
   readonly access: AccessSettings;
   readonly redisUrl: Secret | undefined;
+  /** Older rates are not told. */
+  readonly ratesMaxAgeSeconds: number;
 }
 
 /** @throws SettingsError */
@@ -192,13 +194,13 @@ export function loadDoctorSettings(env: NodeJS.ProcessEnv): DoctorSettings {
   const read = new EnvironmentReader(env, 'standalone');
   const databases = readAnyDatabases(read);
   const { host, port, adminPort } = readListener(read);
+  const { redisUrl, ratesMaxAgeSeconds } = readBackground(read);
   readSyncMemory(read);
   return read.finish({
-    ...{ databases, host, port, adminPort },
+    ...{ databases, host, port, adminPort, redisUrl, ratesMaxAgeSeconds },
     replicaMaxLagMs: readMaxLag(read),
     dataDir: read.value(SETTINGS.dataDir),
     logLevel: read.value(SETTINGS.logLevel),
-    redisUrl: readBackground(read).redisUrl,
     access: readAccess(read),
     chains: readChainsOrNone(read),
   });

@@ -66,7 +66,7 @@ function joined(parts: readonly Part[]): string {
 }
 
 /** Rounded down: "100.0 %" is for what is over. */
-function percent(share: number | null): string {
+export function percent(share: number | null): string {
   return share === null ? '… %' : `${(Math.floor(bounded(share) * 1000) / 10).toFixed(1)} %`;
 }
 

@@ -1,11 +1,9 @@
-import type { Stage } from '@chaintrail/db';
+import { OFFLINE_AFTER_SECONDS, type Stage } from '@chaintrail/db';
 import type { FollowedChain, ListedChain } from '../chain-directory.js';
 import { ProblemError } from '../http/problem.js';
 import { shownHash } from './hash.js';
 import { type ChainState, reasonOf } from './reason.js';
 
-/** An indexer reports every few seconds; one that has not for a minute is gone. */
-const OFFLINE_AFTER_SECONDS = 60;
 const DEFAULT_RETRY_SECONDS = 30;
 /** What `progress` stops at until the history can be queried. */
 const ALMOST = 0.999999;

@@ -1,6 +1,5 @@
 /** What stored rates make of amounts, and how far they can be relied on. */
 import type { StoredRate } from '@chaintrail/db';
-import type { FollowedChain } from '../chain-directory.js';
 import type { UsdValue } from '../schemas/values.js';
 
 /** A price that was made earlier may have moved since. */
@@ -37,11 +36,6 @@ export function shownRate(
   if (wanted - asOf > maxAgeSeconds) return null;
   const unconfirmed = moment === null ? UNCONFIRMED_SECONDS : UNRECORDED_SECONDS;
   return { rate, asOf, sources: [...sources], stale: wanted - asOf > STALE_SECONDS || wanted - at > unconfirmed };
-}
-
-/** Coins of public test networks are worth nothing. A network of one's own stands for the real one, as in the demo. */
-export function hasValue({ network }: FollowedChain): boolean {
-  return ['mainnet', 'regtest', 'local', 'mocknet'].includes(network.name);
 }
 
 /** @param amount in base units, signed; null gives null, as does an unknown rate */

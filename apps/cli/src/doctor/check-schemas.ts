@@ -1,10 +1,13 @@
 /** What a database has of Chaintrail: of which version, for whom, and whether somebody goes on with it. Pure. */
 import type { ChainSettings } from '@chaintrail/config';
-import type { ChainState, PublicChainState, SchemaFacts, ServerFacts } from '@chaintrail/db';
+import {
+  type ChainState,
+  OFFLINE_AFTER_SECONDS,
+  type PublicChainState,
+  type SchemaFacts,
+  type ServerFacts,
+} from '@chaintrail/db';
 import type { Findings } from './finding.js';
-
-/** An indexer reports every 2 s. */
-const SILENT_SECONDS = 60;
 
 export function checkRights(
   findings: Findings,
@@ -72,7 +75,7 @@ export function checkIndexed(
 }
 
 function stopOf({ chain, phase, reasonCode, heartbeatAgeSeconds }: PublicChainState): string | null {
-  if (heartbeatAgeSeconds > SILENT_SECONDS)
+  if (heartbeatAgeSeconds > OFFLINE_AFTER_SECONDS)
     return `its indexer has reported nothing for ${heartbeatAgeSeconds} s: see its log`;
   if (phase !== 'halted' && phase !== 'stalled') return null;
   const why = `npx chaintrail status, or reason in ${chain}.sync_state, tells why`;

@@ -1,9 +1,10 @@
-import { CHAINS, type ChainCode, requireChain } from '@chaintrail/chains';
+import { CHAINS, type ChainCode, hasValue, requireChain } from '@chaintrail/chains';
 import { type DatabaseSettings, databaseOf } from '@chaintrail/config';
 import {
   type ChainState,
   createPool,
   type LatestAudit,
+  OFFLINE_AFTER_SECONDS,
   type Pool,
   type PublicChainState,
   readChainOwners,
@@ -12,17 +13,12 @@ import {
   readLatestAudits,
   readRates,
 } from '@chaintrail/db';
-import { SILENT_SECONDS, syncProgressOf } from '@chaintrail/terminal';
+import { syncProgressOf } from '@chaintrail/terminal';
 import { behindOf, type ChainRow } from './chain-row.js';
 
-/** An indexer reports every 2 s; the API calls one offline that has not for a minute. */
-const OFFLINE_SECONDS = Math.max(60, SILENT_SECONDS);
-const RATE_MAX_AGE_SECONDS = 26 * 3_600;
 const TIMEOUT_MS = 10_000;
 /** SQLSTATE insufficient_privilege. */
 const MAY_NOT = '42501';
-/** Coins of public test networks are worth nothing. */
-const HAVE_VALUE = ['mainnet', 'regtest', 'local', 'mocknet'];
 
 type State = PublicChainState & Partial<Pick<ChainState, 'reason'>>;
 
@@ -32,8 +28,11 @@ export interface StatusReader {
   close(): Promise<void>;
 }
 
-/** @param databases at least one */
-export function databaseReader(databases: readonly DatabaseSettings[]): StatusReader {
+/**
+ * @param databases at least one
+ * @param ratesMaxAgeSeconds older rates are not told
+ */
+export function databaseReader(databases: readonly DatabaseSettings[], ratesMaxAgeSeconds: number): StatusReader {
   const timeouts = { connectTimeoutMs: TIMEOUT_MS, timeoutMs: TIMEOUT_MS };
   const pools = databases.map((database) => ({
     database,
@@ -43,7 +42,7 @@ export function databaseReader(databases: readonly DatabaseSettings[]): StatusRe
     read: async () => {
       const parts = await Promise.all(
         pools.map(async ({ database, pool }) => {
-          const rows = await readPool(pool);
+          const rows = await readPool(pool, ratesMaxAgeSeconds);
           // A chain that has a database of its own may have left rows in another one.
           return rows.filter(({ currency }) => databaseOf(databases, currency as ChainCode) === database);
         }),
@@ -56,14 +55,14 @@ export function databaseReader(databases: readonly DatabaseSettings[]): StatusRe
   };
 }
 
-async function readPool(pool: Pool): Promise<ChainRow[]> {
+async function readPool(pool: Pool, ratesMaxAgeSeconds: number): Promise<ChainRow[]> {
   const [states, owners, audits] = await Promise.all([readStates(pool), readChainOwners(pool), readLatestAudits(pool)]);
   const moment = Math.floor(Date.now() / 1000);
   const wanted = states.map(({ chain }) => ({ symbol: requireChain(chain).symbol, moment }));
   const rates = await readRates(pool, wanted);
   return states.map((state, at) => {
     const rate = rates[at];
-    const isOfUse = rate && moment - rate.asOf < RATE_MAX_AGE_SECONDS && HAVE_VALUE.includes(state.network);
+    const isOfUse = rate && moment - rate.asOf <= ratesMaxAgeSeconds && hasValue(state.network);
     return rowOf(state, owners, audits, isOfUse ? rate.rate : null);
   });
 }
@@ -85,7 +84,7 @@ function rowOf(
   rate: string | null,
 ): ChainRow {
   const { chain, network, phase, height, nodeHeight, liveSince, heartbeatAgeSeconds } = state;
-  const isOffline = heartbeatAgeSeconds > OFFLINE_SECONDS;
+  const isOffline = heartbeatAgeSeconds > OFFLINE_AFTER_SECONDS;
   const isSynced = liveSince !== null;
   const status = isOffline ? 'offline' : phase === 'starting' || (phase === 'live' && !isSynced) ? 'syncing' : phase;
   const audit = audits.find((each) => each.chain === chain);

@@ -1,6 +1,6 @@
 /** Chains as a table that fits a terminal. Pure. */
 import { styleText } from 'node:util';
-import { duration } from '@chaintrail/terminal';
+import { duration, percent } from '@chaintrail/terminal';
 import type { ChainRow } from './chain-row.js';
 
 interface Column {
@@ -24,7 +24,12 @@ const COLUMNS: readonly Column[] = [
   { title: 'tip', weight: 18, isRight: true, cell: ({ tip }) => number(tip) },
   { title: 'node', weight: 9, isRight: true, cell: ({ nodeTip }) => number(nodeTip) },
   { title: 'behind', weight: 17, isRight: true, cell: ({ behind }) => number(behind) },
-  { title: 'progress', weight: 16, isRight: true, cell: ({ progress }) => percent(progress) },
+  {
+    title: 'progress',
+    weight: 16,
+    isRight: true,
+    cell: ({ progress }) => (progress === null ? null : percent(progress)),
+  },
   { title: 'left', weight: 15, isRight: true, cell: ({ etaSeconds }) => time(etaSeconds) },
   { title: 'blocks/s', weight: 7, isRight: true, cell: ({ blocksPerSecond }) => speed(blocksPerSecond) },
   { title: 'mempool', weight: 8, isRight: true, cell: ({ mempool }) => number(mempool) },
@@ -32,11 +37,6 @@ const COLUMNS: readonly Column[] = [
   { title: 'last audit', weight: 10, cell: ({ audit }, now) => audit && auditText(audit, now) },
   { title: 'USD', weight: 4, isRight: true, cell: ({ rate }) => rate && dollars(rate) },
 ];
-
-/** Rounded down: "100.0 %" is for what is over. */
-function percent(share: number | null): string | null {
-  return share === null ? null : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
-}
 
 function time(seconds: number | null): string | null {
   return seconds === null ? null : duration(seconds);
