@@ -23,7 +23,7 @@ const endToEnd: TestUserConfig = { ...common, testTimeout: 180_000, hookTimeout:
  * workspaces once (packages/chains and config: 34 s of CPU time instead of 95 s).
  */
 const SHARED = [
-  '{packages/{client,config,devnet},apps/{bench,soak}}/test/**/*.test.ts',
+  '{packages/{client,config,devnet},apps/{audit,bench,soak}}/test/**/*.test.ts',
   'packages/db/test/**/!(upgrade).test.ts',
   'apps/api/test/**/!(server).test.ts',
   'apps/indexer/test/**/!(follow-chain|follow-mempool|refresh-balances).test.ts',

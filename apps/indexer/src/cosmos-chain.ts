@@ -1,11 +1,11 @@
 /** Puts together what following a Cosmos chain takes: its node, its rows, and what everybody had before the first block. */
-import type { CosmosChainSettings } from '@chaintrail/config';
+import { CosmosNode } from '@chaintrail/chains/node';
+import { type CosmosChainSettings, cosmosNodeOptions } from '@chaintrail/config';
 import { openCosmosFirstSync, openCosmosLedger, planMemory } from '@chaintrail/db';
 import { NOTHING_BETWEEN } from './between-blocks.js';
 import type { ChainOptions } from './chain-options.js';
 import { cosmosSource } from './cosmos-source.js';
 import { NodeMeter } from './node-meter.js';
-import { openCosmosNode } from './open-node.js';
 import { OpeningReader } from './opening.js';
 import { runChain } from './run-chain.js';
 
@@ -14,7 +14,8 @@ export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Prom
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const nodeMeter = new NodeMeter();
-  const node = openCosmosNode(settings, {
+  const node = new CosmosNode({
+    ...cosmosNodeOptions(settings),
     onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
     onRequest: nodeMeter.count,
   });

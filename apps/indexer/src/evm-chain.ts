@@ -1,6 +1,6 @@
 /** Puts together what following an EVM chain takes: its node, its rows, and what is found out between blocks. */
-import type { EvmNode } from '@chaintrail/chains';
-import type { EvmChainSettings } from '@chaintrail/config';
+import { EvmNode } from '@chaintrail/chains/node';
+import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
 import {
   openBalanceLedger,
   openEvmFirstSync,
@@ -20,7 +20,6 @@ import { evmMempoolSource } from './mempool/evm-mempool-source.js';
 import { MempoolFollower } from './mempool/follow-mempool.js';
 import { mempoolOff } from './mempool/mempool-off.js';
 import { NodeMeter } from './node-meter.js';
-import { openEvmNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
@@ -28,7 +27,8 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const nodeMeter = new NodeMeter();
-  const node = openEvmNode(settings, {
+  const node = new EvmNode({
+    ...evmNodeOptions(settings),
     onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
     onRequest: nodeMeter.count,
   });

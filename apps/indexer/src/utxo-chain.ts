@@ -1,12 +1,12 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
-import type { UtxoChainSettings } from '@chaintrail/config';
+import { UtxoNode } from '@chaintrail/chains/node';
+import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
 import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, planMemory } from '@chaintrail/db';
 import type { ChainOptions } from './chain-options.js';
 import { MempoolFollower } from './mempool/follow-mempool.js';
 import { mempoolOff } from './mempool/mempool-off.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
 import { NodeMeter } from './node-meter.js';
-import { openNode } from './open-node.js';
 import { runChain } from './run-chain.js';
 import { utxoSource } from './utxo-source.js';
 
@@ -15,7 +15,8 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
   const nodeMeter = new NodeMeter();
-  const node = openNode(settings, {
+  const node = new UtxoNode({
+    ...utxoNodeOptions(settings),
     onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
     onRequest: nodeMeter.count,
   });

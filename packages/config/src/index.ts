@@ -4,6 +4,7 @@ export * from './document.js';
 export * from './errors.js';
 export * from './exit.js';
 export * from './load.js';
+export { cosmosNodeOptions, evmNodeOptions, utxoNodeOptions } from './node-options.js';
 export type { AccessSettings, TokenSettings } from './read-access.js';
 export type {
   BalanceNodeSettings,
