@@ -24,7 +24,7 @@ export interface AuditsOptions {
 }
 
 /**
- * Audits each chain every `everyMs`. Trouble is a warning in the log and never an error here.
+ * Audits each chain every `everyMs`. Failure is a warning in the log and never an error here.
  * @returns what stops it; resolves when no audit runs any more
  */
 export async function startAudits(options: AuditsOptions): Promise<() => Promise<void>> {

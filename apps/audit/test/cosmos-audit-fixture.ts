@@ -5,13 +5,13 @@ import { closeSession, openCosmosLedger, openSession, type Session } from '@chai
 import { type CosmosNodeSimulation, generatedScript, startCosmosNode } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
-import { NOTHING_BETWEEN } from '../../indexer/src/between-blocks.js';
-import { cosmosSource } from '../../indexer/src/cosmos-source.js';
 import { createDecoder, type Decoder } from '../../indexer/src/decode/decoder.js';
-import { followChain } from '../../indexer/src/follow-chain.js';
-import { WakeUp } from '../../indexer/src/mempool/wake-up.js';
-import { OpeningReader } from '../../indexer/src/opening.js';
-import type { ProgressReporter } from '../../indexer/src/progress-reporter.js';
+import { OpeningBalances } from '../../indexer/src/first-sync/opening-balances.js';
+import { NO_BACKGROUND_WORK } from '../../indexer/src/follow/background-work.js';
+import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.js';
+import { followChain } from '../../indexer/src/follow/follow-chain.js';
+import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
+import { WakeUp } from '../../indexer/src/follow/wake-up.js';
 import { type CosmosAuditNode, cosmosTarget } from '../src/cosmos/cosmos-audit.js';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, runAudit } from '../src/run-audit.js';
@@ -100,12 +100,12 @@ export class CosmosAuditFixture extends DamagedRows {
     const { place, session, client, decoder, startHeight } = this;
     const stop = new AbortController();
     const ledger = await openCosmosLedger(session, place, startHeight);
-    const opening = new OpeningReader({ chain: place.chain, restEndpoint: undefined }, client, log);
+    const opening = new OpeningBalances({ chain: place.chain, restEndpoint: undefined }, client, log);
     opening.historyFrom = ledger.historyFrom;
-    const source = cosmosSource(place, client, opening, decoder, log);
+    const source = cosmosBlockSource(place, client, opening, decoder, log);
     source.waitForChange = async () => stop.abort();
     await followChain({
-      ...{ source, ledger, reporter, mempool: NOTHING_BETWEEN, wakeUp: new WakeUp(stop.signal) },
+      ...{ source, ledger, reporter, mempool: NO_BACKGROUND_WORK, wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 0, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
   }

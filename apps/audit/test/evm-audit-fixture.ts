@@ -13,13 +13,13 @@ import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmN
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { BalanceRefresher } from '../../indexer/src/balances/refresh-balances.js';
-import { inTurn } from '../../indexer/src/between-blocks.js';
 import { createDecoder, type Decoder } from '../../indexer/src/decode/decoder.js';
-import { evmSource } from '../../indexer/src/evm-source.js';
-import { followChain } from '../../indexer/src/follow-chain.js';
+import { inSequence } from '../../indexer/src/follow/background-work.js';
+import { evmBlockSource } from '../../indexer/src/follow/evm-block-source.js';
+import { followChain } from '../../indexer/src/follow/follow-chain.js';
+import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
+import { WakeUp } from '../../indexer/src/follow/wake-up.js';
 import { openInternalTransfers } from '../../indexer/src/internal/open-internal-transfers.js';
-import { WakeUp } from '../../indexer/src/mempool/wake-up.js';
-import type { ProgressReporter } from '../../indexer/src/progress-reporter.js';
 import { type AccountAuditNode, accountTarget } from '../src/evm/evm-audit.js';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, type AuditOutcome, runAudit } from '../src/run-audit.js';
@@ -106,7 +106,7 @@ export class AccountAuditFixture extends DamagedRows {
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
     const ledger = await openEvmLedger(session, place, this.startHeight);
-    const source = evmSource(place, client, decoder, log);
+    const source = evmBlockSource(place, client, decoder, log);
     const internal = openInternalTransfers({
       ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },
       historyFrom: this.startHeight,
@@ -120,7 +120,7 @@ export class AccountAuditFixture extends DamagedRows {
       else await client.waitForNewBlock(tip, Math.min(timeoutMs, 20), signal);
     };
     await followChain({
-      ...{ source, ledger, reporter, mempool: inTurn([internal, balances]), wakeUp: new WakeUp(stop.signal) },
+      ...{ source, ledger, reporter, mempool: inSequence([internal, balances]), wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 50, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
     await internal.close();

@@ -12,7 +12,7 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Quotes } from '../../../apps/indexer/src/rates/source.js';
+import type { Quotes } from '../../../apps/indexer/src/rates/rate-source.js';
 import { expectSameRows, waitForState } from '../../support/followed-chain.js';
 import { type Actor, CosmosCast, type Included } from './cast.js';
 import { expectIndexEqualsNode, expectPastBalances } from './compare.js';

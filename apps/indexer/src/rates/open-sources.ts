@@ -13,7 +13,7 @@ import { chainlinkSource } from './chainlink.js';
 import { type ChainlinkFeeds, MAINNET_FEEDS } from './chainlink-feeds.js';
 import { exchangeSource } from './exchanges.js';
 import { mayanodeSource, thornodeSource } from './pools.js';
-import type { RateSource } from './source.js';
+import type { RateSource } from './rate-source.js';
 
 export interface SourcesOptions {
   readonly chains: readonly ChainSettings[];

@@ -1,7 +1,7 @@
 /** From what sources say to one figure a coin, or to none. Pure. */
 import type { FoundRate } from '@chaintrail/db';
 import { medianOf, textOfPrice } from './price.js';
-import type { Quote } from './source.js';
+import type { Quote } from './rate-source.js';
 
 /** Sources may be so far apart beyond what each one's own rules allow it, in hundredths of a percent. */
 const TOLERANCE = 100n;

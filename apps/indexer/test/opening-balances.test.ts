@@ -1,7 +1,7 @@
 import { COSMOS_CHAINS, type CosmosOpening } from '@chaintrail/chains';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OpeningReader } from '../src/opening.js';
+import { OpeningBalances } from '../src/first-sync/opening-balances.js';
 
 const chain = COSMOS_CHAINS.find(({ code }) => code === 'rune')!;
 const OPENING: CosmosOpening = {
@@ -21,7 +21,7 @@ function readerOf(opening: (height: number) => Promise<CosmosOpening | null>, re
       return opening(height);
     },
   };
-  const reader = new OpeningReader({ chain, restEndpoint }, node, log);
+  const reader = new OpeningBalances({ chain, restEndpoint }, node, log);
   reader.historyFrom = 7;
   return { reader, said, asked };
 }

@@ -9,11 +9,11 @@ import {
   type Reason,
   type ReasonCode,
 } from '@chaintrail/db';
-import { DecoderDiedError } from './decode/decoder-thread.js';
+import { DecoderDiedError } from '../decode/decoder-thread.js';
 import { DeepReorgError, NodeBehindError } from './find-fork.js';
 import { StuckError } from './follow-chain.js';
 
-export interface Trouble {
+export interface Failure {
   readonly phase: 'stalled' | 'halted';
   readonly reason: Reason;
   /** First wait; the caller doubles it up to {@link longestWaitMs}. */
@@ -27,7 +27,7 @@ const SOON_MS = 1_000;
 const LATER_MS = 10_000;
 const LONGEST_MS = 30_000;
 
-export function troubleOf(error: unknown): Trouble {
+export function failureOf(error: unknown): Failure {
   if (error instanceof DeepReorgError) {
     const reason = { code: 'deep-reorg', text: error.message } as const;
     return { phase: 'halted', reason, waitMs: LATER_MS, longestWaitMs: LATER_MS, keepsOwnership: true };
@@ -61,10 +61,10 @@ function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }
 
-function stalled(code: ReasonCode, text: string): Trouble {
+function stalled(code: ReasonCode, text: string): Failure {
   return { phase: 'stalled', reason: { code, text }, waitMs: SOON_MS, longestWaitMs: LONGEST_MS, keepsOwnership: true };
 }
 
-function released(code: ReasonCode, text: string): Trouble {
+function released(code: ReasonCode, text: string): Failure {
   return { ...stalled(code, text), keepsOwnership: false };
 }

@@ -2,7 +2,7 @@ import { NodeError } from '@chaintrail/chains';
 import type { MempoolChange, MempoolLedger } from '@chaintrail/db';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MempoolFollower } from '../src/mempool/follow-mempool.js';
+import { MempoolFollower } from '../src/mempool/mempool-follower.js';
 
 const CURSOR = { height: 5, hash: 'tip' };
 

@@ -2,12 +2,12 @@
 import { BlockNotFoundError, type BlockRef, type EvmChainNetwork, type EvmNode } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import type { Decoder } from '../decode/decoder.js';
+import { logNotifications } from '../log-notifications.js';
 import type { BlockSource } from './block-source.js';
-import type { Decoder } from './decode/decoder.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { logNotifications } from './log-notifications.js';
 
-export function evmSource(
+export function evmBlockSource(
   { chain, network }: EvmChainNetwork,
   node: EvmNode,
   decoder: Decoder,

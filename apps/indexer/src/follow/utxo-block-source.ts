@@ -9,11 +9,11 @@ import {
   wireHash,
 } from '@chaintrail/chains';
 import type { Logger } from 'pino';
+import type { DecodedBlock } from '../decode/decode-block.js';
+import type { Decoder } from '../decode/decoder.js';
+import { logNotifications } from '../log-notifications.js';
 import type { BlockSource } from './block-source.js';
-import type { DecodedBlock } from './decode/decode-block.js';
-import type { Decoder } from './decode/decoder.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { logNotifications } from './log-notifications.js';
 
 /** Codes of `getblock` for a block that the node does not have (bitcoin src/rpc/protocol.h; zebrad says -8 as well). */
 const NOT_FOUND_CODES: readonly (number | undefined)[] = [-5, -8];
@@ -22,7 +22,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof NodeError && NOT_FOUND_CODES.includes(error.facts.code);
 }
 
-export function utxoSource(
+export function utxoBlockSource(
   chain: UtxoChain,
   node: UtxoNode,
   decoder: Decoder,

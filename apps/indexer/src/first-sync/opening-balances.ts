@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** An answer that takes long is told of so often. A large genesis takes minutes. */
 const TELL_EVERY_MS = 10_000;
 
-export class OpeningReader {
+export class OpeningBalances {
   /** Height of the first indexed block; null before that is known. */
   historyFrom: number | null = null;
   /** Told now and then while the node answers. */

@@ -6,12 +6,12 @@
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BlockSource, LinkedBlock } from './block-source.js';
-import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
-import { findFork } from './find-fork.js';
-import { SHORTER_CHAIN_POLLS } from './follow-chain.js';
-import { pause } from './pause.js';
-import type { ProgressReporter } from './progress-reporter.js';
+import type { BlockSource, LinkedBlock } from '../follow/block-source.js';
+import { ChainMovedError, fetchAhead } from '../follow/fetch-ahead.js';
+import { findFork } from '../follow/find-fork.js';
+import { SHORTER_CHAIN_POLLS } from '../follow/follow-chain.js';
+import { pause } from '../follow/pause.js';
+import type { ProgressReporter } from '../follow/progress-reporter.js';
 
 export interface FirstSyncOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;

@@ -7,7 +7,7 @@ interface Wait {
   readonly untilMs: number;
 }
 
-export class Postponed {
+export class RetrySchedule {
   private readonly waits = new Map<string, Wait>();
 
   isDue(txid: string): boolean {

@@ -2,15 +2,15 @@
 import type { BlockRef, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import type { Decoder } from '../decode/decoder.js';
+import type { OpeningBalances } from '../first-sync/opening-balances.js';
+import { logNotifications } from '../log-notifications.js';
 import type { BlockSource } from './block-source.js';
-import type { Decoder } from './decode/decoder.js';
-import { logNotifications } from './log-notifications.js';
-import type { OpeningReader } from './opening.js';
 
-export function cosmosSource(
+export function cosmosBlockSource(
   { chain, network }: CosmosChainNetwork,
   node: CosmosNode,
-  openings: OpeningReader,
+  openings: OpeningBalances,
   decoder: Decoder,
   log: Logger,
 ): BlockSource<PreparedAccountBlock> {

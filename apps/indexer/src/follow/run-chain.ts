@@ -18,14 +18,14 @@ import {
   settled,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import { loadFirstSync } from '../first-sync/load-first-sync.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
-import { loadFirstSync } from './first-sync.js';
-import { type BetweenBlocks, followChain } from './follow-chain.js';
-import { WakeUp } from './mempool/wake-up.js';
+import { type Failure, failureOf } from './failure.js';
+import { type BackgroundWork, followChain } from './follow-chain.js';
 import type { NodeMeter } from './node-meter.js';
 import { pause } from './pause.js';
 import { ProgressReporter } from './progress-reporter.js';
-import { type Trouble, troubleOf } from './trouble.js';
+import { WakeUp } from './wake-up.js';
 
 export interface ChainRun<Block extends LinkedBlock> {
   readonly chain: Chain;
@@ -35,7 +35,7 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly nodeMeter: NodeMeter;
   openLedger(session: Session): Promise<Ledger<Block>>;
   openFirstSync(session: Session, historyFrom: number): FirstSync<Block>;
-  openMempool(session: Session, historyFrom: number): BetweenBlocks;
+  openBackgroundWork(session: Session, historyFrom: number): BackgroundWork;
   /** Where a new history starts. */
   readonly startHeight: number;
   readonly reorgLimit: number;
@@ -75,7 +75,7 @@ export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>):
       const session = await waitForOwnership(run);
       if (session !== null) await own(run, session, backOff);
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = failureOf(error);
       const { text } = trouble.reason;
       // A schema of another version stays so until an operator acts: said once.
       if (!signal.aborted && text !== refusedFor) log.error({ err: error }, `chain released: ${text}`);
@@ -115,7 +115,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   const signal = AbortSignal.any([run.signal, lost.signal]);
   const reporter = new ProgressReporter(run.pool, run.chain.code, run.log, run.nodeMeter);
   const wakeUp = new WakeUp(signal);
-  let mempool: BetweenBlocks | null = null;
+  let mempool: BackgroundWork | null = null;
   const onWake = () => {
     mempool?.wake();
     wakeUp.wake();
@@ -132,12 +132,12 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
         const ledger = await run.openLedger(session);
         // Kept while the session lives: what it has in memory outlives trouble with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
-        mempool = run.openMempool(session, ledger.historyFrom);
+        mempool = run.openBackgroundWork(session, ledger.historyFrom);
         await follow({ ...run, signal, session, ledger, firstSync, mempool, wakeUp, reporter });
       } catch (error) {
         if (reporter.takeMoved() || performance.now() - startedMs > HEALTHY_MS) backOff.reset();
         if (run.signal.aborted) return;
-        const trouble = troubleOf(error);
+        const trouble = failureOf(error);
         // The row of another network is not this run's to write on, and without a schema there is none.
         const hasRow = !(error instanceof NetworkMismatchError || error instanceof MigrationError);
         if (hasRow) await reporter.stopped(trouble.phase, trouble.reason);
@@ -160,7 +160,7 @@ interface OwnedRun<Block extends LinkedBlock> extends ChainRun<Block> {
   readonly session: Session;
   readonly ledger: Ledger<Block>;
   readonly firstSync: FirstSync<Block>;
-  readonly mempool: BetweenBlocks;
+  readonly mempool: BackgroundWork;
   readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
 }
@@ -237,7 +237,7 @@ class BackOff {
     this.failures = 0;
   }
 
-  async wait({ waitMs, longestWaitMs }: Trouble, signal: AbortSignal): Promise<void> {
+  async wait({ waitMs, longestWaitMs }: Failure, signal: AbortSignal): Promise<void> {
     const thisTimeMs = Math.min(longestWaitMs, waitMs * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 10);
     await pause(thisTimeMs, signal);

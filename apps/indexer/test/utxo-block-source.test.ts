@@ -9,8 +9,8 @@ import {
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Decoder } from '../src/decode/decoder.js';
-import { ChainMovedError } from '../src/fetch-ahead.js';
-import { utxoSource } from '../src/utxo-source.js';
+import { ChainMovedError } from '../src/follow/fetch-ahead.js';
+import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
 
 const HASH = 'ab'.repeat(32);
 const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
@@ -18,7 +18,7 @@ const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
 function sourceOf(node: Partial<UtxoNode>, decode: Decoder['decode']) {
   const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
   const decoder: Decoder = { decode, run: neverDecodes, close: async () => undefined };
-  return utxoSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
+  return utxoBlockSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
 }
 
 const notFound = () =>

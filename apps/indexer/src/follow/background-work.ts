@@ -1,8 +1,8 @@
 import type { BlockRef } from '@chaintrail/chains';
-import type { BetweenBlocks } from './follow-chain.js';
+import type { BackgroundWork } from './follow-chain.js';
 
 /** Where blocks are all there is. */
-export const NOTHING_BETWEEN: BetweenBlocks = {
+export const NO_BACKGROUND_WORK: BackgroundWork = {
   step: async () => undefined,
   reload: () => undefined,
   wake: () => undefined,
@@ -11,7 +11,7 @@ export const NOTHING_BETWEEN: BetweenBlocks = {
 };
 
 /** Several things that are done between two blocks, one after the other. */
-export function inTurn(works: readonly BetweenBlocks[]): BetweenBlocks {
+export function inSequence(works: readonly BackgroundWork[]): BackgroundWork {
   return {
     async step(cursor: BlockRef) {
       for (const work of works) await work.step(cursor);

@@ -1,5 +1,5 @@
 /** Growing waits while something does not succeed, by a clock that nobody sets. */
-export class Patience {
+export class Backoff {
   private failures = 0;
   private sinceMs: number | null = null;
   private untilMs = 0;

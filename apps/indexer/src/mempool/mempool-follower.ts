@@ -12,9 +12,9 @@ import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';
 import type { MempoolLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BetweenBlocks } from '../follow-chain.js';
+import type { BackgroundWork } from '../follow/follow-chain.js';
 import type { MempoolSource, NodeMempool } from './mempool-source.js';
-import { Postponed } from './postponed.js';
+import { RetrySchedule } from './retry-schedule.js';
 
 export interface MempoolFollowerOptions<Transaction extends object> {
   readonly source: MempoolSource<Transaction>;
@@ -41,11 +41,11 @@ const FILLING_MS = 10_000;
 /** Out of touch for so long: what is stored would be shown as unconfirmed without anybody knowing. */
 const SUSPEND_AFTER_MS = 120_000;
 
-export class MempoolFollower<Transaction extends object> implements BetweenBlocks {
+export class MempoolFollower<Transaction extends object> implements BackgroundWork {
   private readonly options: MempoolFollowerOptions<Transaction>;
   /** Ids that the tables have as unconfirmed, or a block has taken since; null when they must be read again. */
   private known: Set<string> | null = null;
-  private readonly postponed = new Postponed();
+  private readonly postponed = new RetrySchedule();
   /** Ids of the last list that are still to be added. */
   private backlog: string[] = [];
   private listed: ReadonlySet<string> = new Set();
@@ -83,7 +83,7 @@ export class MempoolFollower<Transaction extends object> implements BetweenBlock
   }
 
   /**
-   * One step, if one is due. Trouble with the node is said and waited out here: blocks matter more.
+   * One step, if one is due. Failure with the node is said and waited out here: blocks matter more.
    * @param cursor the block that our rows end with
    * @throws what the database reports
    */

@@ -9,12 +9,12 @@ import type { Logger } from 'pino';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
 import { findFork } from './find-fork.js';
-import type { WakeUp } from './mempool/wake-up.js';
 import { pause } from './pause.js';
 import type { ProgressReporter } from './progress-reporter.js';
+import type { WakeUp } from './wake-up.js';
 
 /** What is done between two blocks: unconfirmed and internal transactions, balances. */
-export interface BetweenBlocks {
+export interface BackgroundWork {
   /** Short. @param cursor the block that our rows end with, the node's tip */
   step(cursor: BlockRef): Promise<void>;
   /** Blocks were removed. */
@@ -33,7 +33,7 @@ export interface BetweenBlocks {
 export interface FollowOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;
   readonly ledger: Ledger<Block>;
-  readonly mempool: BetweenBlocks;
+  readonly mempool: BackgroundWork;
   readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
   readonly reorgLimit: number;

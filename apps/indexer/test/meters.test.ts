@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RateMeter } from '../src/rate-meter.js';
+import { RateMeter } from '../src/follow/meters.js';
 
 it('measures between samples, forgets old ones, and says nothing before it can', () => {
   const meter = new RateMeter();

@@ -1,12 +1,12 @@
 import { DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import { CursorMovedError, InconsistentBlockError } from '@chaintrail/db';
 import { describe, expect, it } from 'vitest';
-import { DeepReorgError } from '../src/find-fork.js';
-import { troubleOf } from '../src/trouble.js';
+import { failureOf } from '../src/follow/failure.js';
+import { DeepReorgError } from '../src/follow/find-fork.js';
 
 const facts = { chain: 'btc', method: 'getblock' } as const;
 
-describe('troubleOf', () => {
+describe('failureOf', () => {
   it.each([
     ['a node that is down', new NodeError('connection refused', true, facts), 'stalled', true],
     ['a node that lies', new NodeLieError('another block', facts), 'stalled', true],
@@ -27,7 +27,7 @@ describe('troubleOf', () => {
       false,
     ],
   ])('%s', (_, error, phase, keepsOwnership) => {
-    const trouble = troubleOf(error);
+    const trouble = failureOf(error);
     expect(trouble).toMatchObject({ phase, keepsOwnership });
     expect(trouble.reason.text).not.toMatch(/secret/);
     expect(trouble.reason.text.length).toBeGreaterThan(0);
