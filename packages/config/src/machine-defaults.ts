@@ -6,7 +6,7 @@ const LEAST_MIB = 512;
 const MOST_MIB = 2048;
 
 /** Bytes that this process may use: the machine's memory, or what its container allows. */
-export function availableMemory(): number {
+function availableMemory(): number {
   const allowed = process.constrainedMemory();
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }
