@@ -104,6 +104,11 @@ export interface UtxoChain extends ChainCommon {
   readonly shielded: boolean;
   /** Lowest version that follows the chain's consensus today on any network; a network may ask for more. */
   readonly minimumNode: NodeVersion;
+  /**
+   * Software whose chain shares its genesis block and the names of its networks with this one: the name in its
+   * subversion, and its chain. On mainnet the fork blocks tell as well, once the node has reached them; a regtest has none.
+   */
+  readonly foreignSoftware?: Readonly<Record<string, string>>;
   readonly networks: readonly UtxoNetwork[];
 }
 
@@ -131,6 +136,8 @@ export interface EvmNetwork {
    * not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
    */
   readonly irregularBlock: number | null;
+  /** First block with the rules of Cancun for contracts that destroy themselves (EIP-6780); 0 where all blocks have them. */
+  readonly cancunFrom: number;
   /**
    * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246, Glamsterdam); null
    * where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.

@@ -34,6 +34,7 @@ export const bch: UtxoChain = {
   cashTokens: true,
   shielded: false,
   minimumNode: { version: 28_000_000, name: 'Bitcoin Cash Node 28' },
+  foreignSoftware: { Satoshi: 'Bitcoin', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
   networks: [
     {
       ...afterMay2026,
