@@ -30,6 +30,20 @@ export class NodeError extends Error {
   }
 }
 
+/** The node has no such block, or not any more: its chain took another way. */
+export class BlockNotFoundError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, false, facts);
+  }
+}
+
+/** The node has thrown away the state after this block, so it can neither say balances there nor trace it. */
+export class StateUnavailableError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, false, facts);
+  }
+}
+
 export class NodeLieError extends Error {
   override readonly name = 'NodeLieError';
   readonly facts: NodeErrorFacts;

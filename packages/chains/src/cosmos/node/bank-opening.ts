@@ -1,8 +1,7 @@
 /** What everybody had before the first indexed block: from the bank module, else from the genesis. */
 import type { CosmosChainNetwork } from '../../chain.js';
-import { NodeError, NodeLieError } from '../../errors.js';
+import { NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
-import { StateUnavailableError } from '../../rpc/unavailable.js';
 import { formatCosmosAddress } from '../cosmos-address.js';
 import type { CosmosBlock, CosmosOpening } from '../cosmos-block.js';
 import { type Coins, readAccounts, readBalances, readOwners, readSupply } from './bank.js';

@@ -1,8 +1,8 @@
 /** What the bank module has, and whose a name is, by REST. */
 import { z } from 'zod';
 import type { CosmosChainNetwork } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
-import { StateUnavailableError } from '../../rpc/unavailable.js';
+import { StateUnavailableError } from '../../errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
 import { readCosmosAddress } from '../cosmos-address.js';
 import { heightAnswer } from './cosmos-headers.js';
 import type { CosmosRest } from './cosmos-rest.js';

@@ -7,7 +7,7 @@ import type { CosmosChainNetwork, GenesisMint } from '../../chain.js';
 import { NodeLieError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
-import { checked } from '../../rpc/checked.js';
+import { checked } from '../../rpc/rpc-errors.js';
 import { formatCosmosAddress, moduleKey } from '../cosmos-address.js';
 import type { CosmosOpening } from '../cosmos-block.js';
 import { readText } from '../json-text.js';

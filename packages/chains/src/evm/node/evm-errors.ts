@@ -1,14 +1,13 @@
 /** What the errors of the EVM family's nodes mean. Every client has words of its own, and most share code -32000. */
-import { NodeError } from '../../errors.js';
+import { BlockNotFoundError, NodeError, StateUnavailableError } from '../../errors.js';
 import {
   type Asked,
-  type FailureWords,
+  type ErrorDialect,
   quoteForeign,
   RPC_METHOD_NOT_FOUND,
   type RpcError,
   TooLargeError,
 } from '../../rpc/rpc-errors.js';
-import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
 
 /** Blocks or receipts dropped by EIP-4444: go-ethereum internal/ethapi/errors.go, reth rpc-eth-types error/mod.rs, nethermind ErrorCodes.cs. */
 export const HISTORY_PRUNED = 4444;
@@ -74,7 +73,7 @@ const REVERTED_CODES: ReadonlySet<number> = new Set([3, -32015]);
 export const EXECUTION_TIMEOUT = /execution (timeout|timed out|aborted)|evm timeout|tracing timeout/i;
 
 /** @param error what the node itself answered */
-export function evmFailure(asked: Asked, { code, message, data }: RpcError): NodeError {
+export function evmError(asked: Asked, { code, message, data }: RpcError): NodeError {
   const sentence = `error ${code}: ${quoteForeign(message)}`;
   const facts = { ...asked, code };
   // Nethermind answers "Internal error" and has the reason in a stack trace.
@@ -96,7 +95,7 @@ export function evmFailure(asked: Asked, { code, message, data }: RpcError): Nod
   return new NodeError(sentence, code === INTERNAL_ERROR || EXECUTION_TIMEOUT.test(text), facts);
 }
 
-export const EVM_WORDS: FailureWords = {
-  rpcFailure: evmFailure,
+export const EVM_ERRORS: ErrorDialect = {
+  rpcError: evmError,
   forbidden: 'the host names and addresses that the node serves (--http.vhosts of geth)',
 };

@@ -1,8 +1,7 @@
 /** Transactions that wait for a block: those that could be in the next one, not those that wait for an earlier nonce. */
 import { z } from 'zod';
 import { DecodeError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
-import { isNotOffered } from '../../rpc/rpc-errors.js';
+import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 import { decodePendingTransaction, type PendingEvmTransaction } from '../pending-transaction.js';
 import type { EvmConnection } from './evm-connection.js';
 

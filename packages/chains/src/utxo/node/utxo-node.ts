@@ -2,12 +2,10 @@
 
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { inBatches } from '../../rpc/batches.js';
-import { checked } from '../../rpc/checked.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
 import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
-import { hasCode } from '../../rpc/rpc-errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { blockRefAnswer, requireHash } from './answer-schemas.js';
-import { RPC_NOT_FOUND } from './bitcoind-errors.js';
 import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
@@ -20,18 +18,14 @@ import {
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
-import type { NodeProfile } from './profile.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
-import { type NodeCapabilities, NodeConnection } from './utxo-connection.js';
+import type { NodeClientOptions } from './utxo-connection.js';
+import { type NodeCapabilities, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
-import type { NodeClientOptions } from './utxo-node-options.js';
-import { readPreflightFacts, requireUsable, unreachable, wrongNetwork } from './utxo-preflight.js';
+import { explainUtxoNode, readPreflightFacts, requireUsable, wrongNetwork } from './utxo-preflight.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
 import { receiveNotifications } from './zmq-notifications.js';
 import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
-
-/** Tips that leave the chain one after the other before somebody should be told. */
-const TIPS_TRIED = 5;
 
 /**
  * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
@@ -41,7 +35,7 @@ const TIPS_TRIED = 5;
 export class UtxoNode {
   readonly #chain: UtxoChain;
   readonly #network: UtxoNetwork;
-  readonly #connection: NodeConnection;
+  readonly #node: UtxoConnection;
   readonly #forks: ForkBlocks;
   readonly #newTip: NewTip;
 
@@ -49,8 +43,8 @@ export class UtxoNode {
   constructor(options: NodeClientOptions) {
     this.#chain = options.chain;
     this.#network = options.network;
-    this.#connection = new NodeConnection(options);
-    this.#forks = new ForkBlocks(options.chain, options.network, this.#connection.rpc);
+    this.#node = new UtxoConnection(options);
+    this.#forks = new ForkBlocks(this.#node);
     this.#newTip = new NewTip({
       tip: async () => {
         const { height, hash } = await this.tip();
@@ -58,7 +52,8 @@ export class UtxoNode {
       },
       longPoll: (current, forMs) => this.#longPoll(current, forMs),
     });
-    this.#connection.onRestart = () => {
+    this.#node.onRestart = () => {
+      this.#node.forgetProfile();
       this.#forks.forget();
       this.#newTip.reset();
     };
@@ -66,7 +61,7 @@ export class UtxoNode {
 
   /** What the node was last seen to offer; all false before the first call that needs to know. */
   get capabilities(): NodeCapabilities {
-    return this.#connection.capabilities;
+    return this.#node.capabilities;
   }
 
   /**
@@ -76,20 +71,23 @@ export class UtxoNode {
    */
   async preflight(startHeight: number): Promise<UtxoNodeInfo> {
     requireHeight(startHeight);
-    this.#connection.forgetProfile();
+    this.#node.onRestart();
     try {
       const info = await this.info();
       const target = { chain: this.#chain, network: this.#network, startHeight };
-      requireUsable(target, await this.#ask('preflight', (rpc) => readPreflightFacts(target, info, rpc, this.#forks)));
-      await this.#ask('preflight', () => this.#connection.profile());
+      requireUsable(
+        target,
+        await this.#node.retrying('preflight', () => readPreflightFacts(target, info, this.#node, this.#forks)),
+      );
+      await this.#node.retrying('preflight', () => this.#node.profile());
       return info;
     } catch (error) {
-      throw unreachable(this.#chain, this.#connection.place, error);
+      throw unreachableNode(this.#chain, this.#node.authority, error, explainUtxoNode);
     }
   }
 
   async info(): Promise<UtxoNodeInfo> {
-    return this.#ask('info', (rpc) => readNodeInfo(this.#chain, this.#network, rpc));
+    return this.#node.retrying('info', () => readNodeInfo(this.#node));
   }
 
   /**
@@ -98,8 +96,8 @@ export class UtxoNode {
    * has come to a fork at which its chain leaves ours.
    */
   async tip(): Promise<NodeTip> {
-    return this.#ask('getblockchaininfo', async (rpc) => {
-      const { chain, tip } = await readChain(this.#chain, this.#network, rpc);
+    return this.#node.retrying('getblockchaininfo', async () => {
+      const { chain, tip } = await readChain(this.#node);
       const problem = wrongNetwork(this.#chain, this.#network, chain);
       if (problem) throw problem;
       const foreign = await this.#forks.findForeign(tip.height);
@@ -114,13 +112,13 @@ export class UtxoNode {
    * @returns null when the node does not offer `getchaintxstats`, or has not counted them (UTXO snapshot).
    */
   async transactionCount(): Promise<number | null> {
-    return this.#ask('getchaintxstats', (rpc) => readTransactionCount(this.#chain.code, rpc));
+    return this.#node.retrying('getchaintxstats', () => readTransactionCount(this.#node));
   }
 
   /** @returns the hash at this height of the active chain, or null above the tip. */
   async blockHashAt(height: number): Promise<string | null> {
     requireHeight(height);
-    return this.#ask('getblockhash', (rpc) => readBlockHash(this.#chain.code, rpc, height));
+    return this.#node.retrying('getblockhash', () => readBlockHash(this.#node, height));
   }
 
   /**
@@ -134,7 +132,7 @@ export class UtxoNode {
     while (hashes.length < count) {
       const size = Math.min(HASHES_PER_BATCH, count - hashes.length);
       const first = fromHeight + hashes.length;
-      const batch = await this.#ask('getblockhash', (rpc) => readBlockHashes(this.#chain.code, rpc, first, size));
+      const batch = await this.#node.retrying('getblockhash', () => readBlockHashes(this.#node, first, size));
       hashes.push(...batch);
       if (batch.length < size) break;
     }
@@ -147,7 +145,7 @@ export class UtxoNode {
    */
   async rawBlock(hash: string): Promise<Buffer> {
     requireHash('block hash', hash);
-    return this.#ask('getblock', () => readRawBlock(this.#chain, this.#connection, hash));
+    return this.#node.retrying('getblock', () => readRawBlock(this.#node, hash));
   }
 
   /**
@@ -156,23 +154,23 @@ export class UtxoNode {
    */
   async spentOutputs(hash: string): Promise<Buffer | null> {
     requireHash('block hash', hash);
-    return this.#ask('spenttxouts', () => readSpentOutputs(this.#connection, hash));
+    return this.#node.retrying('spenttxouts', () => readSpentOutputs(this.#node, hash));
   }
 
   /** @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes alone. */
   async blockTxids(hash: string): Promise<string[]> {
     requireHash('block hash', hash);
-    return this.#askKnown('getblock', (rpc, profile) => readBlockTxids(this.#chain.code, rpc, hash, profile));
+    return this.#node.retrying('getblock', () => readBlockTxids(this.#node, hash));
   }
 
   /** The unconfirmed transactions that the node has now: one call, 20 MB of answer for 300,000 of them. */
   async mempool(): Promise<MempoolSnapshot> {
-    return this.#askKnown('getrawmempool', (rpc, profile) => readMempool(this.#chain.code, rpc, profile));
+    return this.#node.retrying('getrawmempool', () => readMempool(this.#node));
   }
 
   /** @returns false while the node still reads its mempool from a file; null where it does not say */
   async mempoolIsLoaded(): Promise<boolean | null> {
-    return this.#ask('getmempoolinfo', (rpc) => readMempoolIsLoaded(this.#chain.code, rpc));
+    return this.#node.retrying('getmempoolinfo', () => readMempoolIsLoaded(this.#node));
   }
 
   /**
@@ -183,7 +181,7 @@ export class UtxoNode {
   async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
     for (const txid of txids) requireHash('txid', txid);
     return inBatches(txids, TRANSACTIONS_PER_BATCH, (batch) =>
-      this.#askKnown('getrawtransaction', (rpc, profile) => readRawTransactions(this.#chain.code, rpc, batch, profile)),
+      this.#node.retrying('getrawtransaction', () => readRawTransactions(this.#node, batch)),
     );
   }
 
@@ -195,7 +193,7 @@ export class UtxoNode {
   async unspentOutputs(outpoints: readonly NodeOutpoint[]): Promise<(NodeOutput | null)[]> {
     for (const { txid } of outpoints) requireHash('txid', txid);
     return inBatches(outpoints, OUTPUTS_PER_BATCH, (batch) =>
-      this.#askKnown('gettxout', (rpc, profile) => readUnspentOutputs(this.#chain, rpc, batch, profile)),
+      this.#node.retrying('gettxout', () => readUnspentOutputs(this.#node, batch)),
     );
   }
 
@@ -204,21 +202,9 @@ export class UtxoNode {
    * has an index of it (`coinstatsindex`), during which it serves other calls; zebrad answers at once.
    */
   async utxoSetInfo(): Promise<UtxoSetInfo> {
-    return this.#ask('gettxoutsetinfo', async (rpc) =>
-      this.#chain.shielded ? this.#poolSums(rpc) : readUtxoSetInfo(this.#chain, rpc),
+    return this.#node.retrying('gettxoutsetinfo', () =>
+      this.#chain.shielded ? readPoolSums(this.#node) : readUtxoSetInfo(this.#node),
     );
-  }
-
-  /** The tip may leave the chain before it is asked about: zebrad knows no blocks beside its chain. */
-  async #poolSums(rpc: JsonRpc): Promise<UtxoSetInfo> {
-    for (let attempt = 1; ; attempt++) {
-      const { tip } = await readChain(this.#chain, this.#network, rpc);
-      try {
-        return await readPoolSums(this.#chain, rpc, tip.hash);
-      } catch (error) {
-        if (!hasCode(error, RPC_NOT_FOUND) || attempt === TIPS_TRIED) throw error;
-      }
-    }
   }
 
   /**
@@ -229,9 +215,7 @@ export class UtxoNode {
   async describedTransactions(txids: readonly string[], blockHash: string): Promise<DescribedTransaction[]> {
     for (const txid of txids) requireHash('txid', txid);
     requireHash('block hash', blockHash);
-    return this.#ask('getrawtransaction', () =>
-      readDescribedTransactions(this.#chain, this.#connection, txids, blockHash),
-    );
+    return this.#node.retrying('getrawtransaction', () => readDescribedTransactions(this.#node, txids, blockHash));
   }
 
   /**
@@ -246,10 +230,10 @@ export class UtxoNode {
     onWake: (what: Wake) => void,
     onStatus: (status: NotificationStatus) => void = () => undefined,
   ): void {
-    const { zmqUrls, rpc, host, closing } = this.#connection;
+    const { zmqUrls, rpc, hostname, closing } = this.#node;
     const sources = async (): Promise<readonly ZmqSource[]> => {
       if (zmqUrls.length > 0) return configuredSources(zmqUrls);
-      return this.#chain.shielded ? [] : publishedSources(this.#chain.code, rpc, host);
+      return this.#chain.shielded ? [] : publishedSources(this.#chain.code, rpc, hostname);
     };
     void receiveNotifications({ sources, signal: AbortSignal.any([signal, closing]), onWake, onStatus });
   }
@@ -276,33 +260,25 @@ export class UtxoNode {
     check: (value: unknown) => T,
     options: { readonly large?: boolean } = {},
   ): Promise<T> {
-    return this.#ask(method, async (rpc) => {
-      const lane = options.large ? (await this.#connection.profile()).largeLane : 'shared';
-      return checked({ chain: this.#chain.code, method }, await rpc.call(method, params, { lane }), check);
+    return this.#node.retrying(method, async () => {
+      const lane = options.large ? (await this.#node.profile()).largeLane : 'shared';
+      return checked(this.#node.asked(method), await this.#node.rpc.call(method, params, { lane }), check);
     });
   }
 
   /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
   async close(): Promise<void> {
-    await this.#connection.close();
+    await this.#node.close();
   }
 
   async #longPoll(current: BlockRef, forMs: number): Promise<BlockRef> {
-    const method = 'waitfornewblock';
-    return this.#askKnown(method, async (rpc, { waitTakesTip }) => {
+    const asked = this.#node.asked('waitfornewblock');
+    return this.#node.retrying(asked.method, async () => {
+      const { waitTakesTip } = await this.#node.profile();
       const params = waitTakesTip ? [forMs, current.hash] : [forMs];
-      const answer = await rpc.call(method, params, { lane: 'waiting', patienceMs: forMs });
-      return checked({ chain: this.#chain.code, method }, answer, (value) => blockRefAnswer.parse(value));
+      const answer = await this.#node.rpc.call(asked.method, params, { lane: 'waiting', extraTimeoutMs: forMs });
+      return checked(asked, answer, (value) => blockRefAnswer.parse(value));
     });
-  }
-
-  #ask<T>(method: string, attempt: (rpc: JsonRpc) => Promise<T>): Promise<T> {
-    return this.#connection.retrying(method, () => attempt(this.#connection.rpc));
-  }
-
-  /** The same for questions whose form depends on what the node is. */
-  #askKnown<T>(method: string, attempt: (rpc: JsonRpc, profile: NodeProfile) => Promise<T>): Promise<T> {
-    return this.#ask(method, async (rpc) => attempt(rpc, await this.#connection.profile()));
   }
 }
 
