@@ -36,7 +36,10 @@ export interface HttpResponse {
 
 export interface TransportOptions {
   readonly url: URL;
-  /** Limit for connecting, for the response to begin, and for each silence within it. A whole exchange may take four times this. */
+  /**
+   * Limit for connecting, for the response to begin, and for each silence within it. A whole exchange may take four
+   * times this.
+   */
   readonly timeoutMs: number;
   readonly connections: number;
   readonly credentials: Credentials;

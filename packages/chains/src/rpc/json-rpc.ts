@@ -1,4 +1,6 @@
-/** JSON-RPC over HTTP POST, single calls and batches: sends 2.0, accepts answers of 1.0, 1.1 and 2.0. Trusts nothing. */
+/**
+ * JSON-RPC over HTTP POST, single calls and batches: sends 2.0, accepts answers of 1.0, 1.1 and 2.0. Trusts nothing.
+ */
 import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
 import { parseExactJson } from './exact-json.js';
@@ -60,7 +62,8 @@ export class JsonRpc {
   }
 
   /**
-   * The same without parsing the answer, of which only the ends are looked at: for large answers that somebody else parses.
+   * The same without parsing the answer, of which only the ends are looked at: for large answers that somebody else
+   * parses.
    * @throws as {@link call}
    */
   async callRaw(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<RawRpcAnswer> {
@@ -116,7 +119,10 @@ export class JsonRpc {
     });
   }
 
-  /** JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the RPC server. */
+  /**
+   * JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the
+   * RPC server.
+   */
   #parse(asked: Asked, { status, body }: HttpResponse, { exact }: RpcCallOptions): unknown {
     const { errors } = this.#options;
     let value: unknown;
@@ -139,8 +145,8 @@ export class JsonRpc {
 }
 
 /**
- * A node that cannot serve the batch as a whole answers with one error (JSON-RPC 2.0 §6), or with a list that has nothing
- * but it (go-ethereum rpc/handler.go respondWithBatchTooLarge).
+ * A node that cannot serve the batch as a whole answers with one error (JSON-RPC 2.0 §6), or with a list that has
+ * nothing but it (go-ethereum rpc/handler.go respondWithBatchTooLarge).
  * @returns null for what is an answer to each call
  */
 function refusalOfBatch(asked: Asked, answers: unknown, calls: number): RpcError | null {
@@ -167,7 +173,9 @@ function readEnvelope(asked: Asked, value: unknown, id: number): RpcOutcome {
   return { error: { code: error['code'] as number, message, data: error['data'] } };
 }
 
-/** An error, or a list of nothing else: Erigon answers every call of a batch with the same one when it is overloaded. */
+/**
+ * An error, or a list of nothing else: Erigon answers every call of a batch with the same one when it is overloaded.
+ */
 function isError(value: unknown): boolean {
   const list = Array.isArray(value) ? value : [value];
   return list.length > 0 && list.every((one) => isRecord(one) && isRecord(one['error']));

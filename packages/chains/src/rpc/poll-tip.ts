@@ -18,8 +18,8 @@ const MIN_POLL_MS = 250;
 const TIP_POLL_MS = 5000;
 
 /**
- * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires, which may
- * happen as often as there is reason to look at something.
+ * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires, which
+ *   may happen as often as there is reason to look at something.
  * @throws NodeError when the client is closed
  */
 export async function waitForNewTip(
@@ -63,8 +63,8 @@ async function pollTip(
 }
 
 /**
- * Fires when one of two signals does. AbortSignal.any leaves some 65 bytes with a signal that outlives what is made of it
- * (measured with Node 20). For one that is waited for every quarter of a second that is 20 MB a day.
+ * Fires when one of two signals does. AbortSignal.any leaves some 65 bytes with a signal that outlives what is made of
+ * it (measured with Node 20). For one that is waited for every quarter of a second that is 20 MB a day.
  */
 function eitherSignal(one: AbortSignal | undefined, other: AbortSignal): { signal: AbortSignal; release: () => void } {
   const either = new AbortController();

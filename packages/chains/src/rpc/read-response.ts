@@ -16,7 +16,8 @@ interface EncodedResponse {
 const gunzip = promisify(gunzipWithCallback);
 
 /**
- * Sends one request and reads the whole response. Nothing compressed is asked for, but some proxies send it all the same.
+ * Sends one request and reads the whole response. Nothing compressed is asked for, but some proxies send it all the
+ * same.
  * @throws TooLargeError when more than `maxBytes` come, NodeError for another encoding; else what undici reports, or
  * the reason of `signal`
  */
@@ -41,8 +42,8 @@ export async function readResponse(
 }
 
 /**
- * Bytes are copied from the socket once, into a buffer of the length that the node announced: reading a stream of chunks
- * and joining them took a client of large blocks half of its time.
+ * Bytes are copied from the socket once, into a buffer of the length that the node announced: reading a stream of
+ * chunks and joining them took a client of large blocks half of its time.
  */
 function readEncoded(
   dispatcher: Dispatcher,

@@ -1,4 +1,6 @@
-/** Turns what can go wrong between us and a node into {@link NodeError}: one sentence, and whether waiting may cure it. */
+/**
+ * Turns what can go wrong between us and a node into {@link NodeError}: one sentence, and whether waiting may cure it.
+ */
 import { errors } from 'undici';
 import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
@@ -53,7 +55,9 @@ export const RPC_INVALID_PARAMS = -32602;
 /** An answer above a limit of ours or of the node's. Asked for less at once, it may pass. */
 export class TooLargeError extends NodeError {}
 
-/** Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters. */
+/**
+ * Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters.
+ */
 export function quoteForeign(text: string, maxLength = 200): string {
   const oneLine = text
     .slice(0, maxLength * 4)
@@ -76,7 +80,10 @@ export function networkError(asked: Asked, error: unknown): NodeError {
   return new NodeError(sentence, PASSING_CODES.has(code), { ...asked, cause: error });
 }
 
-/** zebrad answers requests without its cookie by closing the connection (zebra-rpc/src/server/http_request_compatibility.rs). */
+/**
+ * zebrad answers requests without its cookie by closing the connection
+ * (zebra-rpc/src/server/http_request_compatibility.rs).
+ */
 function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
   if (chain !== 'zec' || (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET')) return undefined;
   return (
@@ -100,7 +107,8 @@ export function httpStatusError(asked: Asked, status: number, body: Buffer, { fo
     return new NodeError(`forbidden (HTTP 403): see ${forbidden}${detail}`, false, facts);
   }
   if (status === 413) return new TooLargeError(`the request is too large (HTTP 413)${detail}`, false, facts);
-  // A full work queue is 503 since Bitcoin Core 22 and 500 before (src/httpserver.cpp); 408, 429, 502 and 504 come from proxies.
+  // A full work queue is 503 since Bitcoin Core 22 and 500 before (src/httpserver.cpp); 408, 429, 502 and 504 come from
+  // proxies.
   const passing = status >= 500 || status === 408 || status === 429;
   return new NodeError(`HTTP ${status}${detail}`, passing, facts);
 }

@@ -88,7 +88,10 @@ const nameAnswer = z.object({
 /** What a name may consist of. Source: thornode x/thorchain/handler_manage_thorname.go IsValidTHORName */
 const NAME = /^[a-zA-Z0-9+_-]{1,30}$/;
 
-/** @returns the address on this chain that a name stands for, its owner's where it stands for none; null where nobody has it. */
+/**
+ * @returns the address on this chain that a name stands for, its owner's where it stands for none; null where nobody
+ *   has it.
+ */
 export async function readName(
   { chain, network }: CosmosChainNetwork,
   rest: CosmosRest,

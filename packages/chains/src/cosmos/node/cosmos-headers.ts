@@ -1,4 +1,7 @@
-/** Which block is at which height, from `/blockchain`: headers without their transactions, twenty in an answer, the newest first. */
+/**
+ * Which block is at which height, from `/blockchain`: headers without their transactions, twenty in an answer, the
+ * newest first.
+ */
 import { z } from 'zod';
 import { BlockNotFoundError, NodeLieError } from '../../errors.js';
 import type { RpcCall } from '../../rpc/json-rpc.js';
@@ -46,7 +49,8 @@ export async function readHeaderAt(node: CosmosConnection, height: number): Prom
 }
 
 /**
- * @returns headers from `first` upward, fewer than `count` where the chain ends before; none where the first is not there
+ * @returns headers from `first` upward, fewer than `count` where the chain ends before; none where the first is not
+ *   there
  * @throws NodeLieError where they do not follow one another
  */
 export async function readHeaders(node: CosmosConnection, first: number, count: number): Promise<HeaderMeta[]> {

@@ -21,11 +21,11 @@ import { type CosmosMarket, readMarket } from './market.js';
 import { NEW_BLOCKS } from './new-blocks.js';
 
 /**
- * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on asking) or
- * NodeLieError (the answer cannot be true). Hashes are lower-case hex.
+ * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
+ * asking) or NodeLieError (the answer cannot be true). Hashes are lower-case hex.
  */
 export class CosmosNode {
-  readonly #on: CosmosChainNetwork;
+  readonly #chainNetwork: CosmosChainNetwork;
   readonly #node: CosmosConnection;
   readonly #rest: CosmosRest | null;
   readonly #tip: TipReader;
@@ -33,7 +33,7 @@ export class CosmosNode {
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: CosmosNodeOptions) {
     const { chain, network, restEndpoint } = options;
-    this.#on = { family: 'cosmos', chain, network };
+    this.#chainNetwork = { family: 'cosmos', chain, network };
     this.#node = new CosmosConnection(options);
     this.#rest = restEndpoint === undefined ? null : new CosmosRest(chain, restEndpoint, options);
     this.#tip = new TipReader(chain, network, this.#node);
@@ -41,14 +41,14 @@ export class CosmosNode {
   }
 
   /**
-   * Whether this is the node that the settings mean, and whether it has every block with its results from `startHeight` on. A node that
-   * is still catching up passes: see {@link NodeInfo.initialBlockDownload}.
+   * Whether this is the node that the settings mean, and whether it has every block with its results from `startHeight`
+   * on. A node that is still catching up passes: see {@link NodeInfo.initialBlockDownload}.
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
   async preflight(startHeight: number): Promise<NodeInfo> {
     requireHeight(startHeight);
     this.#tip.reset();
-    const { chain, network } = this.#on;
+    const { chain, network } = this.#chainNetwork;
     try {
       const tip = await this.#tip.read();
       return await requireUsable({ chain, network, startHeight }, this.#node, await this.#tip.status(), tip);
@@ -94,8 +94,8 @@ export class CosmosNode {
   }
 
   /**
-   * What everybody had before the first indexed block: from the bank module where the node has the state of then, else from the genesis
-   * where it is that of this block.
+   * What everybody had before the first indexed block: from the bank module where the node has the state of then, else
+   * from the genesis where it is that of this block.
    * @returns null where neither tells
    */
   async opening(firstHeight: number): Promise<CosmosOpening | null> {
@@ -104,13 +104,13 @@ export class CosmosNode {
       const hash = await this.blockHashAt(firstHeight);
       if (hash === null) throw new BlockNotFoundError(`there is no block ${firstHeight}`, this.#node.asked('block'));
       const ref = { height: firstHeight, hash };
-      const block = decodeCosmosBlock(this.#on, ref, { ...(await this.rawBlock(ref)), opening: null });
-      const opening = await openingOfBank(this.#on, this.#rest, firstHeight, block);
+      const block = decodeCosmosBlock(this.#chainNetwork, ref, { ...(await this.rawBlock(ref)), opening: null });
+      const opening = await openingOfBank(this.#chainNetwork, this.#rest, firstHeight, block);
       if (opening !== null) return opening;
     }
     // The genesis of another height need not be fetched to know that.
     if ((await readHeaderAt(this.#node, firstHeight))?.parentHash !== '') return null;
-    return readGenesis(this.#on, await fetchGenesis(this.#node), firstHeight);
+    return readGenesis(this.#chainNetwork, await fetchGenesis(this.#node), firstHeight);
   }
 
   /**
@@ -126,19 +126,22 @@ export class CosmosNode {
     return this.#rest && readSupply(this.#rest, height);
   }
 
-  /** The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not known. */
+  /**
+   * The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not
+   * known.
+   */
   async resolveName(name: string): Promise<string | null> {
-    return this.#rest && readName(this.#on, this.#rest, name);
+    return this.#rest && readName(this.#chainNetwork, this.#rest, name);
   }
 
   /** The liquidity pools of the chain, and what is halted; null where REST is not known. */
   async market(): Promise<CosmosMarket | null> {
-    return this.#rest && readMarket(this.#on, this.#rest);
+    return this.#rest && readMarket(this.#chainNetwork, this.#rest);
   }
 
   /**
-   * Subscribes to new blocks by WebSocket until `signal` fires or the client is closed. Survives restarts of the node, and a feed that
-   * falls silent. Returns at once and never fails.
+   * Subscribes to new blocks by WebSocket until `signal` fires or the client is closed. Survives restarts of the node,
+   * and a feed that falls silent. Returns at once and never fails.
    * @param onWake a reason to look at the tip; lossy, doubled
    * @param onStatus where it is subscribed, and why it is not; for the log
    */
@@ -147,7 +150,7 @@ export class CosmosNode {
     onWake: (what: Wake) => void,
     onStatus: (status: NotificationStatus) => void = () => undefined,
   ): void {
-    const { blockSeconds } = this.#on.chain;
+    const { blockSeconds } = this.#chainNetwork.chain;
     subscribe(this.#node, this.#node.wsUrl, NEW_BLOCKS, blockSeconds, { signal, onWake, onStatus });
   }
 
@@ -157,7 +160,7 @@ export class CosmosNode {
    * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
    */
   async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {
-    const { blockSeconds } = this.#on.chain;
+    const { blockSeconds } = this.#chainNetwork.chain;
     const { closing } = this.#node;
     const polled = { tip: () => this.tip(), height: () => this.#tip.height(), blockSeconds, closing };
     return waitForNewTip(polled, current, timeoutMs, signal);

@@ -1,4 +1,7 @@
-/** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
+/**
+ * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
+ * remedy.
+ */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';

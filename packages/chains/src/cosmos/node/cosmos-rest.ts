@@ -1,6 +1,7 @@
 /**
- * The REST server of a Cosmos chain's application. It says nothing while the application executes a block, and nothing of blocks whose
- * state was thrown away: all of it has time limits of its own, and nobody who follows the chain waits for it.
+ * The REST server of a Cosmos chain's application. It says nothing while the application executes a block, and nothing
+ * of blocks whose state was thrown away: all of it has time limits of its own, and nobody who follows the chain waits
+ * for it.
  */
 import { z } from 'zod';
 import type { CosmosChain } from '../../chain.js';
@@ -24,12 +25,15 @@ const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
 /**
- * "failed to load state at height 5; version does not exist (latest height: 9)", "version mismatch on immutable IAVL tree; version does
- * not exist. Version has either been pruned, or is for a future block height".
- * Source: cosmos-sdk baseapp/abci.go CreateQueryContext
+ * "failed to load state at height 5; version does not exist (latest height: 9)", "version mismatch on immutable IAVL
+ * tree; version does not exist. Version has either been pruned, or is for a future block height". Source: cosmos-sdk
+ * baseapp/abci.go CreateQueryContext
  */
 const STATE_MISSING = /does not exist.*(height|pruned)|failed to load state|version mismatch|has either been pruned/i;
-/** "thornode is not ready; please wait for first block: invalid height"; of a block under execution "cannot query with height in the future". */
+/**
+ * "thornode is not ready; please wait for first block: invalid height"; of a block under execution "cannot query with
+ * height in the future".
+ */
 const NOT_READY = /not ready|please wait|is catching up|height in the future/i;
 
 const errorAnswer = z.object({
@@ -49,7 +53,8 @@ export class CosmosRest extends HttpConnection {
   /**
    * @param height of the state that is asked about; null for the newest
    * @returns the unchecked answer; null where there is no such thing
-   * @throws StateUnavailableError where the node has no state of then; NodeError with code -32601 where it does not offer this
+   * @throws StateUnavailableError where the node has no state of then; NodeError with code -32601 where it does not
+   *   offer this
    */
   async get(path: string, height: number | null): Promise<unknown> {
     const asked = this.asked(path.replace(/\?.*/, ''));

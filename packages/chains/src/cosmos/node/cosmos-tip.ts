@@ -85,7 +85,10 @@ export class TipReader {
     return readStatus(this.#chain, this.#network, this.#node);
   }
 
-  /** @throws PreflightError, retryable, before there is a block; another where the endpoint leads to another chain by now */
+  /**
+   * @throws PreflightError, retryable, before there is a block; another where the endpoint leads to another chain by
+   *   now
+   */
   async read(): Promise<NodeTip> {
     const { height, hash, catchingUp } = await this.status();
     if (height === 0 || hash === '') {

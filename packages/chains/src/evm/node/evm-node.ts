@@ -25,9 +25,9 @@ const HASHES_AT_ONCE = 100;
 const MAX_SOFTWARE_CHARACTERS = 100;
 
 /**
- * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on asking;
- * BlockNotFoundError and StateUnavailableError what another way may be) or NodeLieError (the answer cannot be true). Hashes
- * have no `0x`.
+ * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
+ * asking; BlockNotFoundError and StateUnavailableError what another way may be) or NodeLieError (the answer cannot be
+ * true). Hashes have no `0x`.
  */
 export class EvmNode {
   readonly #chain: EvmChain;
@@ -54,8 +54,8 @@ export class EvmNode {
   }
 
   /**
-   * Whether this is the node that the settings mean, and whether it has every block with its receipts from `startHeight` on. A
-   * node that is still syncing passes: see {@link NodeInfo.initialBlockDownload}.
+   * Whether this is the node that the settings mean, and whether it has every block with its receipts from
+   * `startHeight` on. A node that is still syncing passes: see {@link NodeInfo.initialBlockDownload}.
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
   async preflight(startHeight: number): Promise<NodeInfo> {
@@ -97,7 +97,9 @@ export class EvmNode {
     return header?.hash === hash ? header.timestamp : null;
   }
 
-  /** Hashes of the canonical chain in order, each the parent of the next; at most `count`, fewer when it ends before. */
+  /**
+   * Hashes of the canonical chain in order, each the parent of the next; at most `count`, fewer when it ends before.
+   */
   async blockHashes(fromHeight: number, count: number): Promise<string[]> {
     requireHeight(fromHeight);
     requireHeight(count);
@@ -164,8 +166,8 @@ export class EvmNode {
   }
 
   /**
-   * Subscribes to new blocks by WebSocket (`wsUrl`) until `signal` fires or the client is closed. Survives restarts of the node, and
-   * a feed that falls silent. Returns at once and never fails.
+   * Subscribes to new blocks by WebSocket (`wsUrl`) until `signal` fires or the client is closed. Survives restarts of
+   * the node, and a feed that falls silent. Returns at once and never fails.
    * @param onWake a reason to look at the tip; lossy, doubled
    * @param onStatus where it is subscribed, and why it is not; for the log
    */

@@ -1,4 +1,7 @@
-/** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
+/**
+ * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
+ * remedy.
+ */
 import { z } from 'zod';
 import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError, PreflightError } from '../../errors.js';
@@ -60,7 +63,10 @@ async function requireGenesis({ chain, network }: PreflightTarget, node: EvmConn
   );
 }
 
-/** @returns the lowest height that the node still has, where it has dropped some below the start; null where it is not known to. */
+/**
+ * @returns the lowest height that the node still has, where it has dropped some below the start; null where it is not
+ *   known to.
+ */
 async function requireHistory(
   { chain, startHeight }: PreflightTarget,
   node: EvmConnection,
@@ -81,7 +87,10 @@ async function requireHistory(
 
 const rewardFields = z.object({ difficulty: amountAnswer.nullish(), baseFeePerGas: z.string().nullish() });
 
-/** Before London, blocks of 5, 3 and 2 ether look alike; where a network has no schedule, the decoder refuses them (`block/rewards.ts`). */
+/**
+ * Before London, blocks of 5, 3 and 2 ether look alike; where a network has no schedule, the decoder refuses them
+ * (`block/rewards.ts`).
+ */
 async function requireKnownRewards(
   { chain, network, startHeight }: PreflightTarget,
   node: EvmConnection,

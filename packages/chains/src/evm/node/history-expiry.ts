@@ -34,7 +34,8 @@ async function hasReceipts(node: EvmConnection, height: number): Promise<boolean
 }
 
 /**
- * The lowest height with history between one without (`missing`) and the tip: what the node says, checked, else by bisection.
+ * The lowest height with history between one without (`missing`) and the tip: what the node says, checked, else by
+ * bisection.
  * @returns the tip's height where nothing below it is there
  */
 export async function readFirstHeight(node: EvmConnection, missing: number, tipHeight: number): Promise<number> {

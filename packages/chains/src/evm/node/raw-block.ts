@@ -1,4 +1,6 @@
-/** A block, its receipts and its uncles, as the node sends them: only what is needed to ask for the rest is looked at. */
+/**
+ * A block, its receipts and its uncles, as the node sends them: only what is needed to ask for the rest is looked at.
+ */
 import { z } from 'zod';
 import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
@@ -29,7 +31,10 @@ export class RawBlocks {
     this.#receiptMethod = 'by hash';
   }
 
-  /** @throws BlockNotFoundError where the node does not have the block, NodeError with code 4444 where it has dropped parts of it. */
+  /**
+   * @throws BlockNotFoundError where the node does not have the block, NodeError with code 4444 where it has dropped
+   *   parts of it.
+   */
   async read(hash: string): Promise<EvmBlockAnswers> {
     try {
       // Asked for together; whoever fails first is thrown, and the other one's failure is nobody's news any more.
@@ -64,8 +69,8 @@ export class RawBlocks {
   }
 
   /**
-   * The block is there: asks for its receipts in other ways, and again, since some nodes show a block a moment before they
-   * have stored them.
+   * The block is there: asks for its receipts in other ways, and again, since some nodes show a block a moment before
+   * they have stored them.
    */
   async #receiptsOnceMore(hash: string, block: Buffer): Promise<Buffer> {
     return this.#node.retrying(GET_RECEIPTS, async () => {
@@ -183,7 +188,10 @@ function countUncles(block: Buffer): number {
   return Math.min(MAX_UNCLES, listed.split('"0x').length - 1);
 }
 
-/** Names of members appear nowhere else: every string in these answers is hex, but for client-made words of a few fields. */
+/**
+ * Names of members appear nowhere else: every string in these answers is hex, but for client-made words of a few
+ * fields.
+ */
 function textAt(body: Buffer, name: string, length: number): string {
   const at = body.indexOf(name);
   return at < 0 ? '' : body.toString('latin1', at, at + length);

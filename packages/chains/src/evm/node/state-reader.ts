@@ -27,8 +27,8 @@ const GET_BALANCE = 'eth_getBalance';
 const CALL = 'eth_call';
 
 /**
- * What calls may use, so that hostile contracts cost the node milliseconds each, and a second all together: each call, those
- * of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
+ * What calls may use, so that hostile contracts cost the node milliseconds each, and a second all together: each call,
+ * those of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
  */
 const GAS = { ofCall: 3_000_000, ofContract: 12_000_000, ofQuestion: 150_000_000, least: 100_000 } as const;
 /** More is no answer to any question of ours; the gas above pays for about a megabyte. */
@@ -138,7 +138,10 @@ function isAboutBlock(error: unknown): boolean {
   return error instanceof StateUnavailableError || error instanceof BlockNotFoundError;
 }
 
-/** Whether only this call is concerned: it reverted, ran out of gas, took too long. Words for that are endless; those of nodes' own troubles are known. */
+/**
+ * Whether only this call is concerned: it reverted, ran out of gas, took too long. Words for that are endless; those of
+ * nodes' own troubles are known.
+ */
 function isOfOneCall(failure: NodeError): boolean {
   if (isAboutBlock(failure)) return false;
   if (failure instanceof TooLargeError || isNotOffered(failure)) return false;

@@ -18,9 +18,10 @@ const TRANSACTION_TIMEOUT = '60s';
 const TRACING_MS = 120_000;
 
 /**
- * Which way is tried first. The callTracer is pinned to a hash and speaks one dialect everywhere, so it wins unless the software is
- * known to do the other much better: Anvil's callTracer runs the block once for each of its transactions (200 of them: 3.5 s, 3 ms
- * by trace_block), Erigon's and Besu's native tracer is that of `trace_`, and their other one came later and is slower.
+ * Which way is tried first. The callTracer is pinned to a hash and speaks one dialect everywhere, so it wins unless the
+ * software is known to do the other much better: Anvil's callTracer runs the block once for each of its transactions
+ * (200 of them: 3.5 s, 3 ms by trace_block), Erigon's and Besu's native tracer is that of `trace_`, and their other one
+ * came later and is slower.
  */
 const PARITY_FIRST = /^(anvil|erigon|besu|openethereum|parity)/i;
 
@@ -60,7 +61,10 @@ export class TraceReader {
     return null;
   }
 
-  /** @throws StateUnavailableError where the node has thrown the state away, BlockNotFoundError for a block that is not (or no more) there. */
+  /**
+   * @throws StateUnavailableError where the node has thrown the state away, BlockNotFoundError for a block that is not
+   *   (or no more) there.
+   */
   async read(ref: BlockRef): Promise<EvmTraceAnswer> {
     const tracer = await this.tracer();
     if (tracer === null) {
@@ -134,8 +138,9 @@ export class TraceReader {
   }
 
   /**
-   * Asked by height, the node may answer of another block than ours: every trace names its block. A list without traces,
-   * which is that of a block without transactions, names none, and is Anvil's answer for a block that is not there.
+   * Asked by height, the node may answer of another block than ours: every trace names its block. A list without
+   * traces, which is that of a block without transactions, names none, and is Anvil's answer for a block that is not
+   * there.
    */
   async #requireBlock(body: Buffer, { height, hash }: BlockRef): Promise<void> {
     const at = body.indexOf('"blockHash"');
@@ -147,7 +152,10 @@ export class TraceReader {
   }
 }
 
-/** Nodes that do not know a field leave it out, some say null before its fork. EIP-4788 is of Cancun, EIP-7928 of Amsterdam. */
+/**
+ * Nodes that do not know a field leave it out, some say null before its fork. EIP-4788 is of Cancun, EIP-7928 of
+ * Amsterdam.
+ */
 const forkFields = z.object({ parentBeaconBlockRoot: z.string().nullish(), blockAccessListHash: z.string().nullish() });
 
 /**

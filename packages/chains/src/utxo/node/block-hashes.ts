@@ -6,11 +6,16 @@ import { blockTxidsAnswer, hashAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_INVALID_PARAMETER } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
-/** Hashes in one batch: 10 KB of answer, below the 16 KB above which some nodes hold answers back (see `profile.ts`). */
+/**
+ * Hashes in one batch: 10 KB of answer, below the 16 KB above which some nodes hold answers back (see `profile.ts`).
+ */
 export const HASHES_PER_BATCH = 100;
 
 const METHOD = 'getblockhash';
-/** zebrad's, with the code -1, which it has for other failures as well (zebra-rpc/src/methods.rs height_from_signed_int). */
+/**
+ * zebrad's, with the code -1, which it has for other failures as well (zebra-rpc/src/methods.rs
+ * height_from_signed_int).
+ */
 const ZEBRAD_ABOVE_TIP = 'index is greater than the current tip';
 
 /** @returns null above the tip. */
@@ -23,7 +28,10 @@ export async function readBlockHash(node: UtxoConnection, height: number): Promi
   }
 }
 
-/** @returns hashes from `first` upward, fewer than `count` when the chain ends before; `count` ≤ {@link HASHES_PER_BATCH}. */
+/**
+ * @returns hashes from `first` upward, fewer than `count` when the chain ends before; `count` ≤ {@link
+ *   HASHES_PER_BATCH}.
+ */
 export async function readBlockHashes(node: UtxoConnection, first: number, count: number): Promise<string[]> {
   const calls = Array.from({ length: count }, (_, index) => ({ method: METHOD, params: [first + index] }));
   const hashes: string[] = [];

@@ -1,8 +1,8 @@
 /** A transaction in the node's own words, for comparing our reading of its bytes with the node's. */
 
 import { z } from 'zod';
-import { displayHash } from '../../bytes/display-hash.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
+import { displayHash } from '../../bytes/hex.js';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';
@@ -54,7 +54,8 @@ const transactionAnswer = z.object({ txid: hashAnswer, vin: z.array(inputAnswer)
 /**
  * @param blockHash of the block that has them, so that the node needs no `txindex`
  * @returns in the order of `txids`
- * @throws NodeError with code -5 when that block has no such transaction, or for a genesis coinbase, which most nodes refuse
+ * @throws NodeError with code -5 when that block has no such transaction, or for a genesis coinbase, which most nodes
+ *   refuse
  */
 export async function readDescribedTransactions(
   node: UtxoConnection,
@@ -76,7 +77,8 @@ export async function readDescribedTransactions(
 }
 
 /**
- * Cut out of the block's bytes. That each is the transaction that was asked for, the node says: it makes the txid of it.
+ * Cut out of the block's bytes. That each is the transaction that was asked for, the node says: it makes the txid of
+ * it.
  * @param node of a chain without segwit and MWEB: its transactions lie one after the other at the end of the block
  */
 async function rawTransactionsOf(node: UtxoConnection, txids: readonly string[], blockHash: string): Promise<Buffer[]> {

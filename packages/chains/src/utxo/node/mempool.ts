@@ -9,7 +9,10 @@ import type { UtxoConnection } from './utxo-connection.js';
 
 /** The node's unconfirmed transactions at one moment. */
 export interface MempoolSnapshot {
-  /** Display form, in no order that means anything. At most what fits into a JSON answer (`maxBodyBytes`): some 1.9 million. */
+  /**
+   * Display form, in no order that means anything. At most what fits into a JSON answer (`maxBodyBytes`): some 1.9
+   * million.
+   */
   readonly txids: readonly string[];
   /** The node's counter of changes, which its `sequence` notifications carry, too; null where it has none. */
   readonly sequence: number | null;
@@ -17,7 +20,10 @@ export interface MempoolSnapshot {
 
 /** Transactions in one batch: 32 KB of answer where they are ordinary ones. */
 export const TRANSACTIONS_PER_BATCH = 64;
-/** A batch that answers more is asked for in halves: 64 standard transactions of any chain fit, and memory stays bounded. */
+/**
+ * A batch that answers more is asked for in halves: 64 standard transactions of any chain fit, and memory stays
+ * bounded.
+ */
 const BATCH_MAX_BYTES = 16 * 2 ** 20;
 
 const sequenceAnswer = z.object({ txids: z.array(z.unknown()), mempool_sequence: z.int().min(0) });
@@ -38,7 +44,8 @@ const infoAnswer = z.object({ loaded: z.boolean().optional() });
 
 /**
  * Whether the mempool is whole: nodes that keep it in a file read that for minutes after a start, and answer meanwhile.
- * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link JsonRpc.call}.
+ * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link
+ *   JsonRpc.call}.
  */
 export async function readMempoolIsLoaded(node: UtxoConnection): Promise<boolean | null> {
   const asked = node.asked('getmempoolinfo');

@@ -1,4 +1,7 @@
-/** What the node behind the endpoint is and offers. Asked again after every sign of a restart: it may be another one now. */
+/**
+ * What the node behind the endpoint is and offers. Asked again after every sign of a restart: it may be another one
+ * now.
+ */
 
 import type { ChainCode } from '../../chain.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';

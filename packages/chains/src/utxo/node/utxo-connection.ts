@@ -30,7 +30,8 @@ export interface NodeClientOptions extends HttpClientOptions {
   readonly endpoint: NodeEndpoint;
   /**
    * Largest binary answer; JSON answers, which carry blocks as hex, may have twice this. Default 64 MiB, twice the
-   * largest block of any chain of this family (32 MiB). `connections` times this bounds the memory of answers under way.
+   * largest block of any chain of this family (32 MiB). `connections` times this bounds the memory of answers under
+   * way.
    */
   readonly maxBodyBytes?: number | undefined;
 }

@@ -1,4 +1,7 @@
-/** The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node, zebrad. */
+/**
+ * The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node,
+ * zebrad.
+ */
 
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { inBatches } from '../../rpc/batches.js';
@@ -157,7 +160,10 @@ export class UtxoNode {
     return this.#node.retrying('spenttxouts', () => readSpentOutputs(this.#node, hash));
   }
 
-  /** @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes alone. */
+  /**
+   * @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes
+   *   alone.
+   */
   async blockTxids(hash: string): Promise<string[]> {
     requireHash('block hash', hash);
     return this.#node.retrying('getblock', () => readBlockTxids(this.#node, hash));
@@ -175,7 +181,8 @@ export class UtxoNode {
 
   /**
    * Transactions as they go over the wire, unconfirmed ones above all: the node finds others only with `txindex`. That
-   * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16 MiB.
+   * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16
+   * MiB.
    * @returns in the order of `txids`; null for each that the node does not have (any more)
    */
   async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
@@ -198,8 +205,8 @@ export class UtxoNode {
   }
 
   /**
-   * The sum of all unspent outputs and, where the node counts them, their number. Takes the node up to an hour, unless it
-   * has an index of it (`coinstatsindex`), during which it serves other calls; zebrad answers at once.
+   * The sum of all unspent outputs and, where the node counts them, their number. Takes the node up to an hour, unless
+   * it has an index of it (`coinstatsindex`), during which it serves other calls; zebrad answers at once.
    */
   async utxoSetInfo(): Promise<UtxoSetInfo> {
     return this.#node.retrying('gettxoutsetinfo', () =>
@@ -210,7 +217,8 @@ export class UtxoNode {
   /**
    * Transactions of one block in the node's own words, amounts exact.
    * @returns in the order of `txids`
-   * @throws NodeError with code -5 when the block does not have one, and for the genesis coinbase, which most nodes refuse to show
+   * @throws NodeError with code -5 when the block does not have one, and for the genesis coinbase, which most nodes
+   *   refuse to show
    */
   async describedTransactions(txids: readonly string[], blockHash: string): Promise<DescribedTransaction[]> {
     for (const txid of txids) requireHash('txid', txid);
@@ -219,9 +227,9 @@ export class UtxoNode {
   }
 
   /**
-   * Subscribes to the node's notifications by ZMQ until `signal` fires or the client is closed, at `zmqUrl` or where the
-   * node says that it publishes (zebrad has none). Survives restarts of the node, and finds the notifications of a node
-   * that comes to offer them later. Returns at once and never fails.
+   * Subscribes to the node's notifications by ZMQ until `signal` fires or the client is closed, at `zmqUrl` or where
+   * the node says that it publishes (zebrad has none). Survives restarts of the node, and finds the notifications of a
+   * node that comes to offer them later. Returns at once and never fails.
    * @param onWake called for every message: lossy, doubled, in bursts of thousands when a block arrives
    * @param onStatus where it is subscribed, and why it is not; for the log
    */
@@ -241,7 +249,8 @@ export class UtxoNode {
   /**
    * Waits for the tip to become another block than `current`. One wait at a time: it has a connection of its own, and
    * takes one of the node's RPC threads (`rpcthreads`, 4 by default before Bitcoin Core 29).
-   * @param signal ends the wait, because of a notification or for good; what was asked of the node goes on for the next wait
+   * @param signal ends the wait, because of a notification or for good; what was asked of the node goes on for the next
+   *   wait
    * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
    */
   async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {

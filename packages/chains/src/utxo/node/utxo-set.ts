@@ -36,8 +36,9 @@ const setAnswer = z.object({
 });
 
 /**
- * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind 0.21,
- * Bitcoin Cash Node 28; later Core answers it from `coinstatsindex` at once); Dogecoin's refuses it before it begins.
+ * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind
+ * 0.21, Bitcoin Cash Node 28; later Core answers it from `coinstatsindex` at once); Dogecoin's refuses it before it
+ * begins.
  */
 export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';
@@ -58,7 +59,9 @@ export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo
   });
 }
 
-/** RPC_MISC_ERROR is how nodes before Bitcoin Core 0.20 answer parameters that they do not expect: with their help text. */
+/**
+ * RPC_MISC_ERROR is how nodes before Bitcoin Core 0.20 answer parameters that they do not expect: with their help text.
+ */
 const UNKNOWN_WORD_CODES = [-1, -3, -8, -32602];
 
 function isUnknownWord(error: unknown): boolean {
@@ -75,8 +78,8 @@ const poolsAnswer = z.object({
 const TIPS_TRIED = 5;
 
 /**
- * zebrad keeps the sums with every block: the transparent one is that of all unspent outputs. The tip may leave the chain
- * before it is asked about, and zebrad knows no blocks beside its chain.
+ * zebrad keeps the sums with every block: the transparent one is that of all unspent outputs. The tip may leave the
+ * chain before it is asked about, and zebrad knows no blocks beside its chain.
  */
 export async function readPoolSums(node: UtxoConnection): Promise<UtxoSetInfo> {
   for (let attempt = 1; ; attempt++) {

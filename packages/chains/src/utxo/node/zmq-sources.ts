@@ -11,7 +11,9 @@ export interface ZmqSource {
   readonly topics: readonly string[];
 }
 
-/** Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more. */
+/**
+ * Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more.
+ */
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
 /** `sequence` tells of transactions that leave, too; it is Bitcoin Core's and litecoind's alone. */
 const TRANSACTION_TOPICS = ['sequence', 'hashtx', 'rawtx'];
