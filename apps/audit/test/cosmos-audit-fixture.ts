@@ -102,10 +102,13 @@ export class CosmosAuditFixture extends DamagedRows {
     const ledger = await openCosmosLedger(session, place, startHeight);
     const opening = new OpeningBalances({ chain: place.chain, restEndpoint: undefined }, client, log);
     opening.historyFrom = ledger.historyFrom;
-    const source = cosmosBlockSource(place, client, opening, decoder, log);
-    source.waitForChange = async () => stop.abort();
+    const source = cosmosBlockSource(place, client, opening, decoder);
+    client.waitForNewBlock = async () => {
+      stop.abort();
+      return null;
+    };
     await followChain({
-      ...{ source, ledger, reporter, mempool: NO_BACKGROUND_WORK, wakeUp: new WakeUp(stop.signal) },
+      ...{ source, ledger, reporter, background: NO_BACKGROUND_WORK, wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 0, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
   }

@@ -106,7 +106,7 @@ export class AccountAuditFixture extends DamagedRows {
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
     const ledger = await openEvmLedger(session, place, this.startHeight);
-    const source = evmBlockSource(place, client, decoder, log);
+    const source = evmBlockSource(place, client, decoder);
     const internal = openInternalTransfers({
       ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },
       historyFrom: this.startHeight,
@@ -115,12 +115,15 @@ export class AccountAuditFixture extends DamagedRows {
     const balances = new BalanceRefresher({
       ...{ ledger: openBalanceLedger(session, place.chain.code), node: client, historyFrom: this.startHeight, log },
     });
-    source.waitForChange = async (tip, timeoutMs, signal) => {
-      if (await this.isCaughtUp(tip.height)) stop.abort();
-      else await client.waitForNewBlock(tip, Math.min(timeoutMs, 20), signal);
+    const { waitForNewBlock } = EvmNode.prototype;
+    client.waitForNewBlock = async (tip, timeoutMs, signal) => {
+      if (!(await this.isCaughtUp(tip.height)))
+        return waitForNewBlock.call(client, tip, Math.min(timeoutMs, 20), signal);
+      stop.abort();
+      return null;
     };
     await followChain({
-      ...{ source, ledger, reporter, mempool: inSequence([internal, balances]), wakeUp: new WakeUp(stop.signal) },
+      ...{ source, ledger, reporter, background: inSequence([internal, balances]), wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 50, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
     await internal.close();
