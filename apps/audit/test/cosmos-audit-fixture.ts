@@ -12,7 +12,8 @@ import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
 import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
-import { type CosmosAuditNode, cosmosTarget } from '../src/cosmos/cosmos-audit.js';
+import type { CosmosAuditNode } from '../src/cosmos/cosmos-audit.js';
+import { cosmosTarget } from '../src/cosmos/cosmos-target.js';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, runAudit } from '../src/run-audit.js';
 import { DamagedRows } from './damaged-rows.js';

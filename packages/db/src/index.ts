@@ -28,7 +28,7 @@ export {
   checkHistories,
   estimateHistoryRows,
   FIRST_SEQ,
-  type HistoryPlace,
+  type HistoryCursor,
   type HistoryStretch,
   KEY_RANGES,
   type KeyRange,
@@ -36,16 +36,16 @@ export {
 export {
   checkInternalHistories,
   FIRST_TX_KEY,
-  type InternalPlace,
+  type InternalCursor,
   type InternalStretch,
 } from './audit/check-internal-histories.js';
 export { checkTransfers, type TransferCheck } from './audit/check-transfers.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,
-  type DenomPlace,
+  type DenomCursor,
   type DenomStretch,
-  firstDenomPlace,
+  firstDenomCursor,
 } from './audit/cosmos/check-histories.js';
 export { checkCosmosTransfers } from './audit/cosmos/check-transfers.js';
 export {
@@ -81,7 +81,7 @@ export {
 } from './audit/read-audited-entries.js';
 export {
   type AuditedHolding,
-  type HoldingPlace,
+  type HoldingCursor,
   type HoldingStretch,
   readAuditedHoldings,
 } from './audit/read-audited-holdings.js';

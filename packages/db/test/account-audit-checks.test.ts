@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../src/audit/check-account-histories.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
-import { FIRST_SEQ, type HistoryPlace } from '../src/audit/check-histories.js';
-import { checkInternalHistories, FIRST_TX_KEY, type InternalPlace } from '../src/audit/check-internal-histories.js';
+import { FIRST_SEQ, type HistoryCursor } from '../src/audit/check-histories.js';
+import { checkInternalHistories, FIRST_TX_KEY, type InternalCursor } from '../src/audit/check-internal-histories.js';
 import { checkTransfers } from '../src/audit/check-transfers.js';
 import type { Findings } from '../src/audit/findings.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
@@ -47,11 +47,11 @@ async function walk<Place>(first: Place, look: (from: Place) => Promise<Stretch<
 const problems = ({ examples }: Findings): string[] => examples.map(({ problem }) => problem);
 
 const histories = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 7) =>
-  walk<HistoryPlace>({ key: from, seq: FIRST_SEQ }, (place) =>
+  walk<HistoryCursor>({ key: from, seq: FIRST_SEQ }, (place) =>
     checkAccountHistories(audit, 'eth', { from: place, to, limit }),
   );
 const internal = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 5) =>
-  walk<InternalPlace>({ key: from, txKey: FIRST_TX_KEY }, (place) =>
+  walk<InternalCursor>({ key: from, txKey: FIRST_TX_KEY }, (place) =>
     checkInternalHistories(audit, 'eth', { from: place, to, limit }),
   );
 

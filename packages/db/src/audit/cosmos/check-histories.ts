@@ -5,7 +5,7 @@ import { withState } from '../../read/chain-state.js';
 import { opening } from '../../read/cosmos/opening.js';
 import { lookOnce } from '../audit-session.js';
 import type { AccountHistoryStretch } from '../check-account-histories.js';
-import type { HistoryPlace } from '../check-histories.js';
+import type { HistoryCursor } from '../check-histories.js';
 import { FINDING_COLUMNS, type Findings } from '../findings.js';
 
 /** As the statement of `check-account-histories.ts` walks. What was there before the first block was paid in no block. */
@@ -58,13 +58,13 @@ const COIN_STATEMENT = (chain: ChainCode) => `
 export async function checkCosmosHistories(
   session: Session,
   chain: ChainCode,
-  { from, to, limit }: { readonly from: HistoryPlace; readonly to: string; readonly limit: number },
+  { from, to, limit }: { readonly from: HistoryCursor; readonly to: string; readonly limit: number },
 ): Promise<AccountHistoryStretch> {
   return lookOnce<AccountHistoryStretch>(session, COIN_STATEMENT(chain), [from.key, from.seq, to, limit]);
 }
 
 /** Where a walk through histories of other denominations is: the last row that was looked at, which the next stretch begins with. */
-export interface DenomPlace {
+export interface DenomCursor {
   /** Hex. */
   readonly key: string;
   readonly asset: string;
@@ -72,7 +72,7 @@ export interface DenomPlace {
 }
 
 /** @returns the place before every row of an address and those behind it */
-export function firstDenomPlace(key: string): DenomPlace {
+export function firstDenomCursor(key: string): DenomCursor {
   return { key, asset: '', txKey: '-1' };
 }
 
@@ -80,7 +80,7 @@ export interface DenomStretch extends Findings {
   /** Rows looked at for the first time. */
   readonly rows: number;
   /** Null at the end of the range. */
-  readonly next: DenomPlace | null;
+  readonly next: DenomCursor | null;
 }
 
 const DENOM_STATEMENT = (chain: ChainCode) => `
@@ -123,11 +123,11 @@ const DENOM_STATEMENT = (chain: ChainCode) => `
     ${FINDING_COLUMNS}
   FROM size`;
 
-/** The same for other denominations. @param span.from {@link firstDenomPlace}, or `next` of the stretch before */
+/** The same for other denominations. @param span.from {@link firstDenomCursor}, or `next` of the stretch before */
 export async function checkDenomHistories(
   session: Session,
   chain: ChainCode,
-  { from, to, limit }: { readonly from: DenomPlace; readonly to: string; readonly limit: number },
+  { from, to, limit }: { readonly from: DenomCursor; readonly to: string; readonly limit: number },
 ): Promise<DenomStretch> {
   return lookOnce<DenomStretch>(session, DENOM_STATEMENT(chain), [from.key, from.asset, from.txKey, to, limit]);
 }
