@@ -23,6 +23,7 @@ export {
   readAuditedChain,
   readBlockHashAt,
 } from './audit/check-blocks.js';
+export { checkEvmTransfers, type TransferCheck } from './audit/check-evm-transfers.js';
 export {
   ALL_KEYS,
   checkHistories,
@@ -39,15 +40,14 @@ export {
   type InternalCursor,
   type InternalStretch,
 } from './audit/check-internal-histories.js';
-export { checkTransfers, type TransferCheck } from './audit/check-transfers.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,
   type DenomCursor,
   type DenomStretch,
   firstDenomCursor,
-} from './audit/cosmos/check-histories.js';
-export { checkCosmosTransfers } from './audit/cosmos/check-transfers.js';
+} from './audit/cosmos/check-cosmos-histories.js';
+export { checkCosmosTransfers } from './audit/cosmos/check-cosmos-transfers.js';
 export {
   type AuditedCosmosColumns,
   type AuditedCosmosEntries,
@@ -118,7 +118,7 @@ export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './main
 export { OLDEST_POSTGRES, readServerFacts, readServerMajor, type ServerFacts } from './maintain/read-server-facts.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
-export { MigrationError } from './migrate/migration-error.js';
+export { MigrationError } from './migrate/read-migrations.js';
 export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
 export { type FoundRate, saveRates } from './rates/save-rates.js';
@@ -240,6 +240,7 @@ export {
 } from './write/evm/balances/balance-ledger.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
+export { prepareEvmBlock } from './write/evm/evm-rows.js';
 export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
 export {
   type InternalBackfill,
@@ -255,20 +256,19 @@ export type {
 export type { BackfillRange } from './write/evm/internal/plan-backfill.js';
 export type { SortedPiece } from './write/evm/internal/sort-backfill.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
-export type { PendingAccountTransaction } from './write/evm/mempool/pending-rows.js';
-export { prepareEvmBlock } from './write/evm/prepare-evm-block.js';
+export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { HelperBudget, type HelperSource } from './write/first-sync/helpers.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
-export type { PendingTransaction } from './write/mempool/resolve-inputs.js';
-export { openUtxoMempool } from './write/mempool/utxo-mempool.js';
 export { becomeOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
-export { inTransaction, settled } from './write/transaction.js';
-export { InconsistentBlockError } from './write/utxo/batch.js';
+export { inTransaction, untilIdle } from './write/transaction.js';
+export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
+export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
+export { InconsistentBlockError } from './write/utxo/utxo-batch.js';
 export { openUtxoFirstSync } from './write/utxo/utxo-first-sync.js';
 export { openUtxoLedger } from './write/utxo/utxo-ledger.js';

@@ -1,6 +1,6 @@
 /** Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to each history. */
 import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
-import { type AuditedEntries, type CheckReport, checkTransfers, readAuditedEntries } from '@chaintrail/db';
+import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
 import { compareEntry, compareInAnyOrder, type Difference } from './compare-evm-entries.js';
@@ -44,7 +44,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   }
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // What is stored is the node's. What it did to each address follows from it.
-  tally.add(await checkTransfers(session, code, { from: height, to: height }));
+  tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
   return true;
 }
 

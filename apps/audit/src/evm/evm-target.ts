@@ -1,7 +1,7 @@
 /** How EVM chains are audited. */
 
 import type { EvmChain, EvmNetwork } from '@chaintrail/chains';
-import { type CheckName, checkTransfers as checkEvmTransfers } from '@chaintrail/db';
+import { type CheckName, checkEvmTransfers } from '@chaintrail/db';
 import type { AuditPart, AuditTarget, Check } from '../audit.js';
 import { checkBlocks } from '../check-blocks.js';
 import { checkTransfers } from '../check-transfers.js';

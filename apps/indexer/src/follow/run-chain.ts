@@ -16,7 +16,7 @@ import {
   type Pool,
   reportBuildOfOwner,
   type Session,
-  settled,
+  untilIdle,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
@@ -150,7 +150,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
       try {
         // What the attempt before has left under way would meet what this one reads and writes.
         await background?.close();
-        await settled(session);
+        await untilIdle(session);
         const ledger = await run.openLedger(session, () => reporter.alive());
         // Kept while the session lives: what it has in memory outlives failure with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
@@ -174,7 +174,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     reporter.close();
     await background?.close();
     await closeSession(session);
-    await settled(session); // cut, where PostgreSQL was still at it
+    await untilIdle(session); // cut, where PostgreSQL was still at it
   }
 }
 

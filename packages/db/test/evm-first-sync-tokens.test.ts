@@ -3,8 +3,8 @@ import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/tes
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
+import { runTokensStage } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
-import { noteTokens } from '../src/write/evm/note-tokens.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers } from '../src/write/first-sync/begin-and-end.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
@@ -64,7 +64,7 @@ describe('the tokens of a first sync', () => {
   it.each([1, STEP, 1_000_000])('are the same in steps of %i transactions', async (step) => {
     const state = (await readFirstSync(session, 'eth'))!;
     const shares: number[] = [];
-    await noteTokens(session, place, state, (share) => shares.push(share), step);
+    await runTokensStage(session, place, state, (share) => shares.push(share), step);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     await isRestored();
   });
@@ -78,7 +78,7 @@ describe('the tokens of a first sync', () => {
       // What was done stays done.
       expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
       mostDone = state.touchedTo ?? 0;
-      await noteTokens(dyingAfter(statements), place, state, () => undefined, STEP).catch((error: Error) => {
+      await runTokensStage(dyingAfter(statements), place, state, () => undefined, STEP).catch((error: Error) => {
         expect(error.message).toBe('gone');
         interruptions++;
       });
@@ -90,11 +90,11 @@ describe('the tokens of a first sync', () => {
   it('do not wait for who reads the staged ones, as a dump of the database does for hours', async () => {
     await session.query(`SET lock_timeout = '1s'`);
     const state = (await readFirstSync(session, 'eth'))!;
-    await expect(noteTokens(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
     const dump = await openSession(database.url, 'note-tokens-dump');
     try {
       await dump.query('BEGIN; LOCK TABLE eth.token_touches IN ACCESS SHARE MODE');
-      await noteTokens(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);
+      await runTokensStage(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);
       expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
       expect(await dumpRows(database.url, 'eth')).toEqual(rows);
       expect(await dropLeftovers(session, 'eth', [touchesTable('eth')])).toBe(false);
@@ -107,7 +107,7 @@ describe('the tokens of a first sync', () => {
 
   it('leave nothing behind when the chain is dropped in the middle', async () => {
     const state = (await readFirstSync(session, 'eth'))!;
-    await expect(noteTokens(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
     expect((await readFirstSync(session, 'eth'))?.touchedTo).not.toBeNull();
     await dropChain(database.url, 'eth');
     const { rows: left } = await session.query(`SELECT relname FROM pg_class WHERE relname LIKE 'token\\_touches%'`);

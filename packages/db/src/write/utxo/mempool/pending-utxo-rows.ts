@@ -7,10 +7,9 @@ import {
   scriptIsDerived,
   type UtxoChain,
 } from '@chaintrail/chains';
-import { amountOf } from '../amount.js';
-import { wordsOf } from '../amount-words.js';
-import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
-import { putPoolDeltas, putTokens } from '../utxo/special-columns.js';
+import { amountOf, wordsOf } from '../../amount.js';
+import { BYTEA, CopyRows, INT4, INT8 } from '../../copy-rows.js';
+import { putPoolDeltas, putTokens } from '../special-columns.js';
 import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
 
 export const PENDING_TARGETS = {

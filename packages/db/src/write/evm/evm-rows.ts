@@ -1,5 +1,6 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
 import {
+  type BlockRef,
   type EvmBlock,
   type KeyTable,
   NO_NUMBER,
@@ -8,7 +9,13 @@ import {
   type TransferColumns,
 } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
-import type { AccountTables } from '../account/prepared-block.js';
+import {
+  type AccountTables,
+  type PreparedAccountBlock,
+  preparedEffects,
+  preparedRows,
+  requireStorable,
+} from '../account/prepared-block.js';
 import type { Amount } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 
@@ -100,4 +107,18 @@ function putNumber(rows: CopyRows, value: number): void {
 function putAmount(rows: CopyRows, value: Amount | null): void {
   if (value === null) rows.null();
   else rows.numeric(value);
+}
+
+/** @throws DecodeError where a number of the block is larger than what it is stored as */
+export function prepareEvmBlock({ height, hash }: BlockRef, block: EvmBlock): PreparedAccountBlock {
+  const { parentHash, time, txCount, size, keys, effects } = block;
+  requireStorable(height, block.type.length, size);
+  return {
+    ...{ height, hash, parentHash, time, txCount, size, keys },
+    rows: {
+      transactions: preparedRows(transactionRows(height, block)),
+      transfers: preparedRows(transferRows(height, block)),
+    },
+    effects: preparedEffects(effects),
+  };
 }

@@ -130,7 +130,7 @@ const STATEMENT = (chain: ChainCode) => `
     ((SELECT count(*) FROM told) + (SELECT count(*) FROM traced))::integer AS touched, ${FINDING_COLUMNS}`;
 
 /** Looks at blocks `from … to`, inclusive; one at a time where blocks are full. */
-export async function checkTransfers(
+export async function checkEvmTransfers(
   session: Session,
   chain: ChainCode,
   span: { readonly from: number; readonly to: number },

@@ -1,10 +1,14 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
 import { HIGH_WORD, LOW_WORD, scriptIsDerivedFrom } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
+import { amountOfWords } from '../amount.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
+import type { AddressStates } from '../history/address-states.js';
+import { groupEvents } from '../history/group-events.js';
+import { HistoryRows } from '../history/history-rows.js';
 import type { AddressEvents } from './address-events.js';
-import { NONE, type UtxoBatch } from './batch.js';
 import { putPoolDeltas, putTokens } from './special-columns.js';
+import { NONE, type UtxoBatch } from './utxo-batch.js';
 
 export const COPY_TARGETS = {
   blocks: '(height, hash, parent_hash, time, tx_count, size)',
@@ -175,4 +179,19 @@ export function unspentOutputRows(batch: UtxoBatch): CopyRows {
     }
   }
   return rows;
+}
+
+/** Rows that continue the histories of the batch's addresses, in key order. @param states advanced in place */
+export function historyRows({ addresses }: UtxoBatch, events: AddressEvents, states: AddressStates): CopyRows {
+  const { txKey: keys, deltaHigh, deltaLow, receivedHigh, receivedLow } = events;
+  const { order, start } = groupEvents(events.address, events.count, addresses.count);
+  const rows = new HistoryRows(addresses, states, true);
+  for (const address of addresses.sorted()) {
+    for (let i = start[address]!; i < start[address + 1]!; i++) {
+      const e = order[i]!;
+      const received = amountOfWords(receivedHigh[e]!, receivedLow[e]!);
+      rows.add(address, keys[e]!, amountOfWords(deltaHigh[e]!, deltaLow[e]!), received);
+    }
+  }
+  return rows.history;
 }

@@ -1,6 +1,7 @@
 /** Blocks of an account chain that are written together: one address book over all of them. */
 import { txKey } from '../../tx-key.js';
 import { AddressBook } from '../address-book.js';
+import { CopyRows } from '../copy-rows.js';
 import type { PreparedAccountBlock } from './prepared-block.js';
 
 export interface AccountBatch {
@@ -50,4 +51,20 @@ export function layOutAccountBatch(blocks: readonly PreparedAccountBlock[]): Lai
     }
   }
   return { blocks, addresses, events: { count, ...columns } };
+}
+
+export const BLOCK_COLUMNS = '(height, hash, parent_hash, time, tx_count, size)';
+export const HISTORY_COLUMNS = '(address_key, seq, tx_key, delta, balance, received)';
+
+export function blockRows({ blocks }: AccountBatch, rows = new CopyRows()): CopyRows {
+  for (const { height, hash, parentHash, time, txCount, size } of blocks) {
+    rows.row(6);
+    rows.int4(height);
+    rows.bytea(Buffer.from(hash, 'hex'));
+    rows.bytea(Buffer.from(parentHash, 'hex'));
+    rows.int8(time);
+    rows.int4(txCount);
+    rows.int4(size);
+  }
+  return rows;
 }

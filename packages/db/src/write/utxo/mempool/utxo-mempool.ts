@@ -1,14 +1,14 @@
 /** The unconfirmed transactions of a UTXO chain: what each spends, and what can not be confirmed beside another. */
 import type { UtxoChain } from '@chaintrail/chains';
-import type { Session } from '../../connection.js';
-import { copyInto } from '../copy.js';
-import type { MempoolLedger } from './mempool-ledger.js';
+import type { Session } from '../../../connection.js';
+import { copyInto } from '../../copy.js';
+import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
+import { PendingTables, type Written } from '../../mempool/pending-tables.js';
+import { removeSpendersOf } from './confirm-utxo-pending.js';
 import { outpointsOf } from './outpoints.js';
-import { PENDING_TARGETS, PendingRows } from './pending-rows.js';
-import { PendingTables, type Written } from './pending-tables.js';
-import { removeSpendersOf } from './remove-pending.js';
+import { PENDING_TARGETS, PendingRows } from './pending-utxo-rows.js';
 import { type AskNode, type PendingTransaction, resolveInputs } from './resolve-inputs.js';
-import { selectFit } from './select-fit.js';
+import { selectValid } from './select-valid.js';
 
 export interface UtxoMempoolOptions {
   readonly session: Session;
@@ -38,7 +38,7 @@ class UtxoMempool extends PendingTables<PendingTransaction> {
     const { session, chain, historyFrom, askNode } = this.options;
     const spent = await resolveInputs(session, chain, fresh, historyFrom > 0 ? askNode : null);
     // With the whole history, an output that is not there to be spent shows that we and the node are not at one yet.
-    const { taken, ...leftOut } = selectFit(fresh, spent, historyFrom === 0 ? null : listed);
+    const { taken, ...leftOut } = selectValid(fresh, spent, historyFrom === 0 ? null : listed);
     await removeSpendersOf(session, chain.code, outpointsOf(taken.map(({ transaction }) => transaction.decoded)));
     const rows = new PendingRows(chain);
     for (const [index, { transaction, outputs }] of taken.entries()) rows.add(firstId + index, transaction, outputs);

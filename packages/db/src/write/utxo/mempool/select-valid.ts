@@ -1,7 +1,7 @@
 /** Which unconfirmed transactions can be written, by what is known of the outputs that they spend. */
 import { displayHash } from '@chaintrail/chains';
-import type { LeftOut } from './mempool-ledger.js';
-import { feeOf } from './pending-rows.js';
+import type { LeftOut } from '../../mempool/mempool-ledger.js';
+import { feeOf } from './pending-utxo-rows.js';
 import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
 
 interface Taken {
@@ -14,7 +14,7 @@ interface Taken {
  * Refused are those that pay out more than they spend; what spends from one that is left out is left out, too.
  * @param listed where outputs from before the history may stay unknown: ids of the node's mempool, whose outputs may not
  */
-export function selectFit(
+export function selectValid(
   transactions: readonly PendingTransaction[],
   spent: readonly (readonly (SpentOutput | null)[])[],
   listed: ReadonlySet<string> | null,

@@ -14,8 +14,7 @@ import {
 } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { AddressBook } from '../address-book.js';
-import { amountOfWords } from '../amount.js';
-import { wordsOf } from '../amount-words.js';
+import { amountOfWords, wordsOf } from '../amount.js';
 import { TxidTable } from './txid-table.js';
 
 /** "No address" and "not in this batch" in the arrays of numbers below. */

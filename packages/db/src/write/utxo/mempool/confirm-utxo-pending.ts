@@ -1,10 +1,54 @@
-import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
-import { firstFreeId } from './pending-ids.js';
+/** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
+import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+import { txKey } from '../../../tx-key.js';
+import { effectsOf, firstFreeId, markMined } from '../../mempool/pending-statements.js';
+import { type Outpoints, outpointsOf } from './outpoints.js';
 
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's mempool is read. */
 const MOST_RESTORED = 50_000;
+
+/**
+ * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more because
+ * a block spends what they spend.
+ */
+export async function confirmUtxoPending(
+  session: Session,
+  chain: ChainCode,
+  blocks: readonly PlacedUtxoBlock[],
+): Promise<void> {
+  if (!(await markMined(session, chain, blocks))) return;
+  await removeSpendersOf(session, chain, outpointsOf(blocks.map(({ block }) => block)));
+}
+
+/**
+ * Removes those that spend one of the outputs, and those that spend what they make: something else spends it now, be it in a block
+ * or in the node's mempool, so the node has dropped them.
+ */
+export async function removeSpendersOf(session: Session, chain: ChainCode, { txids, vouts }: Outpoints): Promise<void> {
+  if (vouts.length === 0) return;
+  await session.query({
+    name: `remove_spenders_${chain}`,
+    text: `
+      WITH RECURSIVE lost(id, txid) AS (
+        SELECT m.id, m.txid
+        FROM unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
+        CROSS JOIN LATERAL (
+          SELECT id FROM ${chain}.mempool_spends
+          WHERE txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND vout = spent.vout OFFSET 0) s
+        CROSS JOIN LATERAL (
+          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m
+        UNION
+        SELECT m.id, m.txid
+        FROM lost
+        CROSS JOIN LATERAL (SELECT id FROM ${chain}.mempool_spends WHERE txid = lost.txid OFFSET 0) s
+        CROSS JOIN LATERAL (
+          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m),
+      gone AS (DELETE FROM ${chain}.mempool_transactions m USING lost WHERE m.id = lost.id RETURNING m.id),
+      ${effectsOf(chain)}`,
+    values: [txids, vouts.map((vout) => vout | 0)],
+  });
+}
 
 /**
  * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed: of those that were
@@ -12,7 +56,7 @@ const MOST_RESTORED = 50_000;
  * which of them are there. Neither coinbases nor HogExes (Litecoin), which exist in their block only. Nothing where
  * unconfirmed transactions are not followed.
  */
-export async function restoreRemoved(session: Session, chain: ChainCode, height: number): Promise<void> {
+export async function restorePending(session: Session, chain: ChainCode, height: number): Promise<void> {
   const firstId = await firstFreeId(session, chain);
   await session.query(
     `WITH removed AS MATERIALIZED (

@@ -16,7 +16,7 @@ export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
 
-export interface Patience {
+export interface LockWait {
   /** By `performance.now()`. */
   readonly deadlineMs: number;
   /** Told once what is waited for. */
@@ -33,7 +33,7 @@ type Key = readonly [number] | readonly [number, number];
 export async function waitForLock(
   session: Session,
   key: Key,
-  { deadlineMs, say }: Patience,
+  { deadlineMs, say }: LockWait,
   describe: (holder: string) => string,
 ): Promise<void> {
   const places = key.map((_, i) => `$${i + 1}::integer`).join(', ');
@@ -75,7 +75,7 @@ async function holderOf(session: Session, key: Key): Promise<string> {
  */
 export async function withoutStalling<T>(
   session: Session,
-  { deadlineMs, say }: Patience,
+  { deadlineMs, say }: LockWait,
   schema: string,
   work: () => Promise<T>,
   turn: (attempt: () => Promise<T>) => Promise<T> = (attempt) => attempt(),

@@ -4,7 +4,7 @@ import type { Session } from '../../connection.js';
 import { withState } from '../../read/chain-state.js';
 import { opening } from '../../read/cosmos/opening.js';
 import { lookOnce } from '../audit-session.js';
-import { historyRowsOf, type TransferCheck } from '../check-transfers.js';
+import { historyRowsOf, type TransferCheck } from '../check-evm-transfers.js';
 import { FINDING_COLUMNS } from '../findings.js';
 
 /**

@@ -1,21 +1,21 @@
-/** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
-import type { BlockRef, ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
+/** Statements about unconfirmed transactions that all families share. */
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { outpointsOf } from './outpoints.js';
-import { removeSpendersOf } from './remove-pending.js';
+import { mempoolTables } from '../chain-tables.js';
+
+const CLOCK_UNITS_PER_MS = 1000;
 
 /**
- * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more because
- * a block spends what they spend.
+ * Ids come from the clock, so that they rise also across restarts, where those of removed transactions are not known any
+ * more. A clock that was set back does not make them fall below those that are stored.
  */
-export async function confirmPending(
-  session: Session,
-  chain: ChainCode,
-  blocks: readonly PlacedUtxoBlock[],
-): Promise<void> {
-  if (!(await markMined(session, chain, blocks))) return;
-  await removeSpendersOf(session, chain, outpointsOf(blocks.map(({ block }) => block)));
+export async function firstFreeId(session: Session, chain: ChainCode): Promise<number> {
+  const { rows } = await session.query<{ last: string | null }>({
+    name: `last_pending_id_${chain}`,
+    text: `SELECT max(id) AS last FROM ${chain}.mempool_transactions`,
+  });
+  return Math.max(Number(rows[0]?.last ?? 0) + 1, Date.now() * CLOCK_UNITS_PER_MS);
 }
 
 /** Marks the unconfirmed transactions that the blocks contain. @returns whether there may be any that they do not contain */
@@ -53,4 +53,24 @@ export async function unconfirmAbove(session: Session, chain: ChainCode, height:
   for (const table of ['mempool_transactions', 'mempool_address_transactions']) {
     await session.query(`UPDATE ${chain}.${table} SET tx_key = NULL WHERE tx_key >= $1`, [txKey(height + 1, 0)]);
   }
+}
+
+/** Removes them by their ids, display form; those that a block has taken stay. */
+export async function removePending(session: Session, chain: ChainCode, txids: readonly string[]): Promise<void> {
+  await session.query({
+    name: `remove_pending_${chain}`,
+    text: `
+      WITH gone AS (
+        DELETE FROM ${chain}.mempool_transactions WHERE txid = ANY ($1::bytea[]) AND tx_key IS NULL RETURNING id),
+      ${effectsOf(chain)}`,
+    values: [txids.map((txid) => Buffer.from(txid, 'hex'))],
+  });
+}
+
+/** The end of a statement whose `gone` removed rows of mempool_transactions: what else is known of them goes, too. */
+export function effectsOf(chain: ChainCode): string {
+  const effects = `DELETE FROM ${chain}.mempool_address_transactions e USING gone WHERE e.id = gone.id`;
+  if (!mempoolTables(chain).includes('mempool_spends')) return `nothing AS (SELECT) ${effects}`;
+  return `effects AS (${effects})
+      DELETE FROM ${chain}.mempool_spends s USING gone WHERE s.id = gone.id`;
 }

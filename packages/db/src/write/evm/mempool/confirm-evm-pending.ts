@@ -2,9 +2,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { markMined, unconfirmAbove } from '../../mempool/confirm.js';
-import { firstFreeId } from '../../mempool/pending-ids.js';
-import { effectsOf } from '../../mempool/remove-pending.js';
+import { effectsOf, firstFreeId, markMined, unconfirmAbove } from '../../mempool/pending-statements.js';
 
 /** Types that wait in a node's pool before a block takes them: 0 to 4. Others come from layer 1 or from the protocol. */
 const LAST_POOLED_TYPE = 4;
@@ -15,7 +13,7 @@ const MOST_RESTORED = 50_000;
  * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more because
  * a block has one of the same sender with the same number, or a later one.
  */
-export async function confirmPendingOfAccounts(
+export async function confirmEvmPending(
   session: Session,
   chain: ChainCode,
   blocks: readonly BlockRef[],
@@ -40,7 +38,7 @@ export async function confirmPendingOfAccounts(
  * into its pool as well, and its list says soon which of them are there. Nothing where unconfirmed transactions are not
  * followed.
  */
-export async function unconfirmAccountBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
+export async function unconfirmEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
   await unconfirmAbove(session, chain, height);
   await session.query(
     `WITH removed AS MATERIALIZED (

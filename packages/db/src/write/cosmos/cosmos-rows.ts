@@ -3,7 +3,6 @@ import type { CosmosEntry, CosmosPayout, CosmosTransfer } from '@chaintrail/chai
 import type { AccountTables } from '../account/prepared-block.js';
 import { amountOf } from '../amount.js';
 import type { CopyRows } from '../copy-rows.js';
-import { storableJson, storableText } from './storable.js';
 
 /** The tables of a prepared block. */
 export const COPY_TARGETS = {
@@ -75,4 +74,23 @@ function putBytes(rows: CopyRows, value: Uint8Array | null): void {
 function putText(rows: CopyRows, value: string | null): void {
   if (value === null) rows.null();
   else rows.text(storableText(value));
+}
+
+/**
+ * Text that anybody may have written, as PostgreSQL can hold it: it has no character 0, and jsonb takes no half of a
+ * surrogate pair. Both become U+FFFD, as undecodable bytes do. (Half a pair in text becomes that when it is encoded.)
+ */
+function storableText(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
+}
+
+/** What JSON.stringify writes of both, beside every other escape. */
+const UNSTORABLE = /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g;
+
+/** @param value whatever JSON can say */
+function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!json.includes('\\u')) return json;
+  // An escaped backslash is taken whole, so that what follows it is not taken for an escape.
+  return json.replace(UNSTORABLE, (written, what: string) => (what.length > 1 ? '\\ufffd' : written));
 }

@@ -6,7 +6,7 @@ import {
   type UtxoChain,
   type UtxoTransactions,
 } from '@chaintrail/chains';
-import type { Session } from '../../connection.js';
+import type { Session } from '../../../connection.js';
 
 /** One unconfirmed transaction, decoded as a list of one. Its txid has been checked against what the node was asked for. */
 export interface PendingTransaction {
