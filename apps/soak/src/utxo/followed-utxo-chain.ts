@@ -8,7 +8,7 @@ import {
   SPENT_OUTPUT_LIE,
   startSimulatedNode,
 } from '@chaintrail/devnet';
-import { FollowedChain } from './followed-chain.js';
+import { FollowedChain } from '../followed-chain.js';
 
 /** Payments begin when the first coinbases are mature, which takes at most 100 blocks here. */
 const FIRST_BLOCKS = 130;

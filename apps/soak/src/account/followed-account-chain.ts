@@ -7,8 +7,8 @@ import {
   type SimulatedEvmNode,
   startSimulatedEvmNode,
 } from '@chaintrail/devnet';
+import { FollowedChain } from '../followed-chain.js';
 import { Random } from '../random.js';
-import { FollowedChain } from './followed-chain.js';
 
 /** So many blocks are loaded by the first sync; those above them are followed one by one. */
 const LOADED_BLOCKS = 40;

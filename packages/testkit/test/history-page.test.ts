@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiItem, ApiPage } from '../src/check/api-client.js';
-import { isSameMoment, problemsOfItems, problemsOfPage } from '../src/check/page.js';
+import { isSameMoment, type Paged, type PagedItem, problemsOfItems, problemsOfPage } from '../src/api/history-page.js';
 
 const TIP = { height: 10, hash: 'tip' };
 
-function confirmed(txid: string, blockHeight: number, amount: number, balanceAfter: number): ApiItem {
+function confirmed(txid: string, blockHeight: number, amount: number, balanceAfter: number): PagedItem {
   const confirmations = TIP.height - blockHeight + 1;
   const status = 'confirmed';
   return {
@@ -18,7 +17,7 @@ function confirmed(txid: string, blockHeight: number, amount: number, balanceAft
   };
 }
 
-const pending: ApiItem = {
+const pending: PagedItem = {
   txid: 'p',
   status: 'pending',
   blockHeight: null,
@@ -29,7 +28,7 @@ const pending: ApiItem = {
 };
 const [third, second, first] = [confirmed('c', 9, -2, 8), confirmed('b', 7, 6, 10), confirmed('a', 5, 4, 4)];
 const items = [pending, third, second, first];
-const page: ApiPage = { total: 4, next: null, tip: TIP, transactions: items };
+const page: Paged = { total: 4, next: null, tip: TIP, transactions: items };
 
 test('a history that fits together has no problem', () => {
   expect(problemsOfPage(page, { offset: 0, limit: 10 })).toEqual([]);
@@ -38,7 +37,7 @@ test('a history that fits together has no problem', () => {
 });
 
 test('what a Cosmos block itself moves comes before and after its transactions', () => {
-  const entry = (kind: NonNullable<ApiItem['kind']>, txid: string, balance: number): ApiItem => {
+  const entry = (kind: NonNullable<PagedItem['kind']>, txid: string, balance: number): PagedItem => {
     return { ...confirmed(txid, 5, 1, balance), kind, blockIndex: kind === 'transaction' ? 0 : null };
   };
   const ends = [entry('end', 'block:5:end:10', 5), entry('end', 'block:5:end:2', 4)];

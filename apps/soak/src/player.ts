@@ -1,8 +1,8 @@
 /** What happens to one chain while it is followed, one thing after the other. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../random.js';
-import type { FollowedChain } from '../world/followed-chain.js';
-import { drawFaults } from './faults.js';
+import type { Fault } from '@chaintrail/devnet';
+import type { FollowedChain } from './followed-chain.js';
+import type { Random } from './random.js';
 
 /** Deeper than any reorg that a chain of this size has ever had, lower than every chain's limit. */
 const DEEPEST_REORG = 15;
@@ -117,4 +117,11 @@ export class Player {
   async #pause([least, most]: readonly [number, number], signal: AbortSignal): Promise<void> {
     await sleep(this.#random.between(least, most), undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** One kind of fault, now and then two at once. */
+function drawFaults(possible: readonly Fault[], random: Random): Fault[] {
+  const faults = [random.pick(possible)];
+  if (random.chance(0.3)) faults.push(random.pick(possible));
+  return faults;
 }

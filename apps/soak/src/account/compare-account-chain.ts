@@ -1,20 +1,15 @@
 /** The end of a run on an account chain: everything that was played has arrived, and nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Balance, TokenBalance } from '@chaintrail/client';
 import { openSession } from '@chaintrail/db';
 import type { EvmAddressModel, EvmLedgerModel } from '@chaintrail/devnet';
-import { inParallel } from '@chaintrail/testkit';
-import { ApiClient } from '../check/api-client.js';
-import { isConfirmed } from '../check/page.js';
-import { wholeHistory } from '../check/whole-history.js';
-import type { Compared, Comparison } from '../family.js';
-import type { FollowedAccountChain } from '../world/account-chain.js';
-import { type AccountItem, type EvmBalance, readBalance, readTransaction, type TokenBalance } from './api-answers.js';
-import { problemsOfHistory } from './history.js';
-import { problemsOfAccountRows } from './rows.js';
+import { ApiClient, type HistoryItem, inParallel, isConfirmed, walkByOffset } from '@chaintrail/testkit';
+import { type Compared, type Comparison, READERS } from '../played-chain.js';
+import { problemsOfHistory } from './account-history.js';
+import { problemsOfAccountRows } from './account-rows.js';
+import type { FollowedAccountChain } from './followed-account-chain.js';
 import { problemsOfTokens } from './tokens.js';
 import { readTracing, type Tracing } from './tracing.js';
-
-const READERS = 4;
 
 /** The rows of all addresses, and what the API says of `apiAddresses` of them and of every waiting transaction. */
 export async function compareAccountChain(
@@ -22,7 +17,7 @@ export async function compareAccountChain(
   { databaseUrl, apiUrl, apiAddresses, findings }: Comparison,
 ): Promise<Compared> {
   const { code } = chain;
-  const api = new ApiClient(apiUrl, code);
+  const api = new ApiClient<'evm'>(apiUrl, code);
   const model = chain.node.model();
   const wrong = (what: string) => findings.add(code, `at the end, ${what}`);
   for (const problem of await problemsOfAccountRows(databaseUrl, code, model)) wrong(problem);
@@ -37,7 +32,7 @@ export async function compareAccountChain(
     for (const problem of problems) wrong(`${address}: ${problem}`);
   });
   await inParallel(chain.followsMempool ? model.pendingTxids : [], READERS, async (txid) => {
-    const { status } = await readTransaction(api, `0x${txid}`);
+    const { status } = await api.transaction(`0x${txid}`);
     if (status !== 'pending') wrong(`${txid} of the node's mempool is ${status}`);
   });
   return { addresses: model.addresses.size, pages: api.answers };
@@ -53,7 +48,7 @@ async function tracingOf(databaseUrl: string, code: string): Promise<Tracing> {
 }
 
 async function problemsOfAddress(
-  api: ApiClient,
+  api: ApiClient<'evm'>,
   address: string,
   expected: EvmAddressModel,
   model: EvmLedgerModel,
@@ -66,7 +61,7 @@ async function problemsOfAddress(
   problems.push(...problemsOfTokens(answer, expected.tokens));
   for (const { asset, tokenId } of unanswered(answer, expected))
     problems.push(`token ${asset} ${tokenId} is not known`);
-  const all = await wholeHistory<AccountItem>(api, address, (problem) => problems.push(problem));
+  const all = await walkByOffset(api, address, { wrong: (problem) => problems.push(problem) });
   const items = all.filter(isConfirmed);
   if (transactionCount !== items.length) problems.push(`${transactionCount} transactions, ${items.length} are listed`);
   const truth = {
@@ -86,9 +81,9 @@ const LOOKS = 5;
 const LOOK_AGAIN_MS = 1_000;
 
 /** An API on a busy machine may not get the node's answer in time; the next one has it. */
-async function readWholeBalance(api: ApiClient, address: string, expected: EvmAddressModel): Promise<EvmBalance> {
+async function readWholeBalance(api: ApiClient<'evm'>, address: string, expected: EvmAddressModel): Promise<Balance> {
   for (let look = 1; ; look++) {
-    const answer = await readBalance(api, address);
+    const answer = await api.balance(address);
     const isWhole = answer.balance !== null && unanswered(answer, expected).length === 0;
     if (isWhole || look === LOOKS) return answer;
     await sleep(LOOK_AGAIN_MS);
@@ -96,13 +91,13 @@ async function readWholeBalance(api: ApiClient, address: string, expected: EvmAd
 }
 
 /** Tokens whose balance the API does not know, though their contract tells it. */
-function unanswered({ tokens }: EvmBalance, expected: EvmAddressModel): readonly TokenBalance[] {
+function unanswered({ tokens }: Balance, expected: EvmAddressModel): readonly TokenBalance[] {
   const silent = new Set(expected.tokens.flatMap((token) => (token.balance === null ? [token.asset] : [])));
   return tokens.filter(({ balance, asset }) => balance === null && !silent.has(asset));
 }
 
 /** @returns null where a list does not show all transfers */
-function receivedBy(address: string, items: readonly AccountItem[]): bigint | null {
+function receivedBy(address: string, items: readonly HistoryItem<'evm'>[]): bigint | null {
   if (items.some(({ transfers, transferCount }) => transfers.length < transferCount)) return null;
   const paid = items.flatMap(({ transfers }) => transfers.filter(({ to, asset }) => to === address && asset === null));
   return paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n);

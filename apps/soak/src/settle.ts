@@ -1,12 +1,13 @@
-/** The end of a run: waits until everything that was played has arrived. */
+/** The end of a run: waits until everything that was played has arrived, and audits it as an operator would. */
 import { openSession } from '@chaintrail/db';
-import { waitFor } from '@chaintrail/testkit';
-import { sameSet } from '../check/same-set.js';
-import type { PlayedChain } from '../family.js';
-import type { Product } from '../world/product.js';
+import { auditInFull, isSameSet, type Product, waitFor } from '@chaintrail/testkit';
+import type { PlayedChain } from './played-chain.js';
 
 /** Longer than an indexer's longest pause after many failures. */
 const SETTLE_MS = 180_000;
+/** Of the indexes of a soak; an audit of a mainnet may take hours. */
+const AUDIT_MS = 300_000;
+const SHOWN_CHARS = 2_000;
 
 /** Waits until the index has the node's tip, its unconfirmed transactions, and what follows them. */
 export async function waitUntilSettled(databaseUrl: string, played: PlayedChain, product: Product): Promise<void> {
@@ -24,7 +25,7 @@ export async function waitUntilSettled(databaseUrl: string, played: PlayedChain,
     const tip = chain.tip();
     if (row?.hash !== tip.hash) return `block ${tip.height} ${tip.hash} is not indexed`;
     const waiting = chain.followsMempool ? node.mempool() : [];
-    if (!sameSet(row.waiting ?? [], waiting)) {
+    if (!isSameSet(row.waiting ?? [], waiting)) {
       return `${row.waiting?.length ?? 0} transactions wait, and ${waiting.length} at the node`;
     }
     return played.missing(session);
@@ -38,12 +39,24 @@ export async function waitUntilSettled(databaseUrl: string, played: PlayedChain,
     await waitFor(settled, {
       timeoutMs: SETTLE_MS,
       intervalMs: 200,
-      processes: product.processes(),
+      processes: product.processes,
       what: `${code} to be indexed with all that follows`,
     });
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}: ${found}`, { cause: error });
   } finally {
     await session.end();
+  }
+}
+
+/** @returns null when the audit finds nothing, else what it says */
+export async function auditChain(code: string, environment: Readonly<Record<string, string>>): Promise<string | null> {
+  try {
+    const { status, stdout, stderr } = await auditInFull(code, environment, AUDIT_MS);
+    if (status === 0) return null;
+    const end = status === null ? 'a signal' : `exit code ${status}`;
+    return `the audit ended with ${end}: ${`${stdout}${stderr}`.slice(-SHOWN_CHARS).trim()}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }

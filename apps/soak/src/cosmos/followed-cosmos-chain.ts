@@ -7,7 +7,7 @@ import {
   SIMULATED_NETWORK,
   startCosmosNode,
 } from '@chaintrail/devnet';
-import { FollowedChain } from './followed-chain.js';
+import { FollowedChain } from '../followed-chain.js';
 
 /** So many blocks are loaded by the first sync; those above them are followed one by one. */
 const LOADED_BLOCKS = 60;

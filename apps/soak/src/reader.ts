@@ -1,12 +1,10 @@
 /** A client of the API that reads one chain all the time and checks everything it gets. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Findings } from '../findings.js';
-import type { Random } from '../random.js';
-import type { FollowedChain } from '../world/followed-chain.js';
-import { ApiClient, ApiFailure } from './api-client.js';
-import { checkCursorWalk } from './cursor-walk.js';
-import { checkOffsetWalk } from './offset-walk.js';
-import type { Checks } from './reading.js';
+import { ApiClient } from '@chaintrail/testkit';
+import { checkCursorWalk, checkOffsetWalk } from './history-checks.js';
+import type { Checks, PlayedChain } from './played-chain.js';
+import type { Random } from './random.js';
+import type { Findings } from './report.js';
 
 const WALKS: Checks = {
   'walks by offset': [checkOffsetWalk, 3],
@@ -16,21 +14,19 @@ const WALKS: Checks = {
 const PAUSE_MS = 20;
 
 export class Reader {
-  readonly #chain: FollowedChain;
-  readonly #checks: Checks;
+  readonly #played: PlayedChain;
   readonly #random: Random;
   readonly #findings: Findings;
-  readonly #api: ApiClient;
+  /** Of whatever family: its own checks know. */
+  readonly #api: ApiClient<never>;
   /** Checks that said something, by name. */
   readonly judged = new Map<string, number>();
 
-  /** @param checks of the chain's family */
-  constructor(chain: FollowedChain, checks: Checks, apiUrl: string, random: Random, findings: Findings) {
-    this.#chain = chain;
-    this.#checks = { ...WALKS, ...checks };
+  constructor(played: PlayedChain, apiUrl: string, random: Random, findings: Findings) {
+    this.#played = played;
     this.#random = random;
     this.#findings = findings;
-    this.#api = new ApiClient(apiUrl, chain.code);
+    this.#api = new ApiClient(apiUrl, played.chain.code);
   }
 
   /** Answers read so far. */
@@ -39,16 +35,19 @@ export class Reader {
   }
 
   async read(signal: AbortSignal): Promise<void> {
-    const choices = Object.entries(this.#checks).map(([name, [check, weight]]) => [{ name, check }, weight] as const);
+    const { chain, checks } = this.#played;
+    const choices = Object.entries({ ...WALKS, ...checks }).map(
+      ([name, [check, weight]]) => [{ name, check }, weight] as const,
+    );
     while (!signal.aborted) {
       const { name, check } = this.#random.weighted(choices);
       const address = this.#address();
-      const wrong = (what: string) => this.#findings.add(this.#chain.code, `${name}, ${address}: ${what}`);
+      const wrong = (what: string) => this.#findings.add(chain.code, `${name}, ${address}: ${what}`);
       try {
-        const said = await check({ chain: this.#chain, api: this.#api, random: this.#random, address, wrong });
+        const said = await check({ chain, api: this.#api, random: this.#random, address, wrong });
         if (said) this.judged.set(name, (this.judged.get(name) ?? 0) + 1);
       } catch (error) {
-        wrong(error instanceof ApiFailure ? error.message : String(error));
+        wrong(String(error));
         // Whatever it is, it will be the same in a moment.
         await sleep(1_000, undefined, { signal }).catch(() => undefined);
       }
@@ -58,9 +57,10 @@ export class Reader {
 
   /** The busiest address often, else any. */
   #address(): string {
-    const { hot, typical } = this.#chain.node.exampleAddresses();
+    const { chain } = this.#played;
+    const { hot, typical } = chain.node.exampleAddresses();
     if (this.#random.chance(0.35)) return hot;
     if (typical.length > 0 && this.#random.chance(0.3)) return this.#random.pick(typical);
-    return this.#random.pick(this.#chain.addresses());
+    return this.#random.pick(chain.addresses());
   }
 }

@@ -1,7 +1,12 @@
 /** A history as the API tells it beside the one that the simulator has. */
 import type { EvmHistoryEntry } from '@chaintrail/devnet';
-import { bareHash } from '../world/followed-chain.js';
-import type { AccountItem } from './api-answers.js';
+import type { HistoryItem } from '@chaintrail/testkit';
+import { bareHash } from '../followed-chain.js';
+
+export type AccountItem = Pick<
+  HistoryItem<'evm'>,
+  'txid' | 'blockHeight' | 'amount' | 'balanceAfter' | 'internalTransfers'
+>;
 
 export interface HistoryTruth {
   /** The oldest first. */

@@ -1,11 +1,49 @@
-/** The rows of a Cosmos chain beside the bank module of its node: every address, denomination and block, every transaction. */
+/**
+ * The end of a run on a Cosmos chain: everything that was played has arrived, and nothing else. Rows are held beside the
+ * bank module of the node: every address, denomination and block, every transaction.
+ */
 import { formatAddress } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { cosmosPlace } from '@chaintrail/devnet';
-import type { FollowedCosmosChain } from '../world/cosmos-chain.js';
+import { ApiClient, inParallel, walkByOffset } from '@chaintrail/testkit';
+import { type Compared, type Comparison, READERS } from '../played-chain.js';
+import { problemsOfCoins } from './cosmos-balance.js';
+import type { FollowedCosmosChain } from './followed-cosmos-chain.js';
+
+/** The rows of all addresses and transactions, and what the API says of `apiAddresses` of them. */
+export async function compareCosmosChain(
+  chain: FollowedCosmosChain,
+  { databaseUrl, apiUrl, apiAddresses, findings }: Comparison,
+): Promise<Compared> {
+  const { code } = chain;
+  const api = new ApiClient<'cosmos'>(apiUrl, code);
+  const wrong = (what: string) => findings.add(code, `at the end, ${what}`);
+  for (const problem of await problemsOfCosmosRows(databaseUrl, chain)) wrong(problem);
+  const addresses = chain.addresses();
+  await inParallel(addresses.slice(0, apiAddresses), READERS, async (address) => {
+    for (const problem of await problemsOfAddress(chain, api, address)) wrong(`${address}: ${problem}`);
+  });
+  return { addresses: addresses.length, pages: api.answers };
+}
+
+async function problemsOfAddress(
+  chain: FollowedCosmosChain,
+  api: ApiClient<'cosmos'>,
+  address: string,
+): Promise<string[]> {
+  const answer = await api.balance(address);
+  const problems = problemsOfCoins(chain, address, answer);
+  const items = await walkByOffset(api, address, { wrong: (problem) => problems.push(problem) });
+  if (answer.transactionCount !== items.length) {
+    problems.push(`${answer.transactionCount} transactions, ${items.length} are listed`);
+  }
+  const sum = items.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  if (`${sum}` !== answer.balance) problems.push(`its history comes to ${sum}, its balance is ${answer.balance}`);
+  return problems;
+}
 
 /** @returns what is wrong, in a sentence each */
-export async function problemsOfCosmosRows(databaseUrl: string, chain: FollowedCosmosChain): Promise<string[]> {
+async function problemsOfCosmosRows(databaseUrl: string, chain: FollowedCosmosChain): Promise<string[]> {
   const session = await openSession(databaseUrl, 'chaintrail-soak');
   try {
     return [...(await problemsOfHistories(session, chain)), ...(await problemsOfTransactions(session, chain))];
