@@ -11,8 +11,8 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Cast } from './scenario/evm/cast.js';
-import { reachTip } from './scenario/evm/compare.js';
+import { reachTip } from './scenario/evm/compare-evm.js';
+import { Cast } from './scenario/evm/evm-cast.js';
 import {
   deployAll,
   playCreations,
@@ -22,8 +22,8 @@ import {
   playPayments,
   playPseudoEmitter,
   playTokens,
-} from './scenario/evm/plays.js';
-import { evmSettings as anvilSettings, type EvmWorld, startEvmWorld } from './scenario/evm/world.js';
+} from './scenario/evm/evm-plays.js';
+import { evmSettings as anvilSettings, type EvmWorld, startEvmWorld } from './scenario/evm/evm-world.js';
 import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
 
 const TIMEOUT_MS = 180_000;

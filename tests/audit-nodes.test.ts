@@ -10,10 +10,10 @@ import {
   startLitecoind,
 } from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bitcoin, bitcoinCash, dogecoin, litecoin } from './scenario/chains.js';
-import { activateMweb, useMweb } from './scenario/mweb.js';
-import { consolidate, payEveryScript, payEveryType, payMany } from './scenario/payments.js';
-import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/world.js';
+import { activateMweb, useMweb } from './scenario/utxo/mweb.js';
+import { consolidate, payEveryScript, payEveryType, payMany } from './scenario/utxo/payments.js';
+import { bitcoin, bitcoinCash, dogecoin, litecoin } from './scenario/utxo/utxo-chains.js';
+import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/utxo/utxo-world.js';
 import { reach } from './support/followed-chain.js';
 
 const TIMEOUT_MS = 300_000;

@@ -2,9 +2,9 @@
 import { anvilOrSkip, startAnvil } from '@chaintrail/testkit';
 import { describe } from 'vitest';
 import { playDeposits } from './scenario/evm/deposits.js';
-import { playBlob, playPseudoEmitter } from './scenario/evm/plays.js';
-import { anvilReorgs } from './scenario/evm/reorgs.js';
-import { describeEvmScenario } from './scenario/evm/scenario.js';
+import { playBlob, playPseudoEmitter } from './scenario/evm/evm-plays.js';
+import { anvilReorgs } from './scenario/evm/evm-reorgs.js';
+import { describeEvmScenario } from './scenario/evm/evm-scenario.js';
 
 const binary = anvilOrSkip();
 /** In the order in which the scenario sends them, and only when it says so. */

@@ -16,10 +16,9 @@ import {
 import { getAddress, toQuantity, ZeroAddress } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ApiClient } from './scenario/api-client.js';
-import { Cast } from './scenario/evm/cast.js';
-import { expectIndexEqualsNode } from './scenario/evm/compare.js';
+import { expectIndexEqualsNode } from './scenario/evm/compare-evm.js';
 import { EvmApi } from './scenario/evm/evm-api.js';
-import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
+import { Cast } from './scenario/evm/evm-cast.js';
 import {
   deployAll,
   playCreations,
@@ -27,8 +26,9 @@ import {
   playInternalTransfers,
   playPayments,
   playTokens,
-} from './scenario/evm/plays.js';
-import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/world.js';
+} from './scenario/evm/evm-plays.js';
+import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/evm-world.js';
+import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
 
 const TIMEOUT_MS = 180_000;
 const binary = nodeOrSkip('geth');

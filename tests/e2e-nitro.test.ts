@@ -1,8 +1,21 @@
 /** A real Arbitrum Nitro: everything the index says of it against its own receipts, traces and balances. */
 import { auditInFull, type NitroNode, nodeOrSkip, startNitro, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Cast } from './scenario/evm/cast.js';
-import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare.js';
+import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
+import { Cast } from './scenario/evm/evm-cast.js';
+import {
+  type Contracts,
+  deployAll,
+  playCreations,
+  playFailures,
+  playHostileTokens,
+  playInternalTransfers,
+  playPayments,
+  playSetCode,
+  playTokens,
+} from './scenario/evm/evm-plays.js';
+import { expectRowsOfStraightSync } from './scenario/evm/evm-scenario.js';
+import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/evm-world.js';
 import { expectAnswersUnderstood } from './scenario/evm/expect-answers.js';
 import {
   fundActors,
@@ -15,19 +28,6 @@ import {
   setFeeAccounts,
 } from './scenario/evm/layer2/arbitrum-plays.js';
 import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
-import {
-  type Contracts,
-  deployAll,
-  playCreations,
-  playFailures,
-  playHostileTokens,
-  playInternalTransfers,
-  playPayments,
-  playSetCode,
-  playTokens,
-} from './scenario/evm/plays.js';
-import { expectRowsOfStraightSync } from './scenario/evm/scenario.js';
-import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/world.js';
 
 const binary = nodeOrSkip('nitro');
 const CHAIN = { code: 'arb', isOptimism: false } as const;

@@ -1,10 +1,10 @@
 /** Unconfirmed transactions of a real Bitcoin Cash Node, which publishes notifications over ZMQ and replaces none. */
 import { freePort, nodeOrSkip, startBchn } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
-import { expectPendingTokens } from './scenario/cash-tokens.js';
-import { bitcoinCash } from './scenario/chains.js';
-import { describePending } from './scenario/pending.js';
-import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+import { expectPendingTokens } from './scenario/utxo/cash-tokens.js';
+import { describePending } from './scenario/utxo/pending-scenario.js';
+import { expectCleanAudit, liveRandomly } from './scenario/utxo/random-life.js';
+import { bitcoinCash } from './scenario/utxo/utxo-chains.js';
 
 const binary = nodeOrSkip('bchn');
 

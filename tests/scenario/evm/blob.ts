@@ -1,6 +1,6 @@
 /** A transaction with a blob (EIP-4844), made without a KZG library: of a blob of zeros, all points are infinity. */
 import { concat, sha256, Transaction } from 'ethers';
-import type { Actor, Cast } from './cast.js';
+import type { Actor, Cast } from './evm-cast.js';
 
 const BLOB_BYTES = 131_072;
 /** The compressed point at infinity of BLS12-381's G1. */

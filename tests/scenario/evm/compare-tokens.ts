@@ -5,8 +5,8 @@ import { RpcFailure } from '@chaintrail/testkit';
 import { AbiCoder, Interface } from 'ethers';
 import { expect } from 'vitest';
 import type { ApiTokenBalance } from './evm-api.js';
-import type { Holding, Ledger } from './oracle/ledger.js';
-import type { EvmWorld } from './world.js';
+import type { EvmWorld } from './evm-world.js';
+import type { Holding, Ledger } from './oracle/evm-ledger.js';
 
 const STANDARD = new Interface(['function balanceOf(address)', 'function balanceOf(address, uint256)']);
 /** What is stored of a name or symbol is cleaned and bounded. */

@@ -2,8 +2,8 @@
 
 import { contractArtifact } from '@chaintrail/anvil';
 import { concat, hexlify, Interface, type InterfaceAbi, toBeHex, zeroPadValue } from 'ethers';
-import type { Cast } from './cast.js';
-import type { Contracts } from './plays.js';
+import type { Cast } from './evm-cast.js';
+import type { Contracts } from './evm-plays.js';
 
 interface Deposit {
   readonly from: string;

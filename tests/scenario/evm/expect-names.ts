@@ -2,9 +2,9 @@
 import { waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { ApiTransfer } from './evm-api.js';
-import type { Ledger } from './oracle/ledger.js';
-import type { Contracts } from './plays.js';
-import type { EvmWorld } from './world.js';
+import type { Contracts } from './evm-plays.js';
+import type { EvmWorld } from './evm-world.js';
+import type { Ledger } from './oracle/evm-ledger.js';
 
 type Names = Pick<ApiTransfer, 'name' | 'symbol' | 'decimals'>;
 

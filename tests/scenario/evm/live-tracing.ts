@@ -1,9 +1,9 @@
 /** An index that traces blocks as they come, and none from before it was at the tip. */
 import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import { compareTransaction } from './compare.js';
-import type { Ledger } from './oracle/ledger.js';
-import type { EvmWorld } from './world.js';
+import { compareTransaction } from './compare-evm.js';
+import type { EvmWorld } from './evm-world.js';
+import type { Ledger } from './oracle/evm-ledger.js';
 
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;

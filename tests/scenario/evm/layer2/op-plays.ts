@@ -2,8 +2,8 @@
 import { contractArtifact } from '@chaintrail/anvil';
 import type { EngineNode } from '@chaintrail/testkit';
 import { parseEther } from 'ethers';
-import type { Cast } from '../cast.js';
-import type { Contracts } from '../plays.js';
+import type { Cast } from '../evm-cast.js';
+import type { Contracts } from '../evm-plays.js';
 import { MESSAGE_PASSER, type OpDeposit, rawDeposit } from './op-geth.js';
 
 /** They mint also where they fail, pay no fee, and come before what the pool has. */

@@ -2,12 +2,8 @@
 import { auditInFull, createTestDatabase, dumpRows, type MiningEvmNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InProcessIndexer } from '../../support/in-process-indexer.js';
-import { Cast } from './cast.js';
-import { expectIndexEqualsNode, reachTip } from './compare.js';
-import { expectAnswersUnderstood } from './expect-answers.js';
-import { expectNames } from './expect-names.js';
-import { expectNewBlocksTraced } from './live-tracing.js';
-import type { Ledger } from './oracle/ledger.js';
+import { expectIndexEqualsNode, reachTip } from './compare-evm.js';
+import { Cast } from './evm-cast.js';
 import {
   type Contracts,
   deployAll,
@@ -19,9 +15,13 @@ import {
   playPayments,
   playSetCode,
   playTokens,
-} from './plays.js';
-import { expectDoubleSpendWon, mineOldBranch, type Reorgs, replaceBranch } from './reorgs.js';
-import { type EvmScenarioChain, type EvmWorld, evmSettings, isTraced, startEvmWorld } from './world.js';
+} from './evm-plays.js';
+import { expectDoubleSpendWon, mineOldBranch, type Reorgs, replaceBranch } from './evm-reorgs.js';
+import { type EvmScenarioChain, type EvmWorld, evmSettings, isTraced, startEvmWorld } from './evm-world.js';
+import { expectAnswersUnderstood } from './expect-answers.js';
+import { expectNames } from './expect-names.js';
+import { expectNewBlocksTraced } from './live-tracing.js';
+import type { Ledger } from './oracle/evm-ledger.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** So that the first sync, which stops some blocks below the tip, has every play in it. */

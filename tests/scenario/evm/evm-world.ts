@@ -10,9 +10,9 @@ import {
 } from '@chaintrail/testkit';
 import { evmChain } from '../../support/evm-chain.js';
 import { ApiClient } from '../api-client.js';
-import type { Cast } from './cast.js';
 import { EvmApi } from './evm-api.js';
-import { Oracle } from './oracle/ledger.js';
+import type { Cast } from './evm-cast.js';
+import { Oracle } from './oracle/evm-ledger.js';
 
 export interface EvmScenarioChain {
   readonly code: 'eth' | 'op' | 'arb';

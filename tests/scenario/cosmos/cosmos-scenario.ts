@@ -14,10 +14,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCosmosNode } from '../../../apps/indexer/src/open-node.js';
 import type { Quotes } from '../../../apps/indexer/src/rates/source.js';
 import { expectSameRows, waitForState } from '../../support/followed-chain.js';
-import { type Actor, CosmosCast, type Included } from './cast.js';
-import { expectIndexEqualsNode, expectPastBalances } from './compare.js';
-import type { NodeLedger } from './ledger.js';
-import { type CosmosScenarioChain, type CosmosWorld, cosmosSettings, startCosmosWorld } from './world.js';
+import { expectIndexEqualsNode, expectPastBalances } from './compare-cosmos.js';
+import { type Actor, CosmosCast, type Included } from './cosmos-cast.js';
+import type { NodeLedger } from './cosmos-ledger.js';
+import { type CosmosScenarioChain, type CosmosWorld, cosmosSettings, startCosmosWorld } from './cosmos-world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** For a first sync in stages. */

@@ -1,11 +1,11 @@
 /** Litecoin's extension blocks in the mempool: coins on their way in, inside, and out again. */
 import type { RpcClient } from '@chaintrail/testkit';
 import { expect, test } from 'vitest';
-import { expectIndexEqualsNode } from './compare.js';
-import { expectPendingEqualsNode } from './expect-pending.js';
+import { expectPendingEqualsNode } from './compare-pending.js';
+import { expectIndexEqualsNode } from './compare-utxo.js';
 import { activateMweb, expectMweb, pegIn } from './mweb.js';
 import { expectCleanAudit } from './random-life.js';
-import { mine, type World } from './world.js';
+import { mine, type World } from './utxo-world.js';
 
 const TIMEOUT_MS = 240_000;
 

@@ -3,10 +3,10 @@ import type { ChainCode } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { baseUnits, inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { ApiHistoryItem, ApiTransaction } from './api-client.js';
-import type { ScenarioChain } from './chains.js';
+import type { ApiHistoryItem, ApiTransaction } from '../api-client.js';
 import type { HistoryEntry, Ledger, LedgerNode, LedgerTransaction } from './node-chain.js';
-import type { World } from './world.js';
+import type { ScenarioChain } from './utxo-chains.js';
+import type { World } from './utxo-world.js';
 
 /** What is compared, whatever node it is of. */
 export interface Compared extends Pick<World, 'nodeChain' | 'database' | 'indexer' | 'apiProcess' | 'api'> {

@@ -1,17 +1,17 @@
 /** One story of a chain, played against a real node while the real product follows it. */
 import { createTestDatabase, dumpRows, type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { InProcessIndexer } from '../support/in-process-indexer.js';
+import { InProcessIndexer } from '../../support/in-process-indexer.js';
 import { mineMerged } from './assemble-block.js';
 import { expectForwardSpends, expectTokens, payChain, useCashTokens } from './cash-tokens.js';
-import type { ScenarioChain } from './chains.js';
-import { type Compared, expectIndexEqualsNode, reachTip } from './compare.js';
+import { type Compared, expectIndexEqualsNode, reachTip } from './compare-utxo.js';
 import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
 import type { Ledger } from './node-chain.js';
 import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './payments.js';
 import { auditFully } from './random-life.js';
-import { expectDoubleSpendWon, invalidate, mineOldBranch, replaceBranch } from './reorgs.js';
-import { fundWallet, indexerSettings, mine, mineExactly, startWorld, type World } from './world.js';
+import type { ScenarioChain } from './utxo-chains.js';
+import { expectDoubleSpendWon, invalidate, mineOldBranch, replaceBranch } from './utxo-reorgs.js';
+import { fundWallet, indexerSettings, mine, mineExactly, startWorld, type World } from './utxo-world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 

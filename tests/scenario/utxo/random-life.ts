@@ -1,12 +1,12 @@
 /** Thousands of payments and reorgs of a real node, then the operator's audit against the node's own UTXO set. */
 import { auditInFull } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import { expectIndexEqualsNode } from './compare.js';
-import { expectPendingEqualsNode } from './expect-pending.js';
+import { expectPendingEqualsNode } from './compare-pending.js';
+import { expectIndexEqualsNode } from './compare-utxo.js';
 import { payEveryType } from './payments.js';
 import { RandomPayments } from './random-payments.js';
-import { invalidate, mineOldBranch, replaceBranch } from './reorgs.js';
-import { indexerSettings, mine, type World } from './world.js';
+import { invalidate, mineOldBranch, replaceBranch } from './utxo-reorgs.js';
+import { indexerSettings, mine, type World } from './utxo-world.js';
 
 /** More than two thousand payments. */
 const THOUSANDS = { rounds: 10, payments: 220 };

@@ -1,7 +1,7 @@
 /** What is played: everything that moves ether or tokens, in blocks of one and of many transactions. */
 import { id, parseEther, toBeHex, zeroPadValue } from 'ethers';
 import { blobTransaction } from './blob.js';
-import type { Actor, Cast, Contract } from './cast.js';
+import type { Actor, Cast, Contract } from './evm-cast.js';
 
 /** Pays from contracts, to contracts that refuse, and creates and destroys them. */
 export interface Contracts {

@@ -8,9 +8,9 @@ import {
   type ZebradNode,
 } from '@chaintrail/testkit';
 import { ApiClient } from '../api-client.js';
-import type { Compared, UnspentOfNode } from '../compare.js';
-import { type Ledger, type LedgerNode, NodeChain } from '../node-chain.js';
-import { addressOfKey, type ZcashChain } from './chain.js';
+import type { Compared, UnspentOfNode } from '../utxo/compare-utxo.js';
+import { type Ledger, type LedgerNode, NodeChain } from '../utxo/node-chain.js';
+import { addressOfKey, type ZcashChain } from './zcash-chain.js';
 
 export interface ZcashWorld extends Compared {
   readonly zcash: ZcashChain;

@@ -1,15 +1,15 @@
 /** Unconfirmed transactions of a real node, as a client of the product sees them come, change and go. */
 import { type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiFailure } from './api-client.js';
-import type { ScenarioChain } from './chains.js';
-import { expectIndexEqualsNode } from './compare.js';
-import { expectPendingEqualsNode, isPending } from './expect-pending.js';
+import { ApiFailure } from '../api-client.js';
+import { expectPendingEqualsNode, isPending } from './compare-pending.js';
+import { expectIndexEqualsNode } from './compare-utxo.js';
 import { payEveryType, payMany } from './payments.js';
 import { signWithWallet } from './raw-transaction.js';
-import { invalidate, prepareDoubleSpend } from './reorgs.js';
+import type { ScenarioChain } from './utxo-chains.js';
+import { invalidate, prepareDoubleSpend } from './utxo-reorgs.js';
+import { fundWallet, mine, mineExactly, startWorld, type World } from './utxo-world.js';
 import { expectOffsetsExact, expectWalkExact, type WalkOrder, walkByCursor } from './walks.js';
-import { fundWallet, mine, mineExactly, startWorld, type World } from './world.js';
 
 const STAGE_TIMEOUT_MS = 240_000;
 /** The aim is two seconds; only far more than that is a failure on a machine that is busy with other things. */

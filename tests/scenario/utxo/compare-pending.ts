@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { ApiHistoryItem } from './api-client.js';
-import { type Compared, reachTip } from './compare.js';
+import type { ApiHistoryItem } from '../api-client.js';
+import { type Compared, reachTip } from './compare-utxo.js';
 import type { Ledger } from './node-chain.js';
 import { type PendingLedger, readPendingLedger } from './pending-ledger.js';
 

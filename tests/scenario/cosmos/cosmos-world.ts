@@ -8,7 +8,7 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { CosmosApi } from './cosmos-api.js';
-import { NodeLedgerReader } from './ledger.js';
+import { NodeLedgerReader } from './cosmos-ledger.js';
 
 export interface CosmosScenarioChain {
   readonly code: 'rune' | 'cacao';

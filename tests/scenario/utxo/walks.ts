@@ -1,7 +1,7 @@
 /** Reading a whole history in pages, with something happening between two of them. */
 import { expect } from 'vitest';
-import type { ApiHistory, ApiHistoryItem } from './api-client.js';
-import type { World } from './world.js';
+import type { ApiHistory, ApiHistoryItem } from '../api-client.js';
+import type { World } from './utxo-world.js';
 
 export type WalkOrder = 'desc' | 'asc';
 

@@ -4,11 +4,11 @@ import { getAddress } from 'ethers';
 import { expect } from 'vitest';
 import { compareTokens } from './compare-tokens.js';
 import type { ApiHistoryEntry } from './evm-api.js';
+import { type EvmWorld, isTraced } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected.js';
 import type { Entry } from './oracle/entries.js';
-import type { History, Ledger } from './oracle/ledger.js';
+import type { History, Ledger } from './oracle/evm-ledger.js';
 import type { NodeBlock } from './oracle/node-block.js';
-import { type EvmWorld, isTraced } from './world.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
 const PAGE = 7;

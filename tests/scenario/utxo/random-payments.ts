@@ -1,6 +1,6 @@
 /** Payments among keys of the test's own: a wallet with thousands of transactions takes a tenth of a second for each. */
 import { Random } from '@chaintrail/devnet';
-import { testSeed } from '../support/seed.js';
+import { testSeed } from '../../support/seed.js';
 import { hash160, testKey } from './keys.js';
 import {
   type Coin,
@@ -11,7 +11,7 @@ import {
   txidOf,
   unsignedTransaction,
 } from './raw-transaction.js';
-import { mine, type World } from './world.js';
+import { mine, type World } from './utxo-world.js';
 
 const OWNERS = 40;
 const FEE = 20_000n;

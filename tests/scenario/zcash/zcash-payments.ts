@@ -1,6 +1,7 @@
 /** What users of a Zcash chain do: payments of every version and to every kind of script. */
-import { multisig, p2pk, p2pkh, p2sh, type ZcashChain } from './chain.js';
+
 import { type SignedTransaction, type ZcashCoin, zcashKey } from './sign.js';
+import { multisig, p2pk, p2pkh, p2sh, type ZcashChain } from './zcash-chain.js';
 
 const cosigners = ['first', 'second', 'third'].map((name) => zcashKey(name));
 const single = zcashKey('single');

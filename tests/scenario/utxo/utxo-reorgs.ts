@@ -11,7 +11,7 @@ import {
   txidOf,
   unsignedTransaction,
 } from './raw-transaction.js';
-import { mine, mineExactly, type World } from './world.js';
+import { mine, mineExactly, type World } from './utxo-world.js';
 
 /** Enough for a node to pass the transactions on. */
 const FEE = 30_000n;

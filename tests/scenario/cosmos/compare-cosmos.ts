@@ -2,8 +2,8 @@
 import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { CosmosApiHistoryItem, CosmosApiTransaction } from './cosmos-api.js';
-import { type Booking, bankBalances, bankSupply, type Coins, type NodeLedger } from './ledger.js';
-import type { CosmosWorld } from './world.js';
+import { type Booking, bankBalances, bankSupply, type Coins, type NodeLedger } from './cosmos-ledger.js';
+import type { CosmosWorld } from './cosmos-world.js';
 
 /** Not a divisor of the usual history lengths, so that pages end in odd places. */
 const PAGE = 97;

@@ -1,7 +1,6 @@
 /** What wallets and their owners do: payments of every kind, and scripts that only a hand can write. */
 import { coins } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { ScenarioChain } from './chains.js';
 import { hash160, testKey } from './keys.js';
 import type { Ledger } from './node-chain.js';
 import {
@@ -15,7 +14,8 @@ import {
   txidOf,
   unsignedTransaction,
 } from './raw-transaction.js';
-import { type Mining, mineExactly, newAddress } from './world.js';
+import type { ScenarioChain } from './utxo-chains.js';
+import { type Mining, mineExactly, newAddress } from './utxo-world.js';
 
 const FEE = 50_000n;
 

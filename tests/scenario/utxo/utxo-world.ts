@@ -8,10 +8,10 @@ import {
   spawnIndexer,
   type TestDatabase,
 } from '@chaintrail/testkit';
-import { ApiClient } from './api-client.js';
+import { ApiClient } from '../api-client.js';
 import { assembleBlock } from './assemble-block.js';
-import type { ScenarioChain } from './chains.js';
 import { NodeChain, typeWithoutSegwit } from './node-chain.js';
+import type { ScenarioChain } from './utxo-chains.js';
 
 const WALLET = 'main';
 

@@ -1,5 +1,5 @@
 /** The node's mempool as its own JSON tells it, and what it does to addresses. */
-import type { Compared } from './compare.js';
+import type { Compared } from './compare-utxo.js';
 import type { Ledger, LedgerOutput, NodeOutput } from './node-chain.js';
 
 /** What getrawtransaction says. Litecoin lists parts of the MWEB among them: inputs without txid, outputs without value. */

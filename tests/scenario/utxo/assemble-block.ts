@@ -1,8 +1,8 @@
 /** Blocks of chosen transactions for nodes that have no `generateblock`, and the proof that another chain's work makes. */
 import { createHash, scryptSync } from 'node:crypto';
 import type { RealNode } from '@chaintrail/testkit';
-import type { ScenarioChain } from './chains.js';
 import { compactSize, littleEndian, reversed, scriptOf } from './raw-transaction.js';
+import type { ScenarioChain } from './utxo-chains.js';
 
 /** Less than any subsidy on regtest: miners may claim less than they could. */
 const CLAIMED = 100_000n;

@@ -2,7 +2,7 @@
 import type { RpcClient } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { Ledger } from './node-chain.js';
-import { createWallet, mine, type World } from './world.js';
+import { createWallet, mine, type World } from './utxo-world.js';
 
 /** A wallet whose only funds are pegged in, so that whatever it pays has to come out of the extension block. */
 const SHIELDED_WALLET = 'shielded';

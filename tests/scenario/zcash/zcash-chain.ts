@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { authDataRoot, authDigest, blake2b256, NO_AUTH_DIGEST, serializeZcashHeader } from '@chaintrail/devnet';
 import { waitFor, type ZebradNode } from '@chaintrail/testkit';
-import { base58Check, hash160 } from '../keys.js';
+import { base58Check, hash160 } from '../utxo/keys.js';
 import { push, type SignedTransaction, sign, type ZcashCoin, type ZcashKey, zcashKey } from './sign.js';
 
 /** Heights of the regtest; coinbases can be spent from 101 on, so each upgrade gets blocks with payments. */

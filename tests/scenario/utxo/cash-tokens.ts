@@ -1,7 +1,7 @@
 /** CashTokens of Bitcoin Cash: fungible and non-fungible ones are made, sent, changed and burned. */
 import { expect } from 'vitest';
-import { expectIndexEqualsNode } from './compare.js';
-import { expectPendingEqualsNode } from './expect-pending.js';
+import { expectPendingEqualsNode } from './compare-pending.js';
+import { expectIndexEqualsNode } from './compare-utxo.js';
 import type { Ledger, LedgerOutput } from './node-chain.js';
 import {
   type Coin,
@@ -15,7 +15,7 @@ import {
   txidOf,
   unsignedTransaction,
 } from './raw-transaction.js';
-import { mine, type World } from './world.js';
+import { mine, type World } from './utxo-world.js';
 
 const FEE = 10_000n;
 const DUST = 1_000n;
