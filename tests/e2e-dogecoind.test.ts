@@ -24,7 +24,7 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
       await mine(world, MATURITY - 2);
       const utxo = async () => {
         await reachTip(world, await nodeChain.ledger());
-        return (await api.utxos(address, 'limit=1')).utxos[0]!;
+        return (await api.utxos(address, 1)).utxos[0]!;
       };
       const { txid, vout } = await utxo();
       const script = await scriptOf(node, address);

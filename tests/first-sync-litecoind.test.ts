@@ -53,7 +53,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     const ledger = await expectIndexEqualsNode(world);
     expectEveryScript(ledger, chain);
     expectMweb(ledger, 1, chain.addressTypes.length);
-    await Promise.all([world.indexer.stop(), world.apiProcess.stop()]);
+    await Promise.all(world.product.processes.map((process) => process.stop()));
     const { hash, height } = ledger.tip;
     setup = { chain: 'ltc', postgres, env: indexerSettings(chain, world.node), tip: { hash, height } };
   });
@@ -61,7 +61,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
   test('a first sync of the same chain', { timeout: TIMEOUT_MS }, async () => {
     undisturbed = await syncUndisturbed(setup);
     const { rows, relations } = undisturbed.end;
-    expectSameEnd({ rows, relations }, { rows: await dumpRows(world.database.url, chain.code), relations });
+    expectSameEnd({ rows, relations }, { rows: await dumpRows(world.product.databaseUrl, chain.code), relations });
   });
 
   test('the indexer is killed in each stage of it', { timeout: TIMEOUT_MS }, () =>

@@ -2,7 +2,7 @@
 import { freePort, knotsOrSkip, startKnots } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
 import { describePending } from './scenario/utxo/pending-scenario.js';
-import { expectCleanAudit, liveRandomly } from './scenario/utxo/random-life.js';
+import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
 import { bitcoin } from './scenario/utxo/utxo-chains.js';
 
 const binary = await knotsOrSkip();
@@ -21,7 +21,7 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
     more: (world) => {
       test('thousands of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world());
-        await expectCleanAudit(world());
+        await expectWholeIndex(world());
       });
     },
   });

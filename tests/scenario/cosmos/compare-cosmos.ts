@@ -1,7 +1,6 @@
 /** Compares everything the product says about a Cosmos chain with what its node itself says. The node makes no blocks meanwhile. */
-import { inParallel, waitFor } from '@chaintrail/testkit';
+import { type ApiTransaction, type HistoryItem, inParallel, waitFor, walkByCursor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { CosmosApiHistoryItem, CosmosApiTransaction } from './cosmos-api.js';
 import { type Booking, bankBalances, bankSupply, type Coins, type NodeLedger } from './cosmos-ledger.js';
 import type { CosmosWorld } from './cosmos-world.js';
 
@@ -45,7 +44,7 @@ export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLed
 }
 
 async function reachTip(world: CosmosWorld, { tip, addresses }: NodeLedger): Promise<void> {
-  const processes = [world.indexer, world.apiProcess];
+  const { processes } = world.product;
   const what = `the API to reach block ${tip.height} ${tip.hash}`;
   const [address] = addresses;
   const reached = async () => (await world.api.balance(address!)).tip.hash === tip.hash;
@@ -83,7 +82,15 @@ async function compareHistory(
   bookings: readonly Booking[],
   since: number,
 ): Promise<void> {
-  const { items, total, isWhole } = await world.api.historySince(address, since, PAGE);
+  let [total, isWhole] = [0, false];
+  const items = await walkByCursor(world.api, address, {
+    limit: PAGE,
+    onPage: (page) => {
+      if (page.offset === 0) total = page.total;
+      isWhole = page.next === null;
+      return (page.transactions.at(-1)?.blockHeight ?? 0) <= since;
+    },
+  });
   const what = `history of ${address}`;
   expect((await world.api.balance(address)).transactionCount, what).toBe(total);
   if (isWhole) expect(items, what).toHaveLength(total);
@@ -133,7 +140,7 @@ async function compareTransaction(world: CosmosWorld, { height, txid, code, chan
 }
 
 /** What its transfers add up to: `address denom` and the change. */
-function netOf(world: CosmosWorld, { transfers }: CosmosApiTransaction): Map<string, bigint> {
+function netOf(world: CosmosWorld, { transfers }: ApiTransaction<'cosmos'>): Map<string, bigint> {
   const net = new Map<string, Coins>();
   const add = (address: string | null, denom: string, change: bigint): void => {
     if (address === null) return;
@@ -166,7 +173,7 @@ function byAddress(bookings: readonly Booking[]): Map<string, Booking[]> {
   return found;
 }
 
-function amountsByPlace(items: readonly CosmosApiHistoryItem[]): Map<string, bigint> {
+function amountsByPlace(items: readonly HistoryItem<'cosmos'>[]): Map<string, bigint> {
   const amounts = new Map<string, bigint>();
   for (const { kind, txid, blockHeight, amount } of items) {
     const place = placeOf(blockHeight, kind === 'transaction' ? txid : null);

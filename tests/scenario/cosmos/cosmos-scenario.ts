@@ -2,7 +2,6 @@
 import type { CosmosMarket } from '@chaintrail/chains';
 import { loadIndexerSettings } from '@chaintrail/config';
 import {
-  auditInFull,
   CosmosNode,
   type CosmosProgram,
   createTestDatabase,
@@ -14,10 +13,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCosmosNode } from '../../../apps/indexer/src/open-node.js';
 import type { Quotes } from '../../../apps/indexer/src/rates/source.js';
 import { expectSameRows, waitForState } from '../../support/followed-chain.js';
+import { expectCleanAudit } from '../final-checks.js';
 import { expectIndexEqualsNode, expectPastBalances } from './compare-cosmos.js';
 import { type Actor, CosmosCast, type Included } from './cosmos-cast.js';
 import type { NodeLedger } from './cosmos-ledger.js';
-import { type CosmosScenarioChain, type CosmosWorld, cosmosSettings, startCosmosWorld } from './cosmos-world.js';
+import { type CosmosScenarioChain, type CosmosWorld, startCosmosWorld } from './cosmos-world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** For a first sync in stages. */
@@ -137,11 +137,11 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
 
   test('an indexer that is killed, and one that was away', limit, () =>
     during(async () => {
-      await world.restartIndexer('SIGKILL');
+      await world.product.restartIndexer('SIGKILL');
       await cast.send('cat', 'deer', `3000${chain.denom}`);
-      await world.indexer.stop();
+      await world.product.indexer.stop();
       await cast.send('cat', 'deer', `4000${chain.denom}`);
-      await world.restartIndexer('SIGTERM');
+      await world.product.restartIndexer('SIGTERM');
     }),
   );
 
@@ -153,8 +153,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
   test('rates of its pools, and none while trading is halted', limit, () =>
     during(async () => {
       const { code } = chain;
-      const env = { DATABASE_URL: world.database.url, ...cosmosSettings(chain, world.node) };
-      const settings = loadIndexerSettings(env).chains.find((each) => each.chain.code === code);
+      const settings = loadIndexerSettings(world.product.env).chains.find((each) => each.chain.code === code);
       if (settings?.family !== 'cosmos') throw new Error(`no settings of ${code}`);
       const node = openCosmosNode(settings, {});
       const said = async () => {
@@ -201,31 +200,25 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     await expectRowsOfFirstSync();
   });
 
-  test('an audit finds nothing', limit, async () => {
-    const env = { DATABASE_URL: world.database.url, ...cosmosSettings(chain, world.node) };
-    const { status, stdout, stderr } = await auditInFull(chain.code, env, STAGE_TIMEOUT_MS);
-    expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
-    expect(status).toBe(0);
-  });
+  test('an audit finds nothing', limit, () => expectCleanAudit(world.product, chain.code));
 
   test('a node with other blocks halts the chain', limit, async () => {
     const { program, binary } = setup;
-    const before = await dumpRows(world.database.url, chain.code);
+    const before = await dumpRows(world.product.databaseUrl, chain.code);
     await world.node.stop();
     const { ports } = world.node;
     const other = await CosmosNode.play({ program, binary, scenario: setup.scenarios[1], ports });
     await other.played();
     await other.start('1ms');
-    const { url } = world.database;
-    const { reason } = await waitForState(url, chain.code, ({ phase }) => phase === 'halted', {
-      ...{ processes: [world.indexer], what: 'the chain to halt' },
+    const { reason } = await waitForState(world.product.databaseUrl, chain.code, ({ phase }) => phase === 'halted', {
+      ...{ processes: [world.product.indexer], what: 'the chain to halt' },
     });
     expect(reason).toMatch(
       /^The node has block \w+ at height \d+, where \w+ is indexed, and nothing that is indexed is taken back/,
     );
     expect(await world.api.status()).toMatchObject({ reasonCode: 'deep-reorg' });
     await other.stop();
-    expect(await dumpRows(world.database.url, chain.code)).toEqual(before);
+    expect(await dumpRows(world.product.databaseUrl, chain.code)).toEqual(before);
   });
 
   async function holding({ node }: CosmosWorld, actor: Actor): Promise<bigint | false> {
@@ -247,7 +240,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     expect(paid).toMatchObject({ kind: 'end', inTxid: txid });
     const received = paid.transfers.filter((each) => each.to === cast.address(to) && each.asset === asset);
     expect(received, JSON.stringify(paid)).toHaveLength(1);
-    const { total, transactions } = await world.api.history(cast.address(to), 'limit=1000');
+    const { total, transactions } = await world.api.history(cast.address(to), { limit: 1000 });
     expect(transactions.map((each) => each.txid)).toContain(paid.txid);
     expect(total).toBe(transactions.length);
   }
@@ -257,13 +250,13 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     const fresh = await createTestDatabase();
     const indexer = spawnIndexer({
       ...{ name: 'first sync', databaseUrl: fresh.url },
-      env: cosmosSettings(chain, world.node),
+      env: { ...world.product.env, DATABASE_URL: fresh.url },
     });
     try {
       // A node that has begun to answer may still make the block that its log ends with: the newest one is asked for again.
       const areThere = async () => {
         const { tip } = await world.reader.read();
-        const states = [fresh.url, world.database.url].map((url) =>
+        const states = [fresh.url, world.product.databaseUrl].map((url) =>
           waitForState(url, chain.code, () => true, { what: 'an index', processes: [indexer] }),
         );
         return (await Promise.all(states)).every(
@@ -273,7 +266,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
       await waitFor(areThere, {
         ...{ timeoutMs: STAGE_TIMEOUT_MS, processes: [indexer], what: 'both indexes to reach the newest block' },
       });
-      expectSameRows(await dumpRows(fresh.url, chain.code), await dumpRows(world.database.url, chain.code));
+      expectSameRows(await dumpRows(fresh.url, chain.code), await dumpRows(world.product.databaseUrl, chain.code));
     } finally {
       await indexer.stop();
       await fresh.drop();

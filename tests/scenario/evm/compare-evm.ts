@@ -1,11 +1,17 @@
 /** Compares everything the product says about an account chain with what the node itself says. */
-import { inParallel, waitFor } from '@chaintrail/testkit';
+import {
+  type ExpectedEntry,
+  inParallel,
+  problemsOfList,
+  waitFor,
+  walkByCursor,
+  walkByOffset,
+} from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
 import { compareTokens } from './compare-tokens.js';
-import type { ApiHistoryEntry } from './evm-api.js';
 import { type EvmWorld, isTraced } from './evm-world.js';
-import { expectedTransaction, grouped } from './expected.js';
+import { expectedTransaction, grouped } from './expected-transaction.js';
 import type { Entry } from './oracle/entries.js';
 import type { History, Ledger } from './oracle/evm-ledger.js';
 import type { NodeBlock } from './oracle/node-block.js';
@@ -42,13 +48,13 @@ export async function expectIndexEqualsNode(world: EvmWorld): Promise<Ledger> {
 }
 
 export async function reachTip(world: EvmWorld, { tip, entries }: Ledger): Promise<void> {
-  const processes = [world.indexer, world.apiProcess];
+  const { processes } = world.product;
   const what = `the API to reach block ${tip.height} ${tip.hash}`;
   const address = world.cast.actor(0).address;
   const reached = async () => (await world.api.balance(address)).tip.hash === tip.hash;
   await waitFor(reached, { timeoutMs: REACH_TIMEOUT_MS, processes, what });
   // Blocks without transactions count, too: until they are traced, nobody knows what was received.
-  const traced = () => isTraced(world.database.url, world.chain);
+  const traced = () => isTraced(world.product.databaseUrl, world.chain);
   await waitFor(traced, { timeoutMs: REACH_TIMEOUT_MS, processes, what: 'all blocks to be traced' });
   for (const { txid } of [entries[0]!, entries.at(-1)!]) {
     await waitFor(async () => (await world.api.transaction(txid)).internalTransfers === 'complete', {
@@ -81,7 +87,7 @@ async function compareBalance(world: EvmWorld, ledger: Ledger, address: string, 
 async function compareHistory(world: EvmWorld, address: string, { entries }: History): Promise<void> {
   await comparePastBalance(world, address, entries[entries.length >> 1]!.entry.block);
   const isExact = await knowsBalance(world, address, entries.at(-1)!.entry.block.height);
-  const oldestFirst = entries.map(({ entry, delta, balance }) => ({
+  const expected = entries.map(({ entry, delta, balance }) => ({
     txid: entry.txid,
     blockHeight: entry.block.height,
     status: entry.succeeded ? 'confirmed' : 'failed',
@@ -90,40 +96,44 @@ async function compareHistory(world: EvmWorld, address: string, { entries }: His
     balanceAfter: balance.toString(),
   }));
   const limit = entries.length > LONG_PAGE ? LONG_PAGE : PAGE;
-  const newestFirst: Walk = { address, order: 'desc', limit };
-  const inOrder: Walk = { address, order: 'asc', limit };
-  const walks = [
-    { name: 'by offset', items: await walkByOffset(world, newestFirst), expected: oldestFirst.toReversed() },
-    { name: 'by cursor', items: await walkByCursor(world, newestFirst), expected: oldestFirst.toReversed() },
-    { name: 'oldest first', items: await walkByOffset(world, inOrder), expected: oldestFirst },
-    { name: 'oldest first by cursor', items: await walkByCursor(world, inOrder), expected: oldestFirst },
-  ];
-  for (const { name, items, expected } of walks) {
-    const told = items.map((item, place) => ({
-      ...shown(item),
+  for (const order of ['desc', 'asc'] as const) {
+    const right: readonly ExpectedEntry[] = order === 'asc' ? expected : expected.toReversed();
+    const problems: string[] = [];
+    const wrong = (problem: string) => problems.push(problem);
+    let offset = 0;
+    const onPage = (page: { readonly offset: number | null; readonly transactions: readonly unknown[] }) => {
+      if (page.offset !== offset) wrong(`offset ${page.offset} of the page after ${offset}`);
+      offset += page.transactions.length;
+      return false;
+    };
+    const walks = {
+      'by offset': await walkByOffset(world.api, address, { limit, order, wrong }),
+      'by cursor': await walkByCursor(world.api, address, { limit, order, onPage }),
+    };
+    for (const [how, items] of Object.entries(walks)) {
       // What was not known at first may be by now: the indexer asks for balances in the background.
-      balanceAfter: item.balanceAfter ?? (isExact ? null : expected[place]?.balanceAfter),
-    }));
-    expect(told, `history of ${address} ${name}`).toEqual(expected);
+      const told = items.map((item, place) => ({
+        ...item,
+        balanceAfter: item.balanceAfter ?? (isExact ? null : right[place]?.balanceAfter),
+      }));
+      for (const problem of problemsOfList(told, right)) wrong(`${how}: ${problem}`);
+    }
+    expect(problems, `history of ${address}, ${order}`).toEqual([]);
   }
 }
 
 async function comparePastBalance(world: EvmWorld, address: string, { height, hash }: NodeBlock): Promise<void> {
-  const { balance } = await world.api.balance(address, `?height=${height}`);
+  const { balance } = await world.api.balance(address, height);
   const expected = await world.oracle.balanceAt(address, hash);
   expect(balance, `balance of ${address} at ${height}`).toBe(expected.toString());
 }
 
 /** Whether balances after transactions are told: all of an address or none. */
 async function knowsBalance(world: EvmWorld, address: string, lastTouched: number): Promise<boolean> {
-  const isTold = async () => (await world.api.history(address, 'limit=1')).transactions[0]?.balanceAfter !== null;
+  const isTold = async () => (await world.api.history(address, { limit: 1 })).transactions[0]?.balanceAfter !== null;
   if (lastTouched <= world.balancesAbove) return isTold();
   const what = `the balance of ${address} after its newest transaction`;
-  return waitFor(isTold, { timeoutMs: REACH_TIMEOUT_MS, processes: [world.indexer, world.apiProcess], what });
-}
-
-function shown({ txid, blockHeight, status, direction, amount, balanceAfter }: ApiHistoryEntry) {
-  return { txid, blockHeight, status, direction, amount, balanceAfter };
+  return waitFor(isTold, { timeoutMs: REACH_TIMEOUT_MS, processes: world.product.processes, what });
 }
 
 /** By the effect on its ether; where there is none, by who calls whom and what else moves. */
@@ -135,37 +145,6 @@ function directionOf(address: string, { transfers, traced, fee }: Entry, delta: 
   const gets = to === address || transfers.some((transfer) => transfer.to === address);
   if (gives && gets) return 'self';
   return gives ? 'out' : 'in';
-}
-
-interface Walk {
-  readonly address: string;
-  readonly order: 'asc' | 'desc';
-  readonly limit: number;
-}
-
-async function walkByOffset(world: EvmWorld, { address, order, limit }: Walk): Promise<ApiHistoryEntry[]> {
-  const items: ApiHistoryEntry[] = [];
-  for (let offset = 0; ; offset += limit) {
-    const page = await world.api.history(address, `limit=${limit}&offset=${offset}&order=${order}`);
-    items.push(...page.transactions);
-    expect(page.next === null, `next at ${offset} of ${page.total}`).toBe(offset + limit >= page.total);
-    if (page.next === null) {
-      expect(items.length, `total of ${address}`).toBe(page.total);
-      return items;
-    }
-  }
-}
-
-async function walkByCursor(world: EvmWorld, { address, order, limit }: Walk): Promise<ApiHistoryEntry[]> {
-  const items: ApiHistoryEntry[] = [];
-  let query = `limit=${limit}&order=${order}`;
-  for (;;) {
-    const page = await world.api.history(address, query);
-    expect(page.offset, `offset of the page after ${items.length}`).toBe(items.length);
-    items.push(...page.transactions);
-    if (page.next === null) return items;
-    query = `limit=${limit}&cursor=${encodeURIComponent(page.next)}`;
-  }
 }
 
 export async function compareTransaction(world: EvmWorld, entry: Entry): Promise<void> {

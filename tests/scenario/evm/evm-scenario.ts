@@ -1,7 +1,7 @@
 /** One story of an account chain, played on a real node while the real product follows it. */
-import { auditInFull, createTestDatabase, dumpRows, type MiningEvmNode, waitFor } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { InProcessIndexer } from '../../support/in-process-indexer.js';
+import type { MiningEvmNode } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectCleanAudit, expectRowsOfStraightSync } from '../final-checks.js';
 import { expectIndexEqualsNode, reachTip } from './compare-evm.js';
 import { Cast } from './evm-cast.js';
 import {
@@ -17,7 +17,7 @@ import {
   playTokens,
 } from './evm-plays.js';
 import { expectDoubleSpendWon, mineOldBranch, type Reorgs, replaceBranch } from './evm-reorgs.js';
-import { type EvmScenarioChain, type EvmWorld, evmSettings, isTraced, startEvmWorld } from './evm-world.js';
+import { type EvmScenarioChain, type EvmWorld, isTraced, startEvmWorld } from './evm-world.js';
 import { expectAnswersUnderstood } from './expect-answers.js';
 import { expectNames } from './expect-names.js';
 import { expectNewBlocksTraced } from './live-tracing.js';
@@ -140,7 +140,7 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
       return undefined;
     });
     stage('an indexer that is killed, and one that was away', async () => {
-      await world.restartIndexer('SIGKILL');
+      await world.product.restartIndexer('SIGKILL');
       await playPayments(world.cast, contracts);
       await playInternalTransfers(world.cast, contracts);
       return undefined;
@@ -154,37 +154,13 @@ export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenar
         return undefined;
       });
     }
-    test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () =>
-      expectRowsOfStraightSync(world),
-    );
-    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, async () => {
-      const env = { DATABASE_URL: world.database.url, ...evmSettings(chain, world.node) };
-      const { status, stdout, stderr } = await auditInFull(chain.code, env, STAGE_TIMEOUT_MS);
-      expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
-      expect(status).toBe(0);
-    });
+    test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () => expectStraightSync(world));
+    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => expectCleanAudit(world.product, chain.code));
   });
 }
 
-/** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-export async function expectRowsOfStraightSync(world: EvmWorld): Promise<void> {
-  const fresh = await createTestDatabase();
-  const env = evmSettings(world.chain, world.node);
-  const indexer = new InProcessIndexer(fresh.url, env);
-  try {
-    await reachTip(world, await world.oracle.ledger());
-    const followed = await dumpRows(world.database.url, world.chain.code);
-    const synced = await waitFor(
-      async () => {
-        if (!(await isTraced(fresh.url, world.chain))) return false;
-        const rows = await dumpRows(fresh.url, world.chain.code);
-        return rows.cursor[0] === followed.cursor[0] && rows;
-      },
-      { processes: [indexer], what: 'a straight sync to reach the same block', timeoutMs: STAGE_TIMEOUT_MS },
-    );
-    expect(synced).toEqual(followed);
-  } finally {
-    await indexer.stop();
-    await fresh.drop();
-  }
+/** Also that both are traced up to the tip. */
+export async function expectStraightSync(world: EvmWorld): Promise<void> {
+  await reachTip(world, await world.oracle.ledger());
+  await expectRowsOfStraightSync(world.product, world.chain.code, (url) => isTraced(url, world.chain));
 }

@@ -1,16 +1,7 @@
 /** A real Anvil with a cast, and the product following it: database, indexer and API, each its own process. */
 import { openSession } from '@chaintrail/db';
-import {
-  createTestDatabase,
-  type MiningEvmNode,
-  type SpawnedProcess,
-  spawnApi,
-  spawnIndexer,
-  type TestDatabase,
-} from '@chaintrail/testkit';
-import { evmChain } from '../../support/evm-chain.js';
-import { ApiClient } from '../api-client.js';
-import { EvmApi } from './evm-api.js';
+import { ApiClient, type MiningEvmNode, Product } from '@chaintrail/testkit';
+import { evmChain, readTracingState } from '../../support/evm-chain.js';
 import type { Cast } from './evm-cast.js';
 import { Oracle } from './oracle/evm-ledger.js';
 
@@ -26,49 +17,28 @@ export interface EvmWorld {
   readonly cast: Cast;
   readonly node: MiningEvmNode;
   readonly oracle: Oracle;
-  readonly database: TestDatabase;
+  readonly product: Product;
   /**
    * Balances of addresses that blocks above this one touch are stored soon after. Those that only the first sync has seen are
    * not, and those that blocks touched which were taken back are not any more.
    */
   balancesAbove: number;
-  /** The one that runs now. */
-  readonly indexer: SpawnedProcess;
-  readonly apiProcess: SpawnedProcess;
-  readonly api: EvmApi;
-  /** Ends the indexer, in order or as a power cut would, and starts another one. */
-  restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  readonly api: ApiClient<'evm'>;
   stop(): Promise<void>;
 }
 
 export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
   const { node } = cast;
-  const database = await createTestDatabase();
   const env = evmSettings(chain, node);
   const balancesAbove = await node.height();
-  const spawn = () => spawnIndexer({ databaseUrl: database.url, env });
-  let indexer = spawn();
-  const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url, env });
+  const product = await Product.start({ env, apiEnv: env });
   return {
-    chain,
-    cast,
-    node,
+    ...{ chain, cast, node, product, balancesAbove },
     oracle: new Oracle(node, evmChain(chain.code).feeRules),
-    database,
-    balancesAbove,
-    get indexer() {
-      return indexer;
-    },
-    apiProcess,
-    api: new EvmApi(new ApiClient(url, chain.code), chain.code),
-    async restartIndexer(signal) {
-      await indexer.kill(signal);
-      indexer = spawn();
-    },
+    api: new ApiClient(product.apiUrl, chain.code),
     async stop() {
-      await Promise.all([indexer.stop(), apiProcess.stop()]);
+      await product.stop();
       await node.stop();
-      await database.drop();
     },
   };
 }
@@ -88,11 +58,7 @@ export function evmSettings(chain: EvmScenarioChain, node: MiningEvmNode): Recor
 export async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
   const session = await openSession(databaseUrl, 'chaintrail-test-traced');
   try {
-    const { rowCount } = await session.query(
-      `SELECT FROM ${code}.internal_sync i CROSS JOIN ${code}.sync_state s
-       WHERE i.live_to = s.height AND (i.stage = 'done' OR i.stage IS NULL)`,
-    );
-    return rowCount === 1;
+    return (await readTracingState(session, code))?.isWhole ?? false;
   } finally {
     await session.end();
   }

@@ -98,7 +98,7 @@ export async function expectPendingTokens(world: World): Promise<void> {
   const compare = async (): Promise<void> => {
     for (const { txid, vout, address, token } of outputs) {
       expect((await world.api.transaction(txid)).outputs[vout]).toMatchObject({ address, token });
-      const { utxos } = await world.api.utxos(address!, 'limit=10');
+      const { utxos } = await world.api.utxos(address!, 10);
       const found = utxos.find((utxo) => utxo.txid === txid && utxo.vout === vout);
       if (found !== undefined) expect(found.token).toEqual(token);
     }

@@ -1,14 +1,16 @@
 /** Compares what the product says about unconfirmed transactions with the node's own mempool. */
-import { isDeepStrictEqual } from 'node:util';
-import { waitFor } from '@chaintrail/testkit';
+import {
+  type ExpectedAddress,
+  problemsOfAddress,
+  problemsOfBalance,
+  problemsOfUtxos,
+  waitFor,
+} from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { ApiHistoryItem } from '../api-client.js';
-import { type Compared, reachTip } from './compare-utxo.js';
-import type { Ledger } from './node-chain.js';
-import { type PendingLedger, readPendingLedger } from './pending-ledger.js';
+import { type Compared, expectedOf, reachTip } from './compare-utxo.js';
+import type { Ledger, LedgerOutput, NodeOutput } from './node-chain.js';
 
 const REACH_TIMEOUT_MS = 60_000;
-const WHOLE = 1_000;
 
 /** Of one request. */
 const MOST_BALANCES = 100;
@@ -55,84 +57,119 @@ export async function expectPendingEqualsNode(
 
 function textOf({ histories }: Ledger, pending: PendingLedger, address: string): string {
   const confirmed = (histories.get(address) ?? []).map(({ txid, height }) => `${txid} ${height}`);
-  const { txids = [], unspent } = pending.addresses.get(address) ?? {};
-  return [...confirmed, ...[...txids].sort(), unspent].join();
+  const { txids = [], delta } = pending.addresses.get(address) ?? {};
+  return [...confirmed, ...[...txids].sort(), delta].join();
+}
+
+/** What the node's blocks and its mempool say of an address. */
+function expectedWith({ histories }: Ledger, { addresses }: PendingLedger, address: string): ExpectedAddress {
+  const { txids = new Set<string>(), delta = 0n } = addresses.get(address) ?? {};
+  return { ...expectedOf(histories.get(address) ?? []), pending: { txids, delta } };
 }
 
 /** Waits until the balances are those of the node, many at once. */
 async function expectBalances(
-  world: Compared,
-  { histories }: Ledger,
+  { api, product }: Compared,
+  ledger: Ledger,
   pending: PendingLedger,
   addresses: readonly string[],
 ): Promise<void> {
   for (let start = 0; start < addresses.length; start += MOST_BALANCES) {
     const some = addresses.slice(start, start + MOST_BALANCES);
-    const expected = some.map((address) => {
-      const confirmed = histories.get(address) ?? [];
-      const { txids = new Set(), delta = 0n } = pending.addresses.get(address) ?? {};
-      return {
-        balance: `${confirmed.at(-1)?.balance ?? 0n}`,
-        pending: `${delta}`,
-        pendingTransactionCount: txids.size,
-        transactionCount: confirmed.length,
-      };
-    });
-    const found = async () =>
-      (await world.api.balances(some)).map(({ balance, pending, pendingTransactionCount, transactionCount }) => {
-        return { balance, pending, pendingTransactionCount, transactionCount };
-      });
-    const equal = async () => isDeepStrictEqual(await found(), expected);
-    const waiting = { processes: [world.indexer, world.apiProcess], what: 'the balances of what is unconfirmed' };
-    await waitFor(equal, { timeoutMs: REACH_TIMEOUT_MS, ...waiting }).catch(async (error: unknown) => {
+    const problems = async () => {
+      const answers = await api.balances(some);
+      return answers.flatMap((answer, n) => problemsOfBalance(answer, expectedWith(ledger, pending, some[n]!)));
+    };
+    const waiting = { processes: product.processes, what: 'the balances of what is unconfirmed' };
+    const isEqual = async () => (await problems()).length === 0;
+    await waitFor(isEqual, { timeoutMs: REACH_TIMEOUT_MS, ...waiting }).catch(async (error: unknown) => {
       // Says what differs.
-      expect(await found()).toEqual(expected);
+      expect(await problems()).toEqual([]);
       throw error;
     });
   }
 }
 
+/** Its balance is that of the node by now; the history and the unspent outputs are of the same moment. */
 async function expectAddress(world: Compared, ledger: Ledger, pending: PendingLedger, address: string): Promise<void> {
-  const confirmed = ledger.histories.get(address) ?? [];
-  const { txids, delta, unspent } = pending.addresses.get(address) ?? {
-    txids: new Set<string>(),
-    delta: 0n,
-    unspent: confirmed.at(-1)?.balance ?? 0n,
+  const { api, product } = world;
+  const expected = expectedWith(ledger, pending, address);
+  const { txids } = expected.pending!;
+  const isThere = async () => {
+    const { transactions } = await api.history(address, { limit: 1_000 });
+    const waiting = transactions.filter(isPending);
+    return waiting.length === txids.size && waiting.every(({ txid }) => txids.has(txid));
   };
-  const page = await waitFor(
-    async () => {
-      const read = await world.api.history(address, `limit=${WHOLE}`);
-      const waiting = read.transactions.filter(isPending).map(({ txid }) => txid);
-      return waiting.length === txids.size && waiting.every((txid) => txids.has(txid)) && read;
-    },
-    {
-      timeoutMs: REACH_TIMEOUT_MS,
-      processes: [world.indexer, world.apiProcess],
-      what: `${address} to have the unconfirmed transactions ${[...txids].join(', ') || '(none)'}`,
-    },
-  );
-  expect(page.total, `total of ${address}`).toBe(confirmed.length + txids.size);
-  expect(
-    page.transactions.slice(txids.size).map(({ txid }) => txid),
-    `what follows the unconfirmed transactions of ${address}`,
-  ).toEqual(confirmed.toReversed().map(({ txid }) => txid));
-  const sum = page.transactions.filter(isPending).reduce((total, { amount }) => total + BigInt(amount), 0n);
-  expect(sum, `effect of the unconfirmed transactions of ${address}`).toBe(delta);
-  expect(await world.api.balance(address), `balance of ${address}`).toMatchObject({
-    balance: (confirmed.at(-1)?.balance ?? 0n).toString(),
-    pending: delta.toString(),
-    pendingTransactionCount: txids.size,
-    transactionCount: confirmed.length,
+  await waitFor(isThere, {
+    ...{ timeoutMs: REACH_TIMEOUT_MS, processes: product.processes },
+    what: `${address} to have the unconfirmed transactions ${[...txids].join(', ') || '(none)'}`,
   });
-  const { utxos, total } = await world.api.utxos(address, `limit=${WHOLE}`);
-  expect(utxos.length, `unspent outputs of ${address}`).toBe(total);
-  const left = utxos.filter(({ spentBy }) => spentBy === null);
-  expect(
-    left.reduce((amount, utxo) => amount + BigInt(utxo.amount), 0n),
-    `sum of the outputs of ${address} that nothing spends`,
-  ).toBe(unspent);
+  expect(await problemsOfAddress(api, address, expected)).toEqual([]);
+  const unspent = expected.balance + expected.pending!.delta;
+  expect(problemsOfUtxos(await api.utxos(address), unspent), `unspent outputs of ${address}`).toEqual([]);
 }
 
-export function isPending({ status }: ApiHistoryItem): boolean {
+export function isPending({ status }: { readonly status: string }): boolean {
   return status === 'pending';
+}
+
+/** What getrawtransaction says. Litecoin lists parts of the MWEB among them: inputs without txid, outputs without value. */
+interface MempoolTransaction {
+  readonly txid: string;
+  readonly vin: readonly { readonly txid?: string; readonly vout?: number }[];
+  readonly vout: readonly (NodeOutput | { readonly value?: undefined })[];
+}
+
+interface PendingEntry {
+  readonly txids: Set<string>;
+  /** Net effect of all of them. */
+  delta: bigint;
+}
+
+export interface PendingLedger {
+  /** Ids of the node's mempool, those that touch no address included. */
+  readonly txids: ReadonlySet<string>;
+  readonly transactions: readonly { readonly txid: string; readonly outputs: readonly LedgerOutput[] }[];
+  readonly addresses: ReadonlyMap<string, PendingEntry>;
+}
+
+/** @param ledger of the node's tip, where confirmed outputs are found */
+async function readPendingLedger(world: Compared, ledger: Ledger): Promise<PendingLedger> {
+  const txids = await world.node.rpc<string[]>('getrawmempool');
+  const outputs = new Map<string, readonly LedgerOutput[]>(
+    ledger.transactions.map((one) => [one.transaction.txid, one.outputs]),
+  );
+  const transactions: MempoolTransaction[] = [];
+  for (const txid of txids) {
+    const transaction = await world.node.rpc<MempoolTransaction>('getrawtransaction', txid, 1);
+    transactions.push(transaction);
+    outputs.set(txid, await outputsOf(world, transaction));
+  }
+  const addresses = new Map<string, PendingEntry>();
+  const touch = (txid: string, { address, amount }: LedgerOutput, sign: 1n | -1n): void => {
+    if (address === null) return;
+    const entry = addresses.get(address) ?? { txids: new Set(), delta: 0n };
+    addresses.set(address, entry);
+    entry.txids.add(txid);
+    entry.delta += sign * amount;
+  };
+  for (const { txid, vin } of transactions) {
+    for (const output of outputs.get(txid) ?? []) touch(txid, output, 1n);
+    for (const input of vin) {
+      if (input.txid === undefined || input.vout === undefined) continue;
+      const spent = outputs.get(input.txid)?.[input.vout];
+      if (!spent) throw new Error(`${txid} spends ${input.txid}:${input.vout}, which the node does not have`);
+      touch(txid, spent, -1n);
+    }
+  }
+  return {
+    txids: new Set(txids),
+    transactions: txids.map((txid) => ({ txid, outputs: outputs.get(txid)! })),
+    addresses,
+  };
+}
+
+function outputsOf(world: Compared, { vout }: MempoolTransaction): Promise<LedgerOutput[]> {
+  const transparent = vout.filter((output): output is NodeOutput => output.value !== undefined);
+  return Promise.all(transparent.map((output) => world.nodeChain.ledgerOutput(output)));
 }

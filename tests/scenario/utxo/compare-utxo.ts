@@ -1,15 +1,23 @@
 /** Compares everything the product says about a chain with what the node itself says. */
 import type { ChainCode } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import { baseUnits, inParallel, waitFor } from '@chaintrail/testkit';
+import {
+  type ApiTransaction,
+  baseUnits,
+  type ExpectedAddress,
+  inParallel,
+  isSameMoment,
+  problemsOfAddress,
+  problemsOfBalance,
+  waitFor,
+} from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { ApiHistoryItem, ApiTransaction } from '../api-client.js';
 import type { HistoryEntry, Ledger, LedgerNode, LedgerTransaction } from './node-chain.js';
 import type { ScenarioChain } from './utxo-chains.js';
 import type { World } from './utxo-world.js';
 
 /** What is compared, whatever node it is of. */
-export interface Compared extends Pick<World, 'nodeChain' | 'database' | 'indexer' | 'apiProcess' | 'api'> {
+export interface Compared extends Pick<World, 'nodeChain' | 'product' | 'api'> {
   readonly chain: { readonly code: ChainCode } & Pick<ScenarioChain, 'scansUnspent' | 'cashTokens'>;
   readonly node: LedgerNode;
   /** What the node says of unspent outputs, where it does not speak as bitcoind does. */
@@ -33,6 +41,8 @@ const NEWEST_BLOCKS = 20;
 
 /** Of one request. */
 const MOST_BALANCES = 100;
+/** More than wait of any address here. */
+const MOST_PENDING = 50;
 
 /** What has been compared already, per world: blocks with their transactions, and histories as texts. */
 const comparedBlocks = new WeakMap<Compared, Set<string>>();
@@ -75,67 +85,53 @@ export async function reachTip(world: Compared, { tip, histories }: Ledger): Pro
   if (address === undefined) throw new Error('the chain pays no address');
   await waitFor(async () => (await world.api.balance(address)).tip.hash === tip.hash, {
     timeoutMs: REACH_TIMEOUT_MS,
-    processes: [world.indexer, world.apiProcess],
+    processes: world.product.processes,
     what: `the API to reach block ${tip.height} ${tip.hash}`,
   });
 }
 
+/** @param history of the address, its oldest transaction first */
+export function expectedOf(history: readonly HistoryEntry[]): ExpectedAddress {
+  const { balance = 0n, received = 0n } = history.at(-1) ?? {};
+  const entries = history.map((entry) => {
+    return { txid: entry.txid, blockHeight: entry.height, amount: entry.delta, balanceAfter: entry.balance };
+  });
+  return { balance, received, sent: received - balance, entries };
+}
+
 /** All of them, many at once. */
-async function compareBalances(world: Compared, { histories }: Ledger): Promise<void> {
+async function compareBalances({ api }: Compared, { histories }: Ledger): Promise<void> {
   const all = [...histories];
   for (let start = 0; start < all.length; start += MOST_BALANCES) {
     const some = all.slice(start, start + MOST_BALANCES);
-    const expected = some.map(([address, history]) => {
-      const last = history.at(-1);
-      if (!last) throw new Error(`${address} has an empty history`);
-      return {
-        address,
-        balance: last.balance.toString(),
-        received: last.received.toString(),
-        sent: (last.received - last.balance).toString(),
-        transactionCount: history.length,
-      };
-    });
-    expect(await world.api.balances(some.map(([address]) => address))).toMatchObject(expected);
+    const answers = await api.balances(some.map(([address]) => address));
+    expect(answers.map(({ address }) => address)).toEqual(some.map(([address]) => address));
+    const problems = some.map(([, history], n) => problemsOfBalance(answers[n]!, expectedOf(history)));
+    expect(problems.flatMap((each, n) => each.map((problem) => `${some[n]![0]}: ${problem}`))).toEqual([]);
   }
 }
 
 async function compareHistories(world: Compared, { histories }: Ledger, whole: boolean): Promise<void> {
   const compared = comparedHistories.get(world) ?? new Map<string, string>();
   comparedHistories.set(world, compared);
-  const texts = new Map([...histories].map(([address, history]) => [address, textOf(history)]));
-  const changed = [...histories].filter(([address]) => whole || compared.get(address) !== texts.get(address));
-  await inParallel(changed, CONCURRENCY, async ([address, history]) => {
-    await compareHistory(world, address, history);
-    compared.set(address, texts.get(address)!);
+  await inParallel([...histories], CONCURRENCY, async ([address, history]) => {
+    const text = history.map(({ txid, height, delta }) => `${txid} ${height} ${delta}`).join();
+    if (!whole && compared.get(address) === text) return;
+    expect(await problemsOfStill(world, address, expectedOf(history))).toEqual([]);
+    compared.set(address, text);
   });
 }
 
-function textOf(history: readonly HistoryEntry[]): string {
-  return history.map(({ txid, height, delta }) => `${txid} ${height} ${delta}`).join();
-}
-
-async function compareHistory(world: Compared, address: string, history: readonly HistoryEntry[]): Promise<void> {
-  expect(await world.api.balance(address), `balance of ${address}`).toMatchObject({
-    address,
-    balance: history.at(-1)?.balance.toString(),
-    transactionCount: history.length,
-  });
-  const expected = history.toReversed().map((entry) => ({
-    txid: entry.txid,
-    blockHeight: entry.height,
-    amount: entry.delta.toString(),
-    balanceAfter: entry.balance.toString(),
-  }));
-  // Unconfirmed ones come first; they are compared elsewhere, with the node's mempool.
-  const confirmed = (await readHistory(world, address)).filter(({ status }) => status !== 'pending');
-  const found = confirmed.map(({ txid, blockHeight, amount, balanceAfter }) => ({
-    txid,
-    blockHeight,
-    amount,
-    balanceAfter,
-  }));
-  expect(found, `history of ${address}`).toEqual(expected);
+/** Reads again while unconfirmed transactions come and go between two pages. They are compared elsewhere. */
+function problemsOfStill({ api, product }: Compared, address: string, expected: ExpectedAddress): Promise<string[]> {
+  return waitFor(
+    async () => {
+      const before = await api.history(address, { limit: MOST_PENDING });
+      const problems = await problemsOfAddress(api, address, expected, PAGE);
+      return isSameMoment(before, await api.history(address, { limit: MOST_PENDING })) && problems;
+    },
+    { what: `a history of ${address} that does not change`, processes: product.processes },
+  );
 }
 
 async function compareBlock(
@@ -154,29 +150,9 @@ async function compareBlock(
   expect(block).toMatchObject({ height, hash, transactionCount: expected.length, total: expected.length });
 }
 
-/** All of it by offsets, read again while unconfirmed transactions come and go between two pages. */
-function readHistory(world: Compared, address: string): Promise<readonly ApiHistoryItem[]> {
-  return waitFor(
-    async () => {
-      const items: ApiHistoryItem[] = [];
-      for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-        const page = await world.api.history(address, `limit=${PAGE}&offset=${offset}`);
-        if (offset > 0 && page.total !== total) return false;
-        total = page.total;
-        items.push(...page.transactions);
-        if (page.transactions.length !== Math.max(0, Math.min(PAGE, total - offset))) {
-          throw new RangeError(`${page.transactions.length} transactions at ${offset} of ${total}`);
-        }
-      }
-      return items;
-    },
-    { what: `a history of ${address} that does not change`, processes: [world.indexer, world.apiProcess] },
-  );
-}
-
 async function compareTransaction(world: Compared, expected: LedgerTransaction): Promise<void> {
   const { transaction, block, index, inputs, outputs } = expected;
-  const found: ApiTransaction = await world.api.transaction(transaction.txid);
+  const found: ApiTransaction<'utxo'> = await world.api.transaction(transaction.txid);
   const sum = (list: readonly { amount: bigint }[]): bigint => list.reduce((total, { amount }) => total + amount, 0n);
   const coinbase = index === 0;
   expect(found, `transaction ${transaction.txid} of block ${block.height}`).toMatchObject({
@@ -245,7 +221,7 @@ async function setOfNode(node: LedgerNode): Promise<{ count: number | null; tota
 
 async function compareUtxoSet(world: Compared, ledger: Ledger): Promise<void> {
   const { count, total } = await (world.unspent?.set(ledger) ?? setOfNode(world.node));
-  const session = await openSession(world.database.url, 'chaintrail-test-audit');
+  const session = await openSession(world.product.databaseUrl, 'chaintrail-test-audit');
   try {
     const { rows } = await session.query<{ count: string; sum: string }>(
       `SELECT count(*), coalesce(sum(value), 0)::text AS sum FROM ${world.chain.code}.unspent_outputs`,

@@ -1,7 +1,7 @@
 /** Unconfirmed transactions of a real node, as a client of the product sees them come, change and go. */
-import { type RealNode, waitFor } from '@chaintrail/testkit';
+import { ChaintrailError } from '@chaintrail/client';
+import { problemsOfWalk, type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiFailure } from '../api-client.js';
 import { expectPendingEqualsNode, isPending } from './compare-pending.js';
 import { expectIndexEqualsNode } from './compare-utxo.js';
 import { payEveryType, payMany } from './payments.js';
@@ -9,7 +9,7 @@ import { signWithWallet } from './raw-transaction.js';
 import type { ScenarioChain } from './utxo-chains.js';
 import { invalidate, prepareDoubleSpend } from './utxo-reorgs.js';
 import { fundWallet, mine, mineExactly, startWorld, type World } from './utxo-world.js';
-import { expectOffsetsExact, expectWalkExact, type WalkOrder, walkByCursor } from './walks.js';
+import { expectOffsetsExact, type WalkOrder, walkInterrupted } from './walks.js';
 
 const STAGE_TIMEOUT_MS = 240_000;
 /** The aim is two seconds; only far more than that is a failure on a machine that is busy with other things. */
@@ -80,7 +80,7 @@ function describeArrivals(world: () => World): void {
     const child = await node.rpc<string>('sendrawtransaction', hex);
     await expectPendingEqualsNode(world(), [first, second]);
     const spentBy = { txid: child, vin: 0 };
-    expect(await world().api.utxos(first, 'limit=10')).toMatchObject({ total: 1, utxos: [{ txid, spentBy }] });
+    expect(await world().api.utxos(first, 10)).toMatchObject({ total: 1, utxos: [{ txid, spentBy }] });
     await mine(world());
     await expectPendingEqualsNode(world(), [first, second]);
     await expectIndexEqualsNode(world());
@@ -89,20 +89,24 @@ function describeArrivals(world: () => World): void {
 
 function describeStream(world: () => World): void {
   test('a stream tells of a payment when it arrives, when a block has it, and when the block goes', async () => {
-    const { wallet, api, indexer, apiProcess } = world();
+    const { wallet, api, product } = world();
     const address = await wallet.call<string>('getnewaddress');
-    const stream = await api.listen(address);
-    const told = (): string[] =>
-      stream.events.flatMap(({ name, data }) => {
-        if (name === 'transaction') return [`${data.transaction.status} ${data.transaction.txid}`];
-        return name === 'reorg' ? ['reorg'] : [];
-      });
+    const stop = new AbortController();
+    const told: string[] = [];
+    let isOpen = false;
+    const listening = (async () => {
+      for await (const { type, data } of api.stream(address, stop.signal)) {
+        isOpen = true;
+        if (type === 'transaction') told.push(`${data.transaction.status} ${data.transaction.txid}`);
+        if (type === 'reorg') told.push('reorg');
+      }
+    })();
     const expectTold = (expected: readonly string[]) =>
-      waitFor(() => told().join() === expected.join(), {
-        ...{ timeoutMs: VISIBLE_TIMEOUT_MS, intervalMs: 10, processes: [indexer, apiProcess] },
+      waitFor(() => told.join() === expected.join(), {
+        ...{ timeoutMs: VISIBLE_TIMEOUT_MS, intervalMs: 10, processes: product.processes },
         what: `to be told: ${expected}`,
       });
-    await waitFor(() => stream.events.length > 0);
+    await waitFor(() => isOpen);
     const txid = await wallet.call<string>('sendtoaddress', address, '0.01');
     await expectTold([`pending ${txid}`]);
     await mine(world());
@@ -112,30 +116,31 @@ function describeStream(world: () => World): void {
     await expectTold([`pending ${txid}`, `confirmed ${txid}`, 'reorg', `pending ${txid}`]);
     await mine(world());
     await expectTold([`pending ${txid}`, `confirmed ${txid}`, 'reorg', `pending ${txid}`, `confirmed ${txid}`]);
-    stream.close();
+    stop.abort();
+    await listening;
   });
 }
 
-async function timeUntilVisible({ api, wallet, indexer, apiProcess }: World): Promise<number> {
+async function timeUntilVisible({ api, wallet, product }: World): Promise<number> {
   const address = await wallet.call<string>('getnewaddress');
   const startMs = performance.now();
   const txid = await wallet.call<string>('sendtoaddress', address, '0.01');
-  await waitFor(async () => (await api.history(address, 'limit=1')).transactions[0]?.txid === txid, {
+  await waitFor(async () => (await api.history(address, { limit: 1 })).transactions[0]?.txid === txid, {
     timeoutMs: VISIBLE_TIMEOUT_MS,
     intervalMs: 10,
-    processes: [indexer, apiProcess],
+    processes: product.processes,
     what: `${txid} to be shown`,
   });
   const tookMs = performance.now() - startMs;
   const amount = '1000000';
   const none = { balance: '0', received: '0', sent: '0', transactionCount: 0, firstSeen: null, lastSeen: null };
   expect(await api.balance(address)).toMatchObject({ ...none, pending: amount, pendingTransactionCount: 1 });
-  expect(await api.history(address, 'limit=5')).toMatchObject({
+  expect(await api.history(address, { limit: 5 })).toMatchObject({
     total: 1,
     next: null,
     transactions: [{ txid, status: 'pending', blockHeight: null, amount, balanceAfter: null, direction: 'in' }],
   });
-  expect(await api.utxos(address, 'limit=5')).toMatchObject({
+  expect(await api.utxos(address, 5)).toMatchObject({
     total: 1,
     utxos: [{ txid, amount, status: 'pending', blockHeight: null, confirmations: 0, spentBy: null }],
   });
@@ -173,8 +178,8 @@ function describeWalks(
   /** Walks while `interrupt` happens after each of the first pages in turn. */
   const walkAll = async (order: WalkOrder, limit: number, interrupt: () => Promise<void>): Promise<void> => {
     for (let afterPage = 0; afterPage * limit < CONFIRMED + PENDING; afterPage++) {
-      const before = await world().api.history(address, 'limit=1000');
-      const walked = await walkByCursor(world(), address, {
+      const before = await world().api.history(address, { limit: 1000 });
+      const walked = await walkInterrupted(world().api, address, {
         order,
         limit,
         afterPage,
@@ -183,13 +188,14 @@ function describeWalks(
           await expectPendingEqualsNode(world(), [address]);
         },
       });
-      expectWalkExact(walked, before, await world().api.history(address, 'limit=1000'));
+      const after = await world().api.history(address, { limit: 1000 });
+      expect(problemsOfWalk(walked, before, after)).toEqual([]);
     }
   };
 
   test('offsets cut confirmed and unconfirmed ones without a gap', async () => {
     await prepare();
-    for (const limit of [1, 2, PENDING, PENDING + 1, 100]) await expectOffsetsExact(world(), address, limit);
+    for (const limit of [1, 2, PENDING, PENDING + 1, 100]) await expectOffsetsExact(world().api, address, limit);
   });
 
   for (const order of ['desc', 'asc'] as const) {
@@ -249,8 +255,8 @@ function payReplaceably({ wallet }: World, address: string, amount: string): Pro
 
 async function expectUnknown({ api }: World, txid: string): Promise<void> {
   const answer = await api.transaction(txid).catch((error: unknown) => error);
-  expect(answer, `answer for ${txid}`).toBeInstanceOf(ApiFailure);
-  expect((answer as ApiFailure).status).toBe(404);
+  expect(answer, `answer for ${txid}`).toBeInstanceOf(ChaintrailError);
+  expect((answer as ChaintrailError).status).toBe(404);
 }
 
 function describeReplacement(world: () => World): void {
@@ -267,7 +273,7 @@ function describeReplacement(world: () => World): void {
     const txid = await node.rpc<string>('sendrawtransaction', hex, 0);
     await expectPendingEqualsNode(world(), [first, second]);
     await expectUnknown(world(), replaced);
-    expect(await api.history(first, 'limit=5')).toMatchObject({ total: 0, transactions: [] });
+    expect(await api.history(first, { limit: 5 })).toMatchObject({ total: 0, transactions: [] });
     expect(await api.balance(second)).toMatchObject({ pending: '49000000', pendingTransactionCount: 1 });
     await mine(world());
     await expectIndexEqualsNode(world());
@@ -288,8 +294,8 @@ function describeChanges(world: () => World): void {
     const { hash } = await invalidate(world(), 3);
     await expectPendingEqualsNode(world(), [address]);
     // Not all of them: wallets lock a transaction to the height at which they made it.
-    expect((await api.history(address, 'limit=10')).transactions.filter(isPending).length).toBeGreaterThan(0);
-    await expectOffsetsExact(world(), address, 2);
+    expect((await api.history(address, { limit: 10 })).transactions.filter(isPending).length).toBeGreaterThan(0);
+    await expectOffsetsExact(world().api, address, 2);
     await node.rpc('reconsiderblock', hash);
     await expectPendingEqualsNode(world(), [address]);
     for (const txid of txids) expect((await api.transaction(txid)).status).toBe('confirmed');
@@ -310,7 +316,7 @@ function describeChanges(world: () => World): void {
     await node.start();
     await wallet.call('sendtoaddress', address, '0.06');
     await expectPendingEqualsNode(world(), [address]);
-    await expectOffsetsExact(world(), address, 2);
+    await expectOffsetsExact(world().api, address, 2);
   });
 
   test('the indexer is stopped, and killed', async () => {
@@ -319,10 +325,10 @@ function describeChanges(world: () => World): void {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       await wallet.call('sendtoaddress', address, '0.04');
       await expectPendingEqualsNode(world(), [address]);
-      await world().restartIndexer(signal);
+      await world().product.restartIndexer(signal);
       await wallet.call('sendtoaddress', address, '0.05');
       await expectPendingEqualsNode(world(), [address]);
-      await world().restartIndexer(signal);
+      await world().product.restartIndexer(signal);
       await mine(world());
       await wallet.call('sendtoaddress', address, '0.07');
       await expectPendingEqualsNode(world(), [address]);

@@ -1,16 +1,14 @@
 /** Thousands of payments and reorgs of a real node, then the operator's audit against the node's own UTXO set. */
-import { auditInFull } from '@chaintrail/testkit';
-import { expect } from 'vitest';
+import { expectCleanAudit } from '../final-checks.js';
 import { expectPendingEqualsNode } from './compare-pending.js';
 import { expectIndexEqualsNode } from './compare-utxo.js';
 import { payEveryType } from './payments.js';
 import { RandomPayments } from './random-payments.js';
 import { invalidate, mineOldBranch, replaceBranch } from './utxo-reorgs.js';
-import { indexerSettings, mine, type World } from './utxo-world.js';
+import { mine, type World } from './utxo-world.js';
 
 /** More than two thousand payments. */
 const THOUSANDS = { rounds: 10, payments: 220 };
-const AUDIT_MS = 120_000;
 
 /** Plays payments in blocks of all sizes, so many a round, with a reorg in most rounds. */
 export async function liveRandomly(world: World, { rounds, payments: perRound } = THOUSANDS): Promise<void> {
@@ -36,15 +34,8 @@ export async function liveRandomly(world: World, { rounds, payments: perRound } 
 }
 
 /** The index and the node agree, by comparison of everything and by the audit command. */
-export async function expectCleanAudit(world: World): Promise<void> {
+export async function expectWholeIndex(world: World): Promise<void> {
   await expectPendingEqualsNode(world, [], { whole: true });
   await expectIndexEqualsNode(world, { whole: true });
-  await auditFully(world);
-}
-
-/** The audit command finds nothing. */
-export async function auditFully(world: World): Promise<void> {
-  const env = { DATABASE_URL: world.database.url, ...indexerSettings(world.chain, world.node) };
-  const { status, stdout, stderr } = await auditInFull(world.chain.code, env, AUDIT_MS);
-  expect(status, stdout + stderr).toBe(0);
+  await expectCleanAudit(world.product, world.chain.code);
 }

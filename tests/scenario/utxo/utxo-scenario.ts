@@ -1,17 +1,16 @@
 /** One story of a chain, played against a real node while the real product follows it. */
-import { createTestDatabase, dumpRows, type RealNode, waitFor } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { InProcessIndexer } from '../../support/in-process-indexer.js';
+import type { RealNode } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectCleanAudit, expectRowsOfStraightSync } from '../final-checks.js';
 import { mineMerged } from './assemble-block.js';
 import { expectForwardSpends, expectTokens, payChain, useCashTokens } from './cash-tokens.js';
-import { type Compared, expectIndexEqualsNode, reachTip } from './compare-utxo.js';
+import { expectIndexEqualsNode, reachTip } from './compare-utxo.js';
 import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
 import type { Ledger } from './node-chain.js';
 import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './payments.js';
-import { auditFully } from './random-life.js';
 import type { ScenarioChain } from './utxo-chains.js';
 import { expectDoubleSpendWon, invalidate, mineOldBranch, replaceBranch } from './utxo-reorgs.js';
-import { fundWallet, indexerSettings, mine, mineExactly, startWorld, type World } from './utxo-world.js';
+import { fundWallet, mine, mineExactly, startWorld, type World } from './utxo-world.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 
@@ -111,11 +110,11 @@ export function describeScenario({ title, chain, startNode, afterwards }: Scenar
 
     test('every history, and the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, async () => {
       await expectIndexEqualsNode(world, { whole: true });
-      await expectRowsOfStraightSync(world, indexerSettings(world.chain, world.node));
+      await expectRowsOfStraightSync(world.product, chain.code);
     });
     if (afterwards) test('what is special to this node', { timeout: STAGE_TIMEOUT_MS }, () => afterwards(world));
     // The node is asked in other ways by it.
-    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => auditFully(world));
+    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => expectCleanAudit(world.product, chain.code));
   });
 }
 
@@ -169,28 +168,4 @@ function describeMergedMining(stage: Stage, world: () => World): void {
     await mineThree();
     return undefined;
   });
-}
-
-/** Syncs the finished chain from nothing into a second database; both must hold the same rows. */
-export async function expectRowsOfStraightSync(
-  world: Compared,
-  settings: Readonly<Record<string, string>>,
-): Promise<void> {
-  const fresh = await createTestDatabase();
-  const indexer = new InProcessIndexer(fresh.url, settings);
-  try {
-    await reachTip(world, await world.nodeChain.ledger());
-    const followed = await dumpRows(world.database.url, world.chain.code);
-    const synced = await waitFor(
-      async () => {
-        const rows = await dumpRows(fresh.url, world.chain.code);
-        return rows.cursor[0] === followed.cursor[0] && rows;
-      },
-      { processes: [indexer], what: 'a straight sync to reach the same block' },
-    );
-    expect(synced).toEqual(followed);
-  } finally {
-    await indexer.stop();
-    await fresh.drop();
-  }
 }

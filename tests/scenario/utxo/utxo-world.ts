@@ -1,14 +1,5 @@
 /** A real node with a funded wallet, and the product following it: database, indexer and API, each its own process. */
-import {
-  createTestDatabase,
-  type RealNode,
-  type RpcClient,
-  type SpawnedProcess,
-  spawnApi,
-  spawnIndexer,
-  type TestDatabase,
-} from '@chaintrail/testkit';
-import { ApiClient } from '../api-client.js';
+import { ApiClient, Product, type RealNode, type RpcClient } from '@chaintrail/testkit';
 import { assembleBlock } from './assemble-block.js';
 import { NodeChain, typeWithoutSegwit } from './node-chain.js';
 import type { ScenarioChain } from './utxo-chains.js';
@@ -23,13 +14,8 @@ export interface World {
   readonly node: RealNode;
   readonly wallet: RpcClient;
   readonly nodeChain: NodeChain;
-  readonly database: TestDatabase;
-  /** The one that runs now. */
-  readonly indexer: SpawnedProcess;
-  readonly apiProcess: SpawnedProcess;
-  readonly api: ApiClient;
-  /** Ends the indexer, in order or as a power cut would, and starts another one. */
-  restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  readonly product: Product;
+  readonly api: ApiClient<'utxo'>;
   stop(): Promise<void>;
 }
 
@@ -66,30 +52,14 @@ export async function startWorld(
   wallet: RpcClient,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<World> {
-  const database = await createTestDatabase();
-  const spawn = () =>
-    spawnIndexer({ databaseUrl: database.url, env: { ...indexerSettings(chain, node), ...settings } });
-  let indexer = spawn();
-  const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url });
+  const product = await Product.start({ env: { ...indexerSettings(chain, node), ...settings } });
   return {
-    chain,
-    node,
-    wallet,
+    ...{ chain, node, wallet, product },
     nodeChain: chain.segwit ? new NodeChain(node) : new NodeChain(node, typeWithoutSegwit),
-    database,
-    get indexer() {
-      return indexer;
-    },
-    apiProcess,
-    api: new ApiClient(url, chain.code),
-    async restartIndexer(signal) {
-      await indexer.kill(signal);
-      indexer = spawn();
-    },
+    api: new ApiClient(product.apiUrl, chain.code),
     async stop() {
-      await Promise.all([indexer.stop(), apiProcess.stop()]);
+      await product.stop();
       await node.stop();
-      await database.drop();
     },
   };
 }

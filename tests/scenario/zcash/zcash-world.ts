@@ -1,24 +1,15 @@
 /** A zebrad and the product that follows it: database, indexer and API, each its own process. */
-import {
-  createTestDatabase,
-  type SpawnedProcess,
-  spawnApi,
-  spawnIndexer,
-  type TestDatabase,
-  type ZebradNode,
-} from '@chaintrail/testkit';
-import { ApiClient } from '../api-client.js';
+import { ApiClient, Product, type ZebradNode } from '@chaintrail/testkit';
 import type { Compared, UnspentOfNode } from '../utxo/compare-utxo.js';
 import { type Ledger, type LedgerNode, NodeChain } from '../utxo/node-chain.js';
 import { addressOfKey, type ZcashChain } from './zcash-chain.js';
 
 export interface ZcashWorld extends Compared {
   readonly zcash: ZcashChain;
-  restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function indexerSettings(node: ZebradNode): Record<string, string> {
+function indexerSettings(node: ZebradNode): Record<string, string> {
   return {
     ZEC_RPC_URL: node.rpcUrl,
     ZEC_RPC_COOKIE_FILE: node.cookieFile,
@@ -31,31 +22,18 @@ export function indexerSettings(node: ZebradNode): Record<string, string> {
 
 export async function startZcashWorld(zcash: ZcashChain): Promise<ZcashWorld> {
   const { node } = zcash;
-  const database: TestDatabase = await createTestDatabase();
-  const spawn = (): SpawnedProcess => spawnIndexer({ databaseUrl: database.url, env: indexerSettings(node) });
-  let indexer = spawn();
-  const { url, process: apiProcess } = await spawnApi({ databaseUrl: database.url });
+  const product = await Product.start({ env: indexerSettings(node) });
   const ledgerNode: LedgerNode = { rpc: (method, ...params) => node.rpc(method, ...params), addressOfKey };
   return {
-    zcash,
+    ...{ zcash, product },
     chain: { code: 'zec', scansUnspent: false, cashTokens: false },
     node: ledgerNode,
     nodeChain: new NodeChain(ledgerNode),
     unspent: unspentOfZebrad(node),
-    database,
-    get indexer() {
-      return indexer;
-    },
-    apiProcess,
-    api: new ApiClient(url, 'zec'),
-    async restartIndexer(signal) {
-      await indexer.kill(signal);
-      indexer = spawn();
-    },
+    api: new ApiClient(product.apiUrl, 'zec'),
     async stop() {
-      await Promise.all([indexer.stop(), apiProcess.stop()]);
+      await product.stop();
       await node.stop();
-      await database.drop();
     },
   };
 }

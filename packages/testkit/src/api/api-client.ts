@@ -37,6 +37,10 @@ export interface HistoryPage<F extends ChainFamily = ChainFamily> extends Omit<H
   readonly transactions: readonly HistoryItem<F>[];
 }
 
+export interface BlockPage<F extends ChainFamily> extends Omit<Block, 'transactions'> {
+  readonly transactions: readonly Shapes[F]['inBlock'][];
+}
+
 export interface PageQuery {
   readonly limit?: number;
   readonly offset?: number;
@@ -90,7 +94,7 @@ export class ApiClient<F extends ChainFamily = ChainFamily> {
   }
 
   /** @param name its height or hash */
-  block(name: string | number): Promise<Block & { readonly transactions: readonly Shapes[F]['inBlock'][] }> {
+  block(name: string | number): Promise<BlockPage<F>> {
     return this.#client.block(this.#code, name, { limit: WHOLE }) as Promise<never>;
   }
 

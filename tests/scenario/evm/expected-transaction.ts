@@ -1,17 +1,10 @@
 /** What the API has to answer about an entry of a block. */
+import type { Transfer as ApiTransfer } from '@chaintrail/client';
 import { dataLength, dataSlice, getAddress } from 'ethers';
 import type { Entry } from './oracle/entries.js';
-import type { Transfer } from './oracle/transfer.js';
+import type { Transfer } from './oracle/internal-transfers.js';
 
-export interface ExpectedTransfer {
-  readonly kind: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly asset: string | null;
-  readonly standard: string | null;
-  readonly amount: string;
-  readonly tokenId: string | null;
-}
+export type ExpectedTransfer = Pick<ApiTransfer, 'kind' | 'from' | 'to' | 'asset' | 'standard' | 'amount' | 'tokenId'>;
 
 export function expectedTransaction(entry: Entry) {
   const { block, traced } = entry;
