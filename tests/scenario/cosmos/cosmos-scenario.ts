@@ -21,7 +21,7 @@ import { type CosmosScenarioChain, type CosmosWorld, startCosmosWorld } from './
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** For a first sync in stages. */
-const BLOCKS = 2_000;
+const BLOCKS = 1_000;
 
 export interface CosmosScenarioSetup {
   readonly chain: CosmosScenarioChain;
@@ -184,7 +184,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     }),
   );
 
-  test('thousands of blocks, followed live and synced from nothing', limit, async () => {
+  test('a thousand blocks, followed live and synced from nothing', limit, async () => {
     const goal = (await world.node.height()) + BLOCKS;
     await world.node.shutDown();
     await world.node.start('1ms');
