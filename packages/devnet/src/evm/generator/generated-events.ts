@@ -22,7 +22,7 @@ function event(signature: string, topics: readonly Topic[], data: readonly Word[
 const BATCH_DATA: readonly Word[] = [0x40, 0xa0, 2, 'small', 'small', 2, 1, 3];
 const ORDER_DATA: readonly Word[] = ['small', 'amount', 0x80, 0x120, 1, 2, 'amount', 'small', 1, 1, 'amount', 'amount'];
 
-export const EVENTS = {
+const EVENTS = {
   transfer: event('Transfer(address,address,uint256)', ['first', 'second'], ['amount']),
   approval: event('Approval(address,address,uint256)', ['first', 'second'], ['unlimited']),
   /** ERC-721: the token's number is indexed. */
