@@ -1,6 +1,7 @@
 /** Logs as the contracts of a public chain write them: topics, and the words of their data. */
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { literal } from './answer-writer.js';
+import { id } from 'ethers';
+import type { LogDraft } from './draft-block.js';
+import type { GeneratedNames } from './generated-names.js';
 
 /** What stands in an indexed topic: one of the log's parties, or a number. */
 type Topic = 'first' | 'second' | 'third' | 'id';
@@ -8,24 +9,20 @@ type Topic = 'first' | 'second' | 'third' | 'id';
 type Word = 'amount' | 'small' | 'negative' | 'unlimited' | number;
 
 interface EventShape {
-  /** Digits of the signature's hash. */
-  readonly signature: Uint8Array;
+  /** The hash of the event's signature. */
+  readonly signature: string;
   readonly topics: readonly Topic[];
   readonly data: readonly Word[];
 }
 
-function keccakHex(signature: string): string {
-  return Buffer.from(keccak_256(Buffer.from(signature, 'latin1'))).toString('hex');
-}
-
 function event(signature: string, topics: readonly Topic[], data: readonly Word[]): EventShape {
-  return { signature: literal(keccakHex(signature)), topics, data };
+  return { signature: id(signature), topics, data };
 }
 
 const BATCH_DATA: readonly Word[] = [0x40, 0xa0, 2, 'small', 'small', 2, 1, 3];
 const ORDER_DATA: readonly Word[] = ['small', 'amount', 0x80, 0x120, 1, 2, 'amount', 'small', 1, 1, 'amount', 'amount'];
 
-export const EVENTS = {
+const EVENTS = {
   transfer: event('Transfer(address,address,uint256)', ['first', 'second'], ['amount']),
   approval: event('Approval(address,address,uint256)', ['first', 'second'], ['unlimited']),
   /** ERC-721: the token's number is indexed. */
@@ -72,23 +69,26 @@ export const EVENTS = {
 } as const;
 export type EventName = keyof typeof EVENTS;
 
-/** Digits of functions' selectors. */
-export const SELECTORS = {
-  transfer: selector('transfer(address,uint256)'),
-  transferFrom: selector('transferFrom(address,address,uint256)'),
-  approve: selector('approve(address,uint256)'),
-  swap: selector('swapExactETHForTokens(uint256,address[],address,uint256)'),
-  execute: selector('execute(bytes,bytes[],uint256)'),
-  multicall: selector('multicall(uint256,bytes[])'),
-  safeTransferFrom: selector('safeTransferFrom(address,address,uint256)'),
-  mint: selector('mint(uint256)'),
-  fulfill: selector('fulfillBasicOrder_efficient_6GL6yc((address,uint256,uint256))'),
-  supply: selector('supply(address,uint256,address,uint16)'),
-  claim: selector('claim()'),
-  submit: selector('submitBatch(bytes)'),
-} as const;
-export type Selector = keyof typeof SELECTORS;
+/** A log's topics as a JSON array. @param number of the log in its block */
+export function topicsText(names: GeneratedNames, log: LogDraft, number: number): string {
+  const { signature, topics } = EVENTS[log.event];
+  let text = `["${signature}"`;
+  for (const topic of topics) {
+    text += `,"0x${topic === 'id' ? names.padded(4, number) : '0'.repeat(24) + names.party(log[topic])}"`;
+  }
+  return `${text}]`;
+}
 
-function selector(signature: string): Uint8Array {
-  return literal(keccakHex(signature).slice(0, 8));
+/** A log's data. @param number from which its amounts follow */
+export function dataText(names: GeneratedNames, { event, digits }: LogDraft, number: number): string {
+  let text = '0x';
+  for (const [index, word] of EVENTS[event].data.entries()) {
+    const which = number + index + 1;
+    if (word === 'amount') text += names.padded(digits, which);
+    else if (word === 'small') text += names.padded(6, which);
+    else if (word === 'negative') text += 'f'.repeat(48) + names.digits(16, which);
+    else if (word === 'unlimited') text += 'f'.repeat(64);
+    else text += word.toString(16).padStart(64, '0');
+  }
+  return text;
 }

@@ -1,10 +1,8 @@
 import { Random } from '../../random.js';
-import { BUILDERS, CONTRACTS, VALIDATORS } from './identities.js';
+import { BUILDERS, CONTRACTS, VALIDATORS } from './generated-names.js';
 
 /** Exchanges, bots and others that send and receive all day long. */
 const HOT_ACCOUNTS = 64;
-/** Accounts that exist before the first block. */
-export const FIRST_ACCOUNTS = 5_000;
 /** Things of each group, the busiest first. */
 const COUNTS = {
   tokens: 4_000,
@@ -19,7 +17,7 @@ const BUILDER_COUNT = 24;
 const VALIDATOR_COUNT = 30_000;
 
 /** Whom and what the transactions of one block pick, by Zipf's law where some are used far more than others. */
-export class Chance extends Random {
+export class DraftChance extends Random {
   /** Accounts that were ever used; the next new one has this number. */
   accounts: number;
 

@@ -1,11 +1,35 @@
 /** The kinds of transactions of a public chain. Each makes what it calls and what is logged. */
-import type { Chance } from './chance.js';
-import type { CallDraft, LogDraft } from './draft.js';
-import type { EventName, Selector } from './events.js';
-import { CONTRACTS, NOBODY, WRAPPED } from './identities.js';
+import { id } from 'ethers';
+import type { CallDraft, LogDraft } from './draft-block.js';
+import type { DraftChance } from './draft-chance.js';
+import type { EventName } from './generated-events.js';
+import { CONTRACTS, NOBODY } from './generated-names.js';
 
 /** Makes a call of one kind by the account `from`. */
-export type MakeCall = (chance: Chance, from: number) => CallDraft;
+type MakeCall = (chance: DraftChance, from: number) => CallDraft;
+
+/** Wrapped Ether is the third of the tokens, behind two that are moved more often. */
+const WRAPPED = CONTRACTS.tokens + 2;
+/** What is called, by the functions' selectors. */
+const SELECTORS = {
+  transfer: selector('transfer(address,uint256)'),
+  transferFrom: selector('transferFrom(address,address,uint256)'),
+  approve: selector('approve(address,uint256)'),
+  swap: selector('swapExactETHForTokens(uint256,address[],address,uint256)'),
+  execute: selector('execute(bytes,bytes[],uint256)'),
+  multicall: selector('multicall(uint256,bytes[])'),
+  safeTransferFrom: selector('safeTransferFrom(address,address,uint256)'),
+  mint: selector('mint(uint256)'),
+  fulfill: selector('fulfillBasicOrder_efficient_6GL6yc((address,uint256,uint256))'),
+  supply: selector('supply(address,uint256,address,uint16)'),
+  claim: selector('claim()'),
+  submit: selector('submitBatch(bytes)'),
+} as const;
+type Method = keyof typeof SELECTORS;
+
+function selector(signature: string): string {
+  return id(signature).slice(2, 10);
+}
 
 /** Of a payment to an account. */
 export const PLAIN_GAS = 21_000;
@@ -16,29 +40,29 @@ function log(event: EventName, contract: number, first: number, second = NOBODY,
 
 function call(
   to: number,
-  selector: Selector,
+  method: Method,
   inputBytes: number,
   gasUsed: number,
   logs: readonly LogDraft[],
   valueDigits = 0,
 ): CallDraft {
-  return { to, valueDigits, selector, inputBytes, gasUsed, logs };
+  return { to, valueDigits, selector: SELECTORS[method], inputBytes, gasUsed, logs };
 }
 
 /** Six decimals or eighteen. */
-function tokenDigits(chance: Chance): number {
+function tokenDigits(chance: DraftChance): number {
   return chance.chance(0.5) ? chance.digits(5, 11) : chance.digits(14, 21);
 }
 
 /** Multiples of 32 behind a selector. */
-function words(chance: Chance, low: number, high: number): number {
+function words(chance: DraftChance, low: number, high: number): number {
   return 4 + 32 * chance.between(low, high);
 }
 
 const payment: MakeCall = (chance) => ({
   to: chance.recipient(0.8),
   valueDigits: chance.digits(12, 17),
-  selector: null,
+  selector: '',
   inputBytes: 0,
   gasUsed: PLAIN_GAS,
   logs: [],
@@ -84,9 +108,9 @@ const swap: MakeCall = (chance, from) => {
     token = bought;
   }
   if (!paysCoins) logs.push(log('withdrawal', WRAPPED, router, NOBODY, digits));
-  const selector: Selector = chance.chance(0.4) ? 'swap' : chance.chance(0.6) ? 'execute' : 'multicall';
+  const method: Method = chance.chance(0.4) ? 'swap' : chance.chance(0.6) ? 'execute' : 'multicall';
   const gasUsed = 70_000 * hops + chance.between(20_000, 120_000);
-  return call(router, selector, words(chance, 7, 46), gasUsed, logs, paysCoins ? digits : 0);
+  return call(router, method, words(chance, 7, 46), gasUsed, logs, paysCoins ? digits : 0);
 };
 
 /** A marketplace sells one token, or it is minted, or sent. */
@@ -144,14 +168,14 @@ const rollup: MakeCall = (chance) => {
 const creation: MakeCall = (chance, from) => ({
   to: null,
   valueDigits: 0,
-  selector: null,
+  selector: '',
   inputBytes: chance.between(1_500, 9_000),
   gasUsed: chance.between(400_000, 2_400_000),
   logs: chance.chance(0.5) ? [log('transfer', chance.contract('tokens'), NOBODY, from, 21)] : [],
 });
 
 /** How often each comes, in parts of the whole. */
-export const CALLS: readonly { readonly share: number; readonly make: MakeCall }[] = [
+export const CALL_MIX: readonly { readonly share: number; readonly make: MakeCall }[] = [
   { share: 0.25, make: payment },
   { share: 0.3, make: tokenTransfer },
   { share: 0.07, make: approval },
