@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # One image for every program: `node apps/indexer/dist/main.js`, `node apps/api/dist/main.js`,
-# `node apps/indexer/dist/migrate.js` (migrate), `node apps/cli/dist/main.js` (chaintrail). PostgreSQL is a service of its own;
+# `node apps/indexer/dist/migrate.js` (migrate), `node apps/audit/dist/main.js`, `node apps/cli/dist/main.js` (chaintrail). PostgreSQL is a service of its own;
 # see docker-compose.yml.
 
 # By tag. Where nothing may change unseen, name the digest: docker build --build-arg NODE_IMAGE=node@sha256:…

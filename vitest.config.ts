@@ -23,10 +23,10 @@ const endToEnd: TestUserConfig = { ...common, testTimeout: 180_000, hookTimeout:
  * workspaces once (packages/chains and config: 34 s of CPU time instead of 95 s).
  */
 const SHARED = [
-  '{packages/{client,config,devnet},apps/{bench,soak}}/test/**/*.test.ts',
+  '{packages/{client,config,devnet},apps/{audit,bench,soak}}/test/**/*.test.ts',
   'packages/db/test/**/!(upgrade).test.ts',
   'apps/api/test/**/!(server).test.ts',
-  'apps/indexer/test/**/!(follow-chain|follow-mempool|refresh-balances).test.ts',
+  'apps/indexer/test/**/!(follow-chain|mempool-follower|refresh-balances).test.ts',
   'packages/chains/test/**/!(node-notifications-missing).test.ts',
 ];
 /** A million rows and more, or every chain at once: they fill two cores by themselves. */

@@ -19,7 +19,7 @@ import { expectSameRows, reach, settingsFor } from './support/followed-chain.js'
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = readFileSync(`${ROOT}docs/operations.md`, 'utf8');
 /** What npm runs, without its own checks of what is installed and built. */
-const NPM = `npm() { program=$2; shift 2; [ "$1" = -- ] && shift; '${process.execPath}' '${ROOT}apps/indexer/dist/'"$program.js" "$@"; }`;
+const NPM = `npm() { program=$2; shift 2; [ "$1" = -- ] && shift; '${process.execPath}' '${ROOT}apps/'"$([ "$program" = audit ] && echo audit/dist/main.js || echo "indexer/dist/$program.js")" "$@"; }`;
 
 /** Commands below a mark of the page. */
 function commandsBelow(mark: string): string {

@@ -4,7 +4,7 @@ import { createPool, type Pool, readRates } from '@chaintrail/db';
 import { type AnvilNode, anvilOrSkip, createTestDatabase, startAnvil, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSources } from '../apps/indexer/src/rates/open-sources.js';
-import type { RateSource } from '../apps/indexer/src/rates/source.js';
+import type { RateSource } from '../apps/indexer/src/rates/rate-source.js';
 import { ratesJob } from '../apps/indexer/src/rates/start-rates.js';
 import { DEMO_FEEDS, DEMO_RATE_FEEDS } from '../apps/standalone/src/anvil/demo-feeds.js';
 import { layFeeds } from '../apps/standalone/src/anvil/lay-feeds.js';

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
 import { availableParallelism } from 'node:os';
+import { startAudits } from '@chaintrail/audit';
 import { databaseOf, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
 import { Databases, HelperBudget } from '@chaintrail/db';
 import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
-import { startAudits } from './audit/start-audits.js';
 import { createDecoder } from './decode/decoder.js';
 import { databasesOfRates } from './rates/databases-of-rates.js';
 import { openSources } from './rates/open-sources.js';

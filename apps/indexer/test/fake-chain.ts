@@ -1,7 +1,7 @@
 /** A node and a ledger that are lists of names, for the decisions of the loop. */
 import type { BlockRef } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
-import type { BlockSource, LinkedBlock } from '../src/block-source.js';
+import type { BlockSource, LinkedBlock } from '../src/follow/block-source.js';
 
 /** A chain written as one letter per block, e.g. "abc": heights 0, 1, 2. Equal prefixes are equal blocks. */
 export function chainOf(letters: string): LinkedBlock[] {

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { DeepReorgError, NodeBehindError } from '../src/find-fork.js';
-import { type BetweenBlocks, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
-import { WakeUp } from '../src/mempool/wake-up.js';
-import type { ProgressReporter } from '../src/progress-reporter.js';
+import { DeepReorgError, NodeBehindError } from '../src/follow/find-fork.js';
+import { type BackgroundWork, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow/follow-chain.js';
+import type { ProgressReporter } from '../src/follow/progress-reporter.js';
+import { WakeUp } from '../src/follow/wake-up.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 
-const NO_MEMPOOL: BetweenBlocks = {
+const NO_MEMPOOL: BackgroundWork = {
   step: async () => undefined,
   reload: () => undefined,
   wake: () => undefined,
@@ -19,7 +19,7 @@ async function follow(
   source: FakeSource,
   ledger: ReturnType<typeof ledgerOf>,
   chains: readonly string[] = [],
-  mempool: BetweenBlocks = NO_MEMPOOL,
+  mempool: BackgroundWork = NO_MEMPOOL,
   waits: number[] = [],
   warned: string[] = [],
   finalityBinds = true,

@@ -6,11 +6,11 @@ import { createTestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createDecoder } from '../src/decode/decoder.js';
-import { evmSource } from '../src/evm-source.js';
-import { followChain } from '../src/follow-chain.js';
+import { evmBlockSource } from '../src/follow/evm-block-source.js';
+import { followChain } from '../src/follow/follow-chain.js';
+import type { ProgressReporter } from '../src/follow/progress-reporter.js';
+import { WakeUp } from '../src/follow/wake-up.js';
 import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
-import { WakeUp } from '../src/mempool/wake-up.js';
-import type { ProgressReporter } from '../src/progress-reporter.js';
 
 const log = pino({ level: 'silent' });
 /** Whoever is told of progress, and does not care. */
@@ -73,7 +73,7 @@ async function follow(
   const stop = new AbortController();
   try {
     const ledger = await openEvmLedger(session, place, 0);
-    const source = evmSource(place, node, decoder, log);
+    const source = evmBlockSource(place, node, decoder, log);
     const internal = openInternalTransfers({
       ...{
         session,

@@ -4,10 +4,10 @@ import { createPool, type FirstSync, inTransaction, openSession, type Pool, type
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LinkedBlock } from '../src/block-source.js';
-import type { BetweenBlocks } from '../src/follow-chain.js';
-import { NodeMeter } from '../src/node-meter.js';
-import { runChain } from '../src/run-chain.js';
+import type { LinkedBlock } from '../src/follow/block-source.js';
+import type { BackgroundWork } from '../src/follow/follow-chain.js';
+import { NodeMeter } from '../src/follow/node-meter.js';
+import { runChain } from '../src/follow/run-chain.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
 const NODE = { subversion: 'test', chain: 'regtest', blocks: 2, headers: 2, bestHash: '', initialBlockDownload: false };
@@ -41,7 +41,7 @@ afterEach(async () => {
 interface Parts {
   onOpen?(session: Session): Promise<void>;
   /** What is done between two blocks of each attempt, by its number. */
-  between(attempt: number, session: Session): Partial<BetweenBlocks>;
+  between(attempt: number, session: Session): Partial<BackgroundWork>;
 }
 
 /** Follows a chain that is at its tip. */
@@ -64,7 +64,7 @@ function run({ onOpen, between }: Parts): void {
       return ledgerOf('abc');
     },
     openFirstSync: () => NO_FIRST_SYNC,
-    openMempool: (session) => ({
+    openBackgroundWork: (session) => ({
       step: async () => void events.push(`step ${attempts}`),
       reload: () => undefined,
       wake: () => undefined,

@@ -3,9 +3,8 @@
  * are all made from these tables, so a setting that is not there does not exist, and one that is there is documented.
  */
 import { ACCESS_SETTINGS } from './access-table.js';
-import { defaultApiWorkers } from './api-workers.js';
+import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
 import type { Setting } from './setting.js';
-import { defaultSyncMemory } from './sync-memory.js';
 import {
   type ExchangeName,
   exchanges,

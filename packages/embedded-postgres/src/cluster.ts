@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
-import { EmbeddedPostgresError } from './errors.js';
-import { clusterArgument, runProgram } from './program.js';
+import { type Account, clusterArgument, EmbeddedPostgresError, runProgram } from './program.js';
 
 /** Major version of the programs; data of another one cannot be opened by them. */
 const MAJOR = '18';

@@ -1,6 +1,7 @@
 /** One story of a Cosmos chain, played on its real node while the real product follows it. */
 import type { CosmosMarket } from '@chaintrail/chains';
-import { loadIndexerSettings } from '@chaintrail/config';
+import { CosmosNode as NodeClient } from '@chaintrail/chains/node';
+import { cosmosNodeOptions, loadIndexerSettings } from '@chaintrail/config';
 import {
   auditInFull,
   CosmosNode,
@@ -11,8 +12,7 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openCosmosNode } from '../../../apps/indexer/src/open-node.js';
-import type { Quotes } from '../../../apps/indexer/src/rates/source.js';
+import type { Quotes } from '../../../apps/indexer/src/rates/rate-source.js';
 import { expectSameRows, waitForState } from '../../support/followed-chain.js';
 import { type Actor, CosmosCast, type Included } from './cast.js';
 import { expectIndexEqualsNode, expectPastBalances } from './compare.js';
@@ -156,7 +156,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
       const env = { DATABASE_URL: world.database.url, ...cosmosSettings(chain, world.node) };
       const settings = loadIndexerSettings(env).chains.find((each) => each.chain.code === code);
       if (settings?.family !== 'cosmos') throw new Error(`no settings of ${code}`);
-      const node = openCosmosNode(settings, {});
+      const node = new NodeClient(cosmosNodeOptions(settings));
       const said = async () => {
         const market = (await node.market())!;
         // Blocks that come quicker than once a second are stamped ahead of the clock (CometBFT 0.34, time_iota_ms).

@@ -8,8 +8,8 @@
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import type { BalanceLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BetweenBlocks } from '../follow-chain.js';
-import { Patience } from '../patience.js';
+import { Backoff } from '../follow/backoff.js';
+import type { BackgroundWork } from '../follow/follow-chain.js';
 import { isRefused } from '../refused.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
@@ -47,7 +47,7 @@ export interface BalanceRefresherOptions {
 /** What the node said, to be written; resolves to false when its block is not indexed any more. */
 type Write = () => Promise<boolean>;
 
-/** What is asked for. Trouble with tokens, which are anybody's programs, does not hold up the chain's own coin. */
+/** What is asked for. Failure with tokens, which are anybody's programs, does not hold up the chain's own coin. */
 type Subject = 'addresses' | 'tokens';
 
 interface Question {
@@ -55,7 +55,7 @@ interface Question {
   ask(): Promise<Write>;
 }
 
-export class BalanceRefresher implements BetweenBlocks {
+export class BalanceRefresher implements BackgroundWork {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: { readonly height: number; readonly traced: number | null } | null = null;
@@ -65,9 +65,9 @@ export class BalanceRefresher implements BetweenBlocks {
   private answer: { readonly about: Subject; readonly write: Write } | null = null;
   /** When tokens are looked at next. */
   private tokensDueMs = 0;
-  private readonly patience: Readonly<Record<Subject, Patience>> = {
-    addresses: new Patience(RETRY),
-    tokens: new Patience(RETRY),
+  private readonly patience: Readonly<Record<Subject, Backoff>> = {
+    addresses: new Backoff(RETRY),
+    tokens: new Backoff(RETRY),
   };
 
   constructor(options: BalanceRefresherOptions) {

@@ -12,12 +12,12 @@ import {
   type SortedPiece,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { Patience } from '../patience.js';
+import { Backoff } from '../follow/backoff.js';
 import { BackfillProgress } from './backfill-progress.js';
 import { Background } from './background.js';
-import type { TracingLimits } from './limits.js';
 import { loadBackfill } from './load-backfill.js';
 import type { TraceBlock } from './trace-block.js';
+import type { TracingLimits } from './tracing-limits.js';
 import { troubleText } from './trouble-text.js';
 
 export interface BackfillRunnerOptions {
@@ -39,7 +39,7 @@ type Job =
 export class BackfillRunner {
   readonly progress: BackfillProgress;
   private readonly options: BackfillRunnerOptions;
-  private readonly patience: Patience;
+  private readonly patience: Backoff;
   private job: Job | null = null;
   private session: InternalBackfill | null = null;
   private lastStepMs = performance.now();
@@ -47,7 +47,7 @@ export class BackfillRunner {
 
   constructor(options: BackfillRunnerOptions) {
     this.options = options;
-    this.patience = new Patience(options.limits);
+    this.patience = new Backoff(options.limits);
     this.progress = new BackfillProgress(options.log, options.limits.logEveryMs);
   }
 

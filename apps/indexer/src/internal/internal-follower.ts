@@ -7,15 +7,15 @@ import type { BlockRef, EvmChainNetwork, EvmTraceAnswer } from '@chaintrail/chai
 import { BlockNotFoundError, StateUnavailableError } from '@chaintrail/chains';
 import type { InternalLedger, InternalMode, InternalState } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BetweenBlocks } from '../follow-chain.js';
-import { Patience } from '../patience.js';
+import { Backoff } from '../follow/backoff.js';
+import type { BackgroundWork } from '../follow/follow-chain.js';
 import { isRefused } from '../refused.js';
 import type { BackfillRunner } from './backfill-runner.js';
 import { Background } from './background.js';
-import type { TracingLimits } from './limits.js';
 import { LiveTraces } from './live-traces.js';
 import type { TraceBlock, TracingNode } from './trace-block.js';
 import { TraceableSearch } from './traceable-search.js';
+import type { TracingLimits } from './tracing-limits.js';
 import { troubleText } from './trouble-text.js';
 
 export interface InternalFollowerOptions {
@@ -34,10 +34,10 @@ export interface InternalFollowerOptions {
 /** While traces are on their way, somebody looks for them so often. */
 const LOOK_MS = 100;
 
-export class InternalFollower implements BetweenBlocks {
+export class InternalFollower implements BackgroundWork {
   private readonly options: InternalFollowerOptions;
   private readonly live: LiveTraces;
-  private readonly patience: Patience;
+  private readonly patience: Backoff;
   private asking: Background<EvmTraceAnswer['tracer'] | null> | null = null;
   private search: TraceableSearch | null = null;
   /** Null before the first step, and where nothing is traced. */
@@ -50,7 +50,7 @@ export class InternalFollower implements BetweenBlocks {
   constructor(options: InternalFollowerOptions) {
     this.options = options;
     this.live = new LiveTraces(options.trace, options.limits);
-    this.patience = new Patience(options.limits);
+    this.patience = new Backoff(options.limits);
   }
 
   get idleMs(): number {

@@ -1,8 +1,8 @@
 /** Traces of the blocks that come: fetched a bounded number ahead, in the background, and handed out in order. */
 import type { BlockToTrace, PlacedInternalBlock } from '@chaintrail/db';
 import { Background } from './background.js';
-import type { TracingLimits } from './limits.js';
 import type { TraceBlock, TracedBlock } from './trace-block.js';
+import type { TracingLimits } from './tracing-limits.js';
 
 /** Blocks of one transaction: each is written within a fraction of a second, and so is a run of small ones. */
 const TAKEN_TRANSACTIONS = 2_000;

@@ -1,9 +1,9 @@
 /** The load stage of tracing after the fact: ranges side by side, each on a session of its own. */
 import type { BackfillRange, BlockToTrace, InternalBackfill } from '@chaintrail/db';
-import { Patience } from '../patience.js';
-import { pause } from '../pause.js';
-import type { TracingLimits } from './limits.js';
+import { Backoff } from '../follow/backoff.js';
+import { pause } from '../follow/pause.js';
 import type { TraceBlock, TracedBlock } from './trace-block.js';
+import type { TracingLimits } from './tracing-limits.js';
 
 /** Rows that moved under a range mean that blocks were taken back: a moment later they are where they belong. */
 const MOVED_MS = 1_000;
@@ -62,7 +62,7 @@ async function workOff(load: BackfillLoad, session: InternalBackfill, waiting: I
 
 async function workOffRange(load: BackfillLoad, session: InternalBackfill, range: BackfillRange): Promise<void> {
   const { limits, signal } = load;
-  const patience = new Patience(limits);
+  const patience = new Backoff(limits);
   for (let { doneTo } = range; doneTo < range.to; ) {
     while (!load.isLive() && !signal.aborted) await pause(REST_LOOK_MS, signal);
     // Read anew after trouble as well: a block that is not to be traced may be none of ours any more.

@@ -1,8 +1,8 @@
 import type { MempoolLedger } from '@chaintrail/db';
-import type { BetweenBlocks } from '../follow-chain.js';
+import type { BackgroundWork } from '../follow/follow-chain.js';
 
 /** The operator wants no unconfirmed transactions: what a run before left of them is removed, once. */
-export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): BetweenBlocks {
+export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): BackgroundWork {
   let isCleared = false;
   return {
     idleMs: Number.POSITIVE_INFINITY,

@@ -1,7 +1,6 @@
 import { CHAIN_CODES } from '@chaintrail/chains';
 import type { DatabaseSettings } from '@chaintrail/config';
 import type { Databases, Pool } from '@chaintrail/db';
-import { placeOf } from '../place-of.js';
 
 /**
  * Every database that a chain may be in has the rates of all coins: what is answered about a chain is read from one database.
@@ -18,6 +17,6 @@ export function databasesOfRates(
   const first = sorted[0];
   return {
     pools: [...new Set(sorted.map((code) => databases.pool(code)))],
-    installation: first === undefined ? '' : placeOf(databases.url(first)),
+    installation: first === undefined ? '' : databases.location(first),
   };
 }

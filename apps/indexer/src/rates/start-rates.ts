@@ -3,7 +3,7 @@ import { type Pool, readLastRatesAt, saveRates } from '@chaintrail/db';
 import { createJobs, type JobHandler } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
-import type { RateSource } from './source.js';
+import type { RateSource } from './rate-source.js';
 
 /** Feeds are written, and pools move, every few minutes at most times; an answer of the API calls what is older stale. */
 const EVERY_MS = 300_000;
@@ -23,7 +23,7 @@ export interface RatesOptions extends RatesJobOptions {
 }
 
 /**
- * Trouble with sources is a warning, said once, and never an error here.
+ * Failure with sources is a warning, said once, and never an error here.
  * @returns what stops it; resolves when nothing is asked any more
  */
 export async function startRates(options: RatesOptions): Promise<() => Promise<void>> {

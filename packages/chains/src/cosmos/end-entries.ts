@@ -15,7 +15,7 @@
  * liquidity that the protocol owns), on MAYAChain with `dynamic_inflation`. Source: thornode x/thorchain/types/type_event.go
  */
 import type { CosmosChainNetwork } from '../chain.js';
-import type { CosmosPayout, CosmosTransfer } from './block.js';
+import type { CosmosPayout, CosmosTransfer } from './cosmos-block.js';
 import type { CosmosEvent } from './events.js';
 import { readPayouts, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';

@@ -9,10 +9,10 @@
  * are walked, and of events only what is asked for becomes text.
  */
 import type { JsonCursor } from '../json/cursor.js';
-import { readResult } from '../json/envelope.js';
-import { MemberNames } from '../json/names.js';
-import { type Attribute, type AttributeName, readAttributes } from './attributes.js';
-import { listOf, readText, textAt } from './json.js';
+import { MemberNames } from '../json/member-names.js';
+import { readResult } from '../json/rpc-envelope.js';
+import { type Attribute, type AttributeName, readAttributes } from './event-attributes.js';
+import { listOf, readText, textAt } from './json-text.js';
 
 export interface CosmosEvent {
   readonly type: string;

@@ -5,10 +5,10 @@
  */
 import type { CosmosNetwork } from '../chain.js';
 import { parseExactJson } from '../rpc/exact-json.js';
-import { formatCosmosAddress, readCosmosAddress } from './address.js';
-import type { CosmosMessage } from './block.js';
+import { formatCosmosAddress, readCosmosAddress } from './cosmos-address.js';
+import type { CosmosMessage } from './cosmos-block.js';
 import { bytesOf, manyOf, numberOf, ProtobufError, readFields } from './protobuf.js';
-import { storableJson, storableText } from './text.js';
+import { storableJson, storableText } from './storable-text.js';
 
 export interface ReadMessage {
   readonly message: CosmosMessage;

@@ -1,8 +1,8 @@
 /** What was there before the first indexed block, as the first entry of that block. */
 import type { CosmosChainNetwork } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import { readCosmosAddress } from './address.js';
-import type { CosmosOpening, CosmosTransfer } from './block.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import type { CosmosOpening, CosmosTransfer } from './cosmos-block.js';
 
 interface Opening {
   readonly transfers: readonly CosmosTransfer[];

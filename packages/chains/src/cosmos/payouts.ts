@@ -1,9 +1,9 @@
 /** What `outbound` events tell: what the network paid for a transaction, here or on another chain. Source: thornode x/thorchain/types/type_event.go EventOutbound */
 import type { CosmosNetwork } from '../chain.js';
-import { readCosmosAddress } from './address.js';
-import type { CosmosPayout } from './block.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import type { CosmosPayout } from './cosmos-block.js';
 import { attribute, type CosmosEvent } from './events.js';
-import { storableText } from './text.js';
+import { storableText } from './storable-text.js';
 
 /**
  * Hashes of transactions of every chain that there are swaps with; those without one have 64 zeros. Of a chain whose transactions have

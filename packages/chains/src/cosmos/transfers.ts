@@ -4,10 +4,10 @@
  */
 import type { CosmosChainNetwork } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import { readCosmosAddress } from './address.js';
-import type { AttributeName } from './attributes.js';
-import type { CosmosTransfer } from './block.js';
 import { type Coin, parseCoins } from './coins.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import type { CosmosTransfer } from './cosmos-block.js';
+import type { AttributeName } from './event-attributes.js';
 import { attribute, type CosmosEvent } from './events.js';
 
 /** One balance that changes. */

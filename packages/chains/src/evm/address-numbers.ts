@@ -1,6 +1,6 @@
 /** The distinct addresses of a block, numbered as they come. */
 import { randomInt } from 'node:crypto';
-import { type KeyTable, NO_NUMBER } from '../account/block.js';
+import { type KeyTable, NO_NUMBER } from '../account/account-block.js';
 import { DIGIT } from '../bytes/hex-digits.js';
 
 const KEY_BYTES = 20;

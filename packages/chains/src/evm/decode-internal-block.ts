@@ -1,11 +1,11 @@
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
-import { readResult } from '../json/envelope.js';
-import type { EvmTraceAnswer } from './answers.js';
+import { readResult } from '../json/rpc-envelope.js';
 import { HASH_BYTES } from './block/transaction-rows.js';
-import type { InternalBlock } from './columns.js';
+import type { EvmTraceAnswer } from './evm-answers.js';
+import type { InternalBlock } from './evm-block.js';
 import { readCallTraces } from './traces/call-tracer.js';
 import { InternalRows } from './traces/internal-rows.js';
-import { readParityTraces } from './traces/parity.js';
+import { readParityTraces } from './traces/read-parity-traces.js';
 import { selfDestructRules } from './traces/self-destruct.js';
 
 /** The block of traces, and its header time in unix seconds: what is burned depends on it. */

@@ -7,9 +7,9 @@
  * strings and brackets are looked at. Names with escapes, which no node writes, are names that nobody knows.
  */
 
-import { quotePositions } from '../bytes/quotes.js';
+import { quotePositions } from '../bytes/quote-positions.js';
 import { DecodeError } from '../errors.js';
-import type { MemberNames } from './names.js';
+import type { MemberNames } from './member-names.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

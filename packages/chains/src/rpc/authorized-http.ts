@@ -1,7 +1,7 @@
 /** Requests with credentials, which survive a node that restarted with a new cookie. */
 import { NodeError } from '../errors.js';
 import type { Credentials } from './credentials.js';
-import type { HttpAnswer, HttpRequest, HttpTransport } from './transport.js';
+import type { HttpAnswer, HttpRequest, HttpTransport } from './http-transport.js';
 
 export class AuthorizedHttp {
   readonly #transport: HttpTransport;

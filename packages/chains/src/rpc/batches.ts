@@ -1,5 +1,5 @@
 /** Many small questions as JSON-RPC batches: a few of them side by side, and smaller ones where an answer is too large. */
-import { TooLargeError } from './failures.js';
+import { TooLargeError } from './rpc-errors.js';
 
 /** A node serves the calls of one batch one after the other, with one of its threads (4 by default before Bitcoin Core 29). */
 const BATCHES_AT_ONCE = 3;

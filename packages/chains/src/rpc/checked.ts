@@ -1,7 +1,7 @@
 /** The border check of every answer. */
 import { z } from 'zod';
 import { NodeLieError } from '../errors.js';
-import { type Asked, quoteForeign } from './failures.js';
+import { type Asked, quoteForeign } from './rpc-errors.js';
 
 /**
  * Runs the check of an answer.

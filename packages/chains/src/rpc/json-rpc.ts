@@ -3,9 +3,9 @@ import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
 import type { AuthorizedHttp } from './authorized-http.js';
 import { parseExactJson } from './exact-json.js';
-import { type Asked, type FailureWords, quoteForeign, type RpcError, statusFailure } from './failures.js';
+import type { HttpAnswer, Lane } from './http-transport.js';
 import { type ResultKind, readAppendedError, readResultKind } from './result-kind.js';
-import type { HttpAnswer, Lane } from './transport.js';
+import { type Asked, type FailureWords, quoteForeign, type RpcError, statusFailure } from './rpc-errors.js';
 
 export interface RpcCallOptions {
   readonly lane?: Lane;

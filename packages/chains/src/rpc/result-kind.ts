@@ -1,5 +1,5 @@
 /** What an answer's `result` is, told from the ends of its body: parsing a large one is somebody else's work. */
-import type { RpcError } from './failures.js';
+import type { RpcError } from './rpc-errors.js';
 
 export type ResultKind = 'object' | 'list' | 'null';
 

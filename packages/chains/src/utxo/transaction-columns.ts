@@ -1,8 +1,8 @@
 import { HASH_BYTES } from '../bytes/hash.js';
 import { rehash } from '../bytes/hash-many.js';
 import type { UtxoChain } from '../chain.js';
-import { SHIELDED_POOLS, type UtxoTransactions } from './block.js';
 import { InputColumns, OutputColumns } from './block-columns.js';
+import { SHIELDED_POOLS, type UtxoTransactions } from './utxo-block.js';
 
 // Typical bytes per input and output, for the first size of the arrays; they grow as needed.
 const BYTES_PER_INPUT = 180;

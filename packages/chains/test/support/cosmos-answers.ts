@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { BlockRef, CosmosChain, CosmosChainNetwork } from '../../src/chain.js';
-import type { CosmosBlockAnswers } from '../../src/cosmos/block.js';
+import type { CosmosBlockAnswers } from '../../src/cosmos/cosmos-block.js';
 import { type CosmosHeader, headerHash, merkleRoot } from '../../src/cosmos/header-hash.js';
 import { encodeTransaction, type GoldenTx } from './cosmos-wire.js';
 import { readVector } from './vectors.js';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { CosmosChainNetwork } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
 import { StateUnavailableError } from '../../rpc/unavailable.js';
-import { readCosmosAddress } from '../address.js';
-import { heightAnswer } from './headers.js';
-import type { CosmosRest } from './rest.js';
+import { readCosmosAddress } from '../cosmos-address.js';
+import { heightAnswer } from './cosmos-headers.js';
+import type { CosmosRest } from './cosmos-rest.js';
 
 /** Coins after a block; amounts are decimal text in base units. */
 export interface BankCoins {

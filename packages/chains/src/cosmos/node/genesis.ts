@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { CosmosChainNetwork, GenesisMint } from '../../chain.js';
 import { NodeLieError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import { checked } from '../../rpc/checked.js';
-import { formatCosmosAddress, moduleKey } from '../address.js';
-import type { CosmosOpening } from '../block.js';
-import { readText } from '../json.js';
-import type { CosmosConnection } from './connection.js';
+import { formatCosmosAddress, moduleKey } from '../cosmos-address.js';
+import type { CosmosOpening } from '../cosmos-block.js';
+import { readText } from '../json-text.js';
+import type { CosmosConnection } from './cosmos-connection.js';
 
 const METHOD = 'genesis_chunked';
 const MAX_BYTES = 2 * 2 ** 30;

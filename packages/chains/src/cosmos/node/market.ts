@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { CosmosChain, CosmosChainNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
-import { RPC_METHOD_NOT_FOUND } from '../../rpc/failures.js';
-import type { CosmosRest } from './rest.js';
+import { RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import type { CosmosRest } from './cosmos-rest.js';
 
 /** A pool of the chain's coin and another asset. Amounts are base units; those of other assets have 8 decimals, whatever they are. */
 export interface MarketPool {

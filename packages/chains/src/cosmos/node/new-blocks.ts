@@ -4,7 +4,7 @@ import {
   type NotificationsOptions,
   receiveNotifications,
   refusedSubscription,
-} from '../../rpc/notifications.js';
+} from '../../rpc/websocket-notifications.js';
 
 const SUBSCRIBE_ID = 1;
 const SUBSCRIBE = JSON.stringify({

@@ -1,10 +1,10 @@
 /** The logs of a block's receipts, in their order. */
 
-import { NO_NUMBER } from '../../account/block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { HASH_DIGITS, readAddressDigits, readHex, readNumber } from '../json/values.js';
+import { HASH_DIGITS, readAddressDigits, readHex, readNumber } from '../json/hex-values.js';
 import { Log, MAX_TOPICS } from './log.js';
 import { addTokenTransfers } from './token-logs.js';
 import { TokenTransfers } from './token-transfers.js';

@@ -1,8 +1,8 @@
 /** What `eth_getBlockReceipts` says of one transaction. */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
-import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/values.js';
+import { MemberNames } from '../../json/member-names.js';
+import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/hex-values.js';
 import type { LogReader } from './logs.js';
 import { HASH_BYTES } from './transaction-rows.js';
 

@@ -4,10 +4,10 @@
  * Specification".
  */
 
-import { NO_NUMBER } from '../../account/block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex.js';
-import { HASH_DIGITS } from '../json/values.js';
+import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex-amounts.js';
+import { HASH_DIGITS } from '../json/hex-values.js';
 import { STANDARD } from '../transfer-rows.js';
 import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
 import type { Log } from './log.js';

@@ -1,10 +1,10 @@
 /** The transactions of a block's answer, as columns. */
 
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { areDigits, numberOfDigits } from '../json/hex.js';
+import { areDigits, numberOfDigits } from '../json/hex-amounts.js';
 import {
   readAddress,
   readAmount,
@@ -14,7 +14,7 @@ import {
   readNullableAmount,
   readNumber,
   readSameHash,
-} from '../json/values.js';
+} from '../json/hex-values.js';
 
 export const HASH_BYTES = 32;
 const METHOD_DIGITS = 8;

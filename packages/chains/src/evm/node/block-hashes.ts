@@ -3,9 +3,9 @@ import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import type { RpcOutcome } from '../../rpc/json-rpc.js';
 import { BlockNotFoundError } from '../../rpc/unavailable.js';
-import { type EvmConnection, resultOf } from './connection.js';
-import { evmFailure } from './failures.js';
-import { byNumber, type HeaderAnswer, readHeader } from './headers.js';
+import { type EvmConnection, resultOf } from './evm-connection.js';
+import { evmFailure } from './evm-errors.js';
+import { byNumber, type HeaderAnswer, readHeader } from './evm-headers.js';
 import { quantity } from './quantity.js';
 
 const METHOD = 'eth_getBlockByNumber';

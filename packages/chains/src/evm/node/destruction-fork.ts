@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
 import { BlockNotFoundError } from '../../rpc/unavailable.js';
-import type { DestructionFork } from '../answers.js';
-import type { EvmConnection } from './connection.js';
+import type { DestructionFork } from '../evm-answers.js';
+import type { EvmConnection } from './evm-connection.js';
 
 const METHOD = 'eth_getBlockByHash';
 

@@ -4,7 +4,7 @@ import {
   type NotificationsOptions,
   receiveNotifications,
   refusedSubscription,
-} from '../../rpc/notifications.js';
+} from '../../rpc/websocket-notifications.js';
 
 const SUBSCRIBE_ID = 1;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: SUBSCRIBE_ID, method: 'eth_subscribe', params: ['newHeads'] });

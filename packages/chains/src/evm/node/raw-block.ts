@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { NodeError, NodeLieError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
-import { hasCode, isNotOffered, RPC_INVALID_PARAMS } from '../../rpc/failures.js';
 import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
+import { hasCode, isNotOffered, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
 import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
-import type { EvmBlockAnswers } from '../answers.js';
-import { BLOCK_MAX_BYTES, type EvmConnection, resultOf } from './connection.js';
-import { HISTORY_PRUNED } from './failures.js';
+import type { EvmBlockAnswers } from '../evm-answers.js';
+import { BLOCK_MAX_BYTES, type EvmConnection, resultOf } from './evm-connection.js';
+import { HISTORY_PRUNED } from './evm-errors.js';
 import { setting } from './known-chains.js';
 import { hashAnswer, quantity } from './quantity.js';
 

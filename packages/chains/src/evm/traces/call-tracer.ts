@@ -2,14 +2,14 @@
  * Traces as go-ethereum's callTracer tells them: a tree of frames for each transaction.
  * Source: go-ethereum eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import { HASH_BYTES } from '../block/transaction-rows.js';
-import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/values.js';
+import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/hex-values.js';
+import { readOuterTransfers } from './arbitrum-transfers.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
-import { readOuterTransfers } from './outer-transfers.js';
 import type { TracePlace } from './parity-trace.js';
 import { asksToSubmitRetryable, isArbRetryableTx } from './retryables.js';
 

@@ -2,7 +2,7 @@
  * What frames of one transaction move, in the order in which they began. A frame's parent may turn out to have failed when all of
  * it is read, and takes back what it holds.
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 
 export type MoveKind = 'call' | 'create' | 'destroy';
 

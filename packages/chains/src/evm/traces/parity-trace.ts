@@ -2,9 +2,9 @@
  * One entry of what `trace_block` tells.
  * Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon rpc/jsonrpc/trace_types.go
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import { HASH_BYTES } from '../block/transaction-rows.js';
 import {
   isHashAt,
@@ -12,7 +12,7 @@ import {
   readNullableAddressDigits,
   readNullableAmount,
   readSameHash,
-} from '../json/values.js';
+} from '../json/hex-values.js';
 import type { Move } from './moves.js';
 
 type ParityType = 'call' | 'create' | 'suicide' | 'reward';

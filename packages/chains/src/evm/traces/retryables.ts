@@ -2,8 +2,8 @@
  * Retryables of Arbitrum as they are submitted (type 0x69): what their trace tells that the block tells already, or that did not happen.
  * Sources: nitro arbos/tx_processor.go StartTxHook; arbos/util/transfer.go TransferBalance
  */
-import { NO_NUMBER } from '../../account/block.js';
-import { isDigitsAt } from '../json/values.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import { isDigitsAt } from '../json/hex-values.js';
 import type { Move } from './moves.js';
 
 const ARB_RETRYABLE_TX = `${'0'.repeat(38)}6e`;

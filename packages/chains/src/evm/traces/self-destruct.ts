@@ -3,10 +3,10 @@
  * contract's balance ceases to be where it is its own beneficiary, and so does what it is sent afterwards in the same transaction;
  * since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246; go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
  */
-import { addAmounts, subtractAmounts } from '../../account/amount.js';
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { addAmounts, subtractAmounts } from '../../account/account-amount.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { EvmChainNetwork } from '../../chain.js';
-import type { DestructionFork } from '../answers.js';
+import type { DestructionFork } from '../evm-answers.js';
 import type { Move } from './moves.js';
 
 /** First block with Cancun's rules, by currency code and network; from the first one on where it is not here. */

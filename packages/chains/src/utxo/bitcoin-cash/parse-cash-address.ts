@@ -3,7 +3,7 @@ import { decodeCashAddr } from '../../bytes/cash-addr.js';
 import type { UtxoNetwork } from '../../chain.js';
 import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../address-failure.js';
 import { KEY_P2PKH, KEY_P2SH, KEY_P2SH32 } from '../script.js';
-import { TOKEN_AWARE, TYPE_P2PKH, TYPE_P2SH } from './cash-address.js';
+import { TOKEN_AWARE, TYPE_P2PKH, TYPE_P2SH } from './write-cash-address.js';
 
 const PREFIXED = /^([a-z]{2,20}):(.*)$/is;
 /** What types 0–3 begin with; no base58 address of Bitcoin Cash does. */

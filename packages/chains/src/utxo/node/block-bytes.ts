@@ -2,9 +2,9 @@
 
 import type { UtxoChain } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
-import { hexAnswer, requireHeaderOf } from './answers.js';
-import type { NodeConnection } from './connection.js';
+import { hexAnswer, requireHeaderOf } from './answer-schemas.js';
 import { blockPath, type NodeProfile, spentTxOutsPath } from './profile.js';
+import type { NodeConnection } from './utxo-connection.js';
 
 /** @throws NodeLieError unless the block's header has this hash. */
 export async function readRawBlock(chain: UtxoChain, node: NodeConnection, hash: string): Promise<Buffer> {

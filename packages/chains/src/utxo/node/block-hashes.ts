@@ -4,8 +4,8 @@ import type { ChainCode } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { blockTxidsAnswer, hashAnswer } from './answers.js';
-import { RPC_INVALID_PARAMETER, rpcFailure } from './failures.js';
+import { blockTxidsAnswer, hashAnswer } from './answer-schemas.js';
+import { RPC_INVALID_PARAMETER, rpcFailure } from './bitcoind-errors.js';
 import type { NodeProfile } from './profile.js';
 
 /** Hashes in one batch: 10 KB of answer, below the 16 KB above which some nodes hold answers back (see `profile.ts`). */

@@ -1,17 +1,17 @@
 /** A transaction in the node's own words, for comparing our reading of its bytes with the node's. */
 
 import { z } from 'zod';
+import { displayHash } from '../../bytes/display-hash.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
-import { displayHash } from '../../bytes/hex.js';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import { decodeUtxoBlock } from '../decode-block.js';
-import { amountAnswer, hashAnswer } from './answers.js';
+import { decodeUtxoBlock } from '../decode-utxo-block.js';
+import { amountAnswer, hashAnswer } from './answer-schemas.js';
+import { RPC_NOT_FOUND } from './bitcoind-errors.js';
 import { readRawBlock } from './block-bytes.js';
-import type { NodeConnection } from './connection.js';
-import { RPC_NOT_FOUND } from './failures.js';
+import type { NodeConnection } from './utxo-connection.js';
 
 export interface DescribedOutput {
   /** Base units. */

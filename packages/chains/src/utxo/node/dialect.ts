@@ -11,7 +11,7 @@
  * | REST | yes | yes | yes | yes | no |
  * | waitfornewblock | yes | yes | yes | yes | no |
  */
-import type { Lane } from '../../rpc/transport.js';
+import type { Lane } from '../../rpc/http-transport.js';
 
 export interface Dialect {
   /** Second parameter of getblock for raw hex: 0, but dogecoind before 1.14.7 knows only the older `false`. */

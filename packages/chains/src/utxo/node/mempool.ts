@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
 import type { JsonRpc, RpcOutcome } from '../../rpc/json-rpc.js';
-import { hexAnswer, isHash } from './answers.js';
-import { RPC_NOT_FOUND, rpcFailure } from './failures.js';
+import { hexAnswer, isHash } from './answer-schemas.js';
+import { RPC_NOT_FOUND, rpcFailure } from './bitcoind-errors.js';
 import type { NodeProfile } from './profile.js';
 
 /** The node's unconfirmed transactions at one moment. */

@@ -3,9 +3,9 @@
 import type { ChainCode } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { chainInfoAnswer, networkInfoAnswer } from './answers.js';
+import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
+import type { Rest } from './bitcoind-rest.js';
 import { type Dialect, dialectOf } from './dialect.js';
-import type { Rest } from './rest.js';
 
 /**
  * `largeLane`: large answers arrive at once on a kept-alive connection of Bitcoin Core since it sets TCP_NODELAY (pull

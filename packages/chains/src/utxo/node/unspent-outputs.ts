@@ -5,8 +5,8 @@ import type { UtxoChain } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { amountAnswer, hexAnswer } from './answers.js';
-import { rpcFailure } from './failures.js';
+import { amountAnswer, hexAnswer } from './answer-schemas.js';
+import { rpcFailure } from './bitcoind-errors.js';
 import type { NodeProfile } from './profile.js';
 
 export interface NodeOutpoint {

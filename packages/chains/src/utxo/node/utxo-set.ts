@@ -6,8 +6,8 @@ import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { SHIELDED_POOLS } from '../block.js';
-import { amountAnswer, hashAnswer } from './answers.js';
+import { SHIELDED_POOLS } from '../utxo-block.js';
+import { amountAnswer, hashAnswer } from './answer-schemas.js';
 
 /** All amounts in base units. */
 export interface UtxoSetInfo {

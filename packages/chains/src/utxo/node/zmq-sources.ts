@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
 import { checked } from '../../rpc/checked.js';
-import { isNotOffered } from '../../rpc/failures.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { isNotOffered } from '../../rpc/rpc-errors.js';
 
 export interface ZmqSource {
   /** `tcp://host:port` or `ipc://path`. */
