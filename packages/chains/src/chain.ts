@@ -147,7 +147,7 @@ export interface EvmNetwork {
   readonly cancunFrom: number;
   /**
    * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246,
-   * Glamsterdam); null where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
+   * Glamsterdam). Null where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
    */
   readonly noBurnsFrom: number | null;
 }

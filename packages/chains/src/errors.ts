@@ -77,8 +77,8 @@ export class DecodeError extends Error {
 }
 
 /**
- * The txids computed from a block do not give its Merkle root, and some of its transactions are of a version whose id
- * is not simply the hash of its bytes. Decode again with the txids that the node names.
+ * The txids computed from a block do not give its Merkle root, and some of its transactions have a version whose id is
+ * not simply the hash of the bytes. Decode again with the txids that the node names.
  */
 export class TxidsNeededError extends DecodeError {
   override readonly name = 'TxidsNeededError';

@@ -18,8 +18,8 @@ const MIN_POLL_MS = 250;
 const TIP_POLL_MS = 5000;
 
 /**
- * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires, which
- *   may happen as often as there is reason to look at something.
+ * @param signal ends the wait; may fire as often as there is reason to look at something else
+ * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires
  * @throws NodeError when the client is closed
  */
 export async function waitForNewTip(

@@ -42,8 +42,8 @@ export async function readResponse(
 }
 
 /**
- * Bytes are copied from the socket once, into a buffer of the length that the node announced: reading a stream of
- * chunks and joining them took a client of large blocks half of its time.
+ * Bytes are copied from the socket once, into a buffer of the length that the node announced. Reading a stream of
+ * chunks and joining them took half of the time of a client of large blocks.
  */
 function readEncoded(
   dispatcher: Dispatcher,

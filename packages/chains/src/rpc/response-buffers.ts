@@ -1,6 +1,6 @@
 /**
- * Memory for large answers, used again. Each answer of a block in memory of its own makes the collector of garbage run
- * every few dozen blocks, over everything that is alive, and that was a tenth of what a first sync took.
+ * Buffers for large responses, used again. With a buffer of its own for each block, the garbage collector runs every
+ * few dozen blocks over everything that is alive. That was a tenth of the time of a first sync.
  */
 
 /** Smaller answers are not worth the keeping. */

@@ -1,6 +1,6 @@
 /**
- * Wake-ups from a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without its
- * connection ending: a new block is a reason to look at the tip sooner, never a fact.
+ * Notifications of a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without
+ * its connection ending. A new block is a reason to read the tip sooner, never a fact.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, WebSocket } from 'undici';

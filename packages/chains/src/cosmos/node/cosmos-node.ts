@@ -94,8 +94,8 @@ export class CosmosNode {
   }
 
   /**
-   * What everybody had before the first indexed block: from the bank module where the node has the state of then, else
-   * from the genesis where it is that of this block.
+   * Balances before the first indexed block: from the bank module where the node has that state, else from the genesis
+   * where it is that of this block.
    * @returns null where neither tells
    */
   async opening(firstHeight: number): Promise<CosmosOpening | null> {

@@ -27,8 +27,9 @@ const REVERT = 3;
 export const INTERNAL_ERROR = -32603;
 
 /**
- * go-ethereum "the method … does not exist/is not available", Nethermind "… found but the containing module is
- * disabled" (-32600) and "Method … is not supported", Besu "Method not enabled" (-32604), Anvil "Method not found".
+ * - go-ethereum "the method … does not exist/is not available"
+ * - Nethermind "… found but the containing module is disabled" (-32600), "Method … is not supported"
+ * - Besu "Method not enabled" (-32604), Anvil "Method not found"
  */
 const METHOD_MISSING =
   /method.*(does not exist|is not available|not found|not enabled|not supported|not whitelisted|not allowed)|containing module is disabled|found for the url .* but/i;

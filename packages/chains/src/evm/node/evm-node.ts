@@ -25,9 +25,9 @@ const HASHES_AT_ONCE = 100;
 const MAX_SOFTWARE_CHARACTERS = 100;
 
 /**
- * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
- * asking; BlockNotFoundError and StateUnavailableError what another way may be) or NodeLieError (the answer cannot be
- * true). Hashes have no `0x`.
+ * Every method retries passing failures for some seconds. Then it throws NodeError, whose `retryable` says whether to
+ * go on asking, or NodeLieError: the answer cannot be true. BlockNotFoundError and StateUnavailableError are NodeErrors
+ * that another node, or another block, may not give. Hashes have no `0x`.
  */
 export class EvmNode {
   readonly #chain: EvmChain;

@@ -12,8 +12,8 @@ import type { Move } from './moves.js';
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
 
 /**
- * What the block tells already: gas is bought for all of the limit and the rest refunded, which together is the
- * transaction's fee; and a deposit is minted to who sends it.
+ * What the block tells already. Gas is bought for all of the limit and the rest refunded, which together is the
+ * transaction's fee. A deposit is minted to who sends it.
  */
 const TOLD_BY_BLOCK = new MemberNames(['deposit', 'feePayment', 'gasRefund']);
 

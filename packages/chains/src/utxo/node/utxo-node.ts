@@ -258,7 +258,7 @@ export class UtxoNode {
   }
 
   /**
-   * Any other method. JSON numbers arrive as JavaScript numbers, so coin amounts in an answer are already rounded: read
+   * Any other method. JSON numbers arrive as JavaScript numbers, so coin amounts in an answer are already rounded. Read
    * amounts from binary blocks or by the methods above, and only counts, heights and hashes from here.
    * @param check turns the unchecked answer into T, or throws
    * @param options.large the answer may exceed 16 KB; avoids a delay of 44 ms on older nodes

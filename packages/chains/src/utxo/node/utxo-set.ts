@@ -36,9 +36,8 @@ const setAnswer = z.object({
 });
 
 /**
- * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind
- * 0.21, Bitcoin Cash Node 28; later Core answers it from `coinstatsindex` at once); Dogecoin's refuses it before it
- * begins.
+ * gettxoutsetinfo. `none` spares the node the hash of the set. Bitcoin Core, litecoind 0.21 and Bitcoin Cash Node 28
+ * know that word; later Core answers it from `coinstatsindex` at once. Dogecoin Core refuses it before it begins.
  */
 export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';
