@@ -4,7 +4,7 @@ import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl }
 import { RpcConnection } from '../../rpc/rpc-connection.js';
 import { COSMOS_ERRORS } from './cosmos-errors.js';
 
-export interface CosmosNodeEndpoint extends HttpEndpoint {
+interface CosmosNodeEndpoint extends HttpEndpoint {
   /** Where the node serves WebSockets, `ws(s)://host:port[/path]`; without it `/websocket` of {@link url}. */
   readonly wsUrl?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl }
 import { RpcConnection } from '../../rpc/rpc-connection.js';
 import { EVM_ERRORS } from './evm-errors.js';
 
-export interface EvmNodeEndpoint extends HttpEndpoint {
+interface EvmNodeEndpoint extends HttpEndpoint {
   /** Where the node serves WebSockets, `ws(s)://host:port[/path]`; without it there are no notifications. */
   readonly wsUrl?: string | undefined;
 }
