@@ -15,7 +15,7 @@ interface Movement {
   readonly address: Buffer;
   readonly coin: Coin;
   readonly isSpent: boolean;
-  /** It came into being, or ceased to be: nobody is at its other end. */
+  /** Minted or burned: there is no other party. */
   isAlone: boolean;
 }
 

@@ -42,7 +42,7 @@ async function pollTip(
 ): Promise<BlockRef | null> {
   const end = performance.now() + timeoutMs;
   const pollMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (node.blockSeconds * 1000) / 4));
-  // Who comes back so soon has just looked at the tip itself, and does so again.
+  // A caller with a short timeout has just read the tip, and will read it again.
   let readsTip = timeoutMs >= TIP_POLL_MS;
   try {
     for (;;) {

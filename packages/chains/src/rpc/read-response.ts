@@ -114,7 +114,7 @@ class GrowingBody {
     this.length = needed;
   }
 
-  /** In memory that nobody else uses, so that they may be handed to another thread. */
+  /** In a buffer that is not shared, so that it may be transferred to another thread. */
   bytes(): Buffer {
     if (this.length === this.#buffer.length) return this.#buffer;
     const exact = Buffer.allocUnsafeSlow(this.length);

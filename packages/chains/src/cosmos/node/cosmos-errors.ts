@@ -22,7 +22,7 @@ export class ResultsNotKeptError extends NodeError {
   }
 }
 
-/** The block is being executed, or its results were thrown away. */
+/** The block is being executed, or its results were pruned. */
 export class ResultsNotFoundError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {
     super(message, true, facts);

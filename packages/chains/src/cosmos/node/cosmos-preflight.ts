@@ -41,7 +41,7 @@ export async function requireUsable(
   };
 }
 
-/** @returns whether the node has thrown away blocks that the chain has; all that are needed are there */
+/** @returns whether the node has pruned blocks of the chain; all that are needed are there */
 async function requireBlocks(
   { chain, startHeight }: PreflightTarget,
   node: CosmosConnection,

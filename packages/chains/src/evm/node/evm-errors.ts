@@ -21,7 +21,7 @@ const LIMIT_EXCEEDED = -32005;
  * Reth and Anvil.
  */
 const UNKNOWN_BLOCK_CODES: ReadonlySet<number> = new Set([-39001, -32001]);
-/** A call that reverted, whatever the node's own code for that. */
+/** A call that reverted. Some nodes have another code for that. */
 const REVERT = 3;
 /** JSON-RPC 2.0 §5.1, "internal error". */
 export const INTERNAL_ERROR = -32603;

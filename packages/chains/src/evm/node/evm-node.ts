@@ -122,14 +122,14 @@ export class EvmNode {
     return this.#blocks.read(hash);
   }
 
-  /** How the node traces blocks, found out with its newest one and remembered; null where it does not offer that. */
+  /** How the node traces blocks, detected with its newest block and kept; null where it does not offer traces. */
   async tracer(): Promise<Tracer | null> {
     return this.#traces.tracer();
   }
 
   /**
    * Traces of a block, unparsed, up to 512 MiB.
-   * @throws StateUnavailableError where the node has thrown away the state before it, BlockNotFoundError
+   * @throws StateUnavailableError where the node has pruned the state before it, BlockNotFoundError
    */
   async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
     requireHash(ref.hash);

@@ -33,7 +33,7 @@ function tracersInOrder(software: string): readonly Tracer[] {
 export class TraceReader {
   readonly #node: EvmConnection;
   readonly #software: () => Promise<string>;
-  /** Found out once; undefined before. */
+  /** Detected once; undefined before. */
   #tracer: Tracer | null | undefined;
 
   constructor(node: EvmConnection, software: () => Promise<string>) {
@@ -90,7 +90,7 @@ export class TraceReader {
         await this.#trace(tracer, newest);
         return true;
       } catch (error) {
-        // Nobody can trace the genesis block, nor does anybody who cannot trace at all say so of it.
+        // No node can trace the genesis block, so a failure there does not show whether traces are offered.
         if (error instanceof NodeError && (newest.height === 0 || error instanceof StateUnavailableError)) {
           return !isRefused(error);
         }

@@ -17,7 +17,7 @@ const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
  */
 const TOLD_BY_BLOCK = new MemberNames(['deposit', 'feePayment', 'gasRefund']);
 
-/** The transfers that the block does not tell; those of nothing left out. */
+/** The transfers that do not follow from the block. Those of nothing are left out. */
 export function readOuterTransfers(json: JsonCursor): Move[] {
   const transfers: Move[] = [];
   if (json.takeNull()) return transfers;

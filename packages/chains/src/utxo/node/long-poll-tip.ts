@@ -86,7 +86,7 @@ export class NewTip {
     const poll = this.#source.longPoll(current, forMs).finally(() => {
       this.#poll = null;
     });
-    // Nobody may be waiting for it any more when it fails; the next call to the node tells as well.
+    // It may fail after its caller has left. The next call to the node fails as well then.
     poll.catch(() => undefined);
     return poll;
   }

@@ -183,7 +183,7 @@ export class UtxoNode {
    * Transactions as they go over the wire, unconfirmed ones above all: the node finds others only with `txindex`. That
    * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16
    * MiB.
-   * @returns in the order of `txids`; null for each that the node does not have (any more)
+   * @returns in the order of `txids`; null for each that the node does not have
    */
   async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
     for (const txid of txids) requireHash('txid', txid);

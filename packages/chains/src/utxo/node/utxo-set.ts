@@ -73,7 +73,7 @@ const poolsAnswer = z.object({
   valuePools: z.array(z.object({ id: z.string().max(64), chainValueZat: amountAnswer })).max(32),
 });
 
-/** Tips that leave the chain one after the other before somebody should be told. */
+/** Orphaned tips in a row before the error is thrown. */
 const TIPS_TRIED = 5;
 
 /**
