@@ -29,7 +29,7 @@ export const COPY_TARGETS = {
 const KIND_TEXT = TRANSFER_KINDS.map((kind) => Buffer.from(kind));
 const STANDARD_TEXT = TOKEN_STANDARDS.map((standard) => Buffer.from(standard));
 
-export function transactionRows(height: number, block: EvmBlock): CopyRows {
+function transactionRows(height: number, block: EvmBlock): CopyRows {
   const rows = new CopyRows();
   for (let t = 0; t < block.type.length; t++) putTransaction(rows, height, block, t);
   return rows;
@@ -60,7 +60,7 @@ function putTransaction(rows: CopyRows, height: number, block: EvmBlock, t: numb
   else rows.fourBytes(block.method[t]!);
 }
 
-export function transferRows(height: number, { keys, transfers }: EvmBlock): CopyRows {
+function transferRows(height: number, { keys, transfers }: EvmBlock): CopyRows {
   const rows = new CopyRows();
   putTransfers(rows, height, keys, transfers, 0);
   return rows;
