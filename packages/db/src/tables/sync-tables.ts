@@ -1,8 +1,8 @@
-/** sync_state for drizzle: the one table whose rows are written and read field by field. `migrations/` is the authority. */
+/** sync_state and first_sync: a row each, which says where a chain stands. */
 import type { ChainCode } from '@chaintrail/chains';
 import { bigint, customType, doublePrecision, integer, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
@@ -39,9 +39,21 @@ export interface Reason {
   readonly text: string;
 }
 
-/** @returns the table in the schema of a chain */
+/** @returns the one row that says where a chain stands and how it is doing */
 export function syncStateOf(chain: ChainCode) {
   return pgSchema(chain).table('sync_state', COLUMNS);
+}
+
+/** @returns the row of a first sync that is under way */
+export function firstSyncOf(chain: ChainCode) {
+  return pgSchema(chain).table('first_sync', {
+    stage: text('stage', { enum: STAGES }).notNull(),
+    unspentTo: bigint('unspent_to', { mode: 'number' }).notNull().default(0),
+    touchedTo: bigint('touched_to', { mode: 'number' }),
+    sortedTo: integer('sorted_to').notNull().default(0),
+    transactions: bigint('transactions', { mode: 'number' }).notNull().default(0),
+    events: bigint('events', { mode: 'number' }).notNull().default(0),
+  });
 }
 
 const COLUMNS = {
