@@ -66,7 +66,7 @@ function unlessUnavailable(error: unknown): null {
   throw error;
 }
 
-/** What is confirmed is what the simulator's own ledger says, when the index stands at its tip; traces may come later. */
+/** At the simulator's tip, confirmed history and tokens are those of its own ledger. Traces may come later. */
 export function againstEvmModel(chain: FollowedAccountChain): Check<'evm'> {
   return async ({ api, address, wrong }) => {
     const { tip, model } = chain.truth();
@@ -95,7 +95,7 @@ export function againstEvmModel(chain: FollowedAccountChain): Check<'evm'> {
   };
 }
 
-/** A transaction's transfers and fee add up to what the address's history says of it, and the fee's parts to the fee. */
+/** Transfers and fee of a transaction add up to its amount in the history, and the parts of the fee to the fee. */
 export function checkEvmTransaction(reading: Reading<'evm'>): Promise<boolean> {
   return checkPicked(reading, (item, transaction) =>
     // Else it was traced between the two looks.

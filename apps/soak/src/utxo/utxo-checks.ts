@@ -76,9 +76,9 @@ function effectOn(address: string, { inputs, outputs }: ApiTransaction<'utxo'>):
 }
 
 /**
- * The outputs of an address that nothing spends, unconfirmed ones too, add up to its balance with what is pending. Between
- * a reorg and the next look at the node's mempool they need not: what spent an output that is gone counts until then. So
- * this says something only while the index has what the node has.
+ * Unspent outputs, unconfirmed ones included, add up to the balance and what is pending. Between a reorg and the next
+ * poll of the mempool they need not: a spender of an orphaned output counts until then. So this judges only while the
+ * index has what the node has.
  */
 export function unspentOutputs(chain: FollowedUtxoChain): Check<'utxo'> {
   return async ({ api, address, wrong }) => {
