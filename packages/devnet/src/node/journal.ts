@@ -11,7 +11,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync
 import type { SolutionLength } from '../zcash/wire.js';
 
 /** Which chain it is the journal of. */
-interface JournalIdentity {
+export interface JournalIdentity {
   readonly format: 1;
   readonly chain: string;
   readonly network: string;

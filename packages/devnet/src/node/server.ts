@@ -82,7 +82,7 @@ export class NodeServer {
     const target = request.url ?? '/';
     const { dialect, version } = this.parts.profile;
     const { protocol } = dialect;
-    if (target.startsWith('/rest/') && dialect.rest.size > 0) return this.handleRest(target, request, response);
+    if (target.startsWith('/rest/') && dialect.hasRest) return this.handleRest(target, request, response);
     if (dialect.refusal === 'drop' && (this.isWarmingUp() || !this.isAuthorized(request))) {
       request.socket.destroy();
       return;

@@ -2,7 +2,7 @@ import { sha256d } from '../sha256.js';
 import type { ValuePools } from '../zcash/parts.js';
 import { ByteWriter } from './bytes.js';
 import { displayHash } from './hash.js';
-import { type Transaction, weightOf, withMwebFlag } from './transaction.js';
+import { type Transaction, withMwebFlag } from './transaction.js';
 
 export interface Block {
   readonly height: number;
@@ -48,11 +48,6 @@ export function serializeBlock(block: Block, serialVersion: SerialVersion): Buff
   }
   if (withMweb && block.mweb) writer.bytes(block.mweb);
   return writer.take();
-}
-
-/** BIP141 weight of the block, without MWEB bytes. */
-export function blockWeight(block: Block): number {
-  return block.transactions.reduce((sum, transaction) => sum + weightOf(transaction), 4 * 81);
 }
 
 /**

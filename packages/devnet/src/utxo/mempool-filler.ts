@@ -44,15 +44,6 @@ export class MempoolFiller {
     return this.places.keys();
   }
 
-  /** One of the many, to tell of all. */
-  get example(): Transaction {
-    return this.at(Math.min(1, this.count - 1));
-  }
-
-  get size(): number {
-    return this.places.size;
-  }
-
   get(id: string): Transaction | undefined {
     const place = this.places.get(id);
     return place === undefined ? undefined : this.at(place);

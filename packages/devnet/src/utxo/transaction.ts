@@ -74,10 +74,6 @@ export function weightOf(transaction: Transaction): number {
   return transaction.strippedSize * 3 + transaction.bytes.length;
 }
 
-export function virtualSizeOf(transaction: Transaction): number {
-  return Math.ceil(weightOf(transaction) / 4);
-}
-
 /**
  * Serializes and hashes a draft, and turns its outputs into coins.
  * @throws RangeError when it pays more than it spends

@@ -47,7 +47,7 @@ function encodeTransaction(draft: TransactionDraft): EncodedTransaction {
 }
 
 /** Digest of a transaction's authorizing data, wire order; null before version 5. */
-export function authDigestOf({ zcash, wtxid }: Transaction): Buffer | null {
+function authDigestOf({ zcash, wtxid }: Transaction): Buffer | null {
   return zcash && zcash.version >= 5 ? wtxid : null;
 }
 

@@ -40,6 +40,11 @@ export class CosmosServer {
     });
   }
 
+  /** Has no blocks to show for a while, as a node does that is starting. */
+  warmUp(durationMs: number): void {
+    this.parts.state.warmUntilMs = Date.now() + durationMs;
+  }
+
   /** Tells subscribers of a new block. */
   announce(block: CosmosBlock): void {
     const { dialect, faults } = this.parts;

@@ -20,7 +20,7 @@ import {
   unknownMethod,
 } from './rpc/dispatch.js';
 import { serverError } from './rpc/errors.js';
-import { methodsOf } from './rpc/methods.js';
+import { methodsOf } from './rpc/evm-methods.js';
 import { HeadSubscriptions } from './subscriptions.js';
 
 const JSON_TYPE = 'application/json';

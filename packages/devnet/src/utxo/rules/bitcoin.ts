@@ -25,3 +25,6 @@ export const bitcoinRules: ChainRules = {
   maxMoney: 2_100_000_000_000_000n,
   blockVersion: 0x20000000,
 };
+
+/** Litecoin's regtest: Bitcoin's, four times the money (litecoin src/amount.h), and no anchors. */
+export const litecoinRules: ChainRules = { ...bitcoinRules, anchors: false, maxMoney: 8_400_000_000_000_000n };

@@ -8,10 +8,9 @@ import type { DestinationKind } from '../destination.js';
 import type { Population } from '../population.js';
 import type { Coin, Transaction, TransactionDraft } from '../transaction.js';
 import type { WireFormat } from '../wire/wire-format.js';
-import { bitcoinRules } from './bitcoin.js';
+import { bitcoinRules, litecoinRules } from './bitcoin.js';
 import { bitcoinCashRules } from './bitcoin-cash.js';
 import { dogecoinRules } from './dogecoin.js';
-import { litecoinRules } from './litecoin.js';
 
 /** What the makers of drafts may look at. */
 export interface DraftContext {

@@ -4,12 +4,10 @@ import type { Json } from '../../node/decimal-json.js';
 import { type Params, type RpcContext, type RpcMethod, requireDetails } from '../../node/rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RpcError } from '../../node/rpc-error.js';
 import { displayHash } from '../../utxo/hash.js';
-import { readHeaderFields } from '../header.js';
 import { NO_POOLS } from '../pools.js';
-import { isActive, UPGRADES } from '../upgrades.js';
-import { chainSupplyJson, poolGainsOf, valuePoolsJson } from './amounts-json.js';
+import { zcashWire } from '../wire.js';
+import { valuePoolsJson } from './amounts-json.js';
 import { booleanParam, integerParam, invalidParams, stringParam } from './params.js';
-import { zebraTransactionJson } from './transaction-json.js';
 
 type HashOrHeight = { readonly hash: string } | { readonly height: number };
 
@@ -40,25 +38,18 @@ function requireBestBlock(context: RpcContext, wanted: HashOrHeight): StoredBloc
   );
 }
 
-function headerJson({ source }: RpcContext, { hash, height, header }: StoredBlock) {
-  const fields = readHeaderFields(header);
-  const root = isActive(UPGRADES.sapling, height) ? fields.commitments : '0'.repeat(64);
+function headerJson(
+  { source }: RpcContext,
+  { hash, height, header }: StoredBlock,
+): { [name: string]: Json | undefined } {
   return {
     hash,
     confirmations: source.tip().height - height + 1,
     height,
-    version: header.readUInt32LE(0),
-    merkleroot: fields.merkleRoot,
-    blockcommitments: fields.commitments,
-    finalsaplingroot: root,
-    time: fields.time,
-    nonce: fields.nonce,
-    solution: fields.solution,
-    bits: fields.bits.toString(16).padStart(8, '0'),
-    difficulty: 1,
+    time: header.readUInt32LE(zcashWire.timeOffset),
     previousblockhash: displayHash(header.subarray(4, 36)),
     nextblockhash: source.hashAt(height + 1),
-  } as const;
+  };
 }
 
 function getBlockHeader(context: RpcContext, params: Params): Json {
@@ -77,37 +68,13 @@ function getBlock(context: RpcContext, params: Params): Json {
     if (!block) throw new RpcError(RPC_INVALID_PARAMETER, 'Block not found');
     return source.raw(block.hash).toString('hex');
   }
-  if (verbosity > 3) throw new RpcError(RPC_INVALID_PARAMETER, 'invalid verbosity value');
-  return blockJson(context, requireBestBlock(context, wanted), verbosity);
-}
-
-function blockJson(context: RpcContext, stored: StoredBlock, verbosity: number): Json {
-  const details = requireDetails(context);
-  const block = details.decoded(stored.hash);
+  const stored = requireBestBlock(context, wanted);
+  const block = requireDetails(context).decoded(stored.hash);
   if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'block height not in best chain');
-  const header = headerJson(context, stored);
-  const pools = block.pools ?? NO_POOLS;
-  const gains = poolGainsOf(pools, details.decoded(block.parentHash)?.pools ?? NO_POOLS);
-  const place = {
-    blockHash: stored.hash,
-    blockTime: block.time,
-    height: stored.height,
-    confirmations: header.confirmations,
-    inActiveChain: true,
-  };
   return {
-    ...header,
-    size: context.source.raw(stored.hash).length,
-    finalorchardroot: isActive(UPGRADES.nu5, stored.height) ? header.blockcommitments : undefined,
-    nTx: block.transactions.length,
-    tx: block.transactions.map((transaction) =>
-      verbosity === 1
-        ? transaction.id
-        : zebraTransactionJson(transaction, context.profile.network, place, verbosity === 3),
-    ),
-    chainSupply: chainSupplyJson(pools),
-    valuePools: valuePoolsJson(pools, gains),
-    trees: {},
+    ...headerJson(context, stored),
+    tx: block.transactions.map(({ id }) => id),
+    valuePools: valuePoolsJson(block.pools ?? NO_POOLS),
   };
 }
 

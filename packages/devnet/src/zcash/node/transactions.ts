@@ -1,28 +1,43 @@
 /** Transaction calls of zebrad (zebra zebra-rpc/src/methods.rs get_raw_mempool, get_raw_transaction, get_tx_out). */
+import type { UtxoNetwork } from '@chaintrail/chains';
 import type { Json } from '../../node/decimal-json.js';
 import { type Params, type RpcContext, type RpcMethod, requireDetails } from '../../node/rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RpcError } from '../../node/rpc-error.js';
-import type { Block } from '../../utxo/block.js';
+import { mempoolInfoJson } from '../../node/rpc-mempool.js';
+import { inputsJson } from '../../node/transaction-json.js';
 import type { Coin, Transaction } from '../../utxo/transaction.js';
+import { zcashWire } from '../wire.js';
 import { zec } from './amounts-json.js';
 import { booleanParam, integerParam, optionalStringParam, stringParam } from './params.js';
-import { scriptJson, type TransactionPlace, zebraTransactionJson } from './transaction-json.js';
 
-function getRawMempool(context: RpcContext, params: Params): Json {
-  const { ids, get } = requireDetails(context).waiting();
-  // Not in the order of arrival: the node sorts the ids as text.
-  if (!booleanParam(params, 0, false)) return [...ids].sort();
-  const { mempoolEntry } = context.profile.dialect;
-  return Object.fromEntries(
-    ids.flatMap((id) => {
-      const entry = get(id);
-      return entry ? [[id, mempoolEntry(entry)]] : [];
-    }),
-  );
+/** Not in the order of arrival: the node sorts the ids as text. */
+function getRawMempool(context: RpcContext): Json {
+  return [...requireDetails(context).waiting().ids].sort();
 }
 
-function getMempoolInfo(context: RpcContext): Json {
-  return context.profile.dialect.mempoolInfo(requireDetails(context).mempoolTotals());
+/** `addresses` is left out for scripts without one: bare keys count among them here. */
+function scriptJson({ destination }: Coin, network: UtxoNetwork): Json {
+  const address = destination.type === 'pubkey' ? null : zcashWire.addressOf(destination, network);
+  return {
+    hex: destination.script.toString('hex'),
+    type: destination.type,
+    addresses: address === null ? undefined : [address],
+  };
+}
+
+function zebraTransactionJson(transaction: Transaction, network: UtxoNetwork): Json {
+  const { id, bytes, outputs } = transaction;
+  return {
+    txid: id,
+    hex: bytes.toString('hex'),
+    vin: inputsJson(transaction),
+    vout: outputs.map((coin) => ({
+      value: zec(coin.value),
+      valueZat: Number(coin.value),
+      n: coin.vout,
+      scriptPubKey: scriptJson(coin, network),
+    })),
+  };
 }
 
 /** Hashes are checked by length and digits; what is wrong with them is not said in the words of bitcoind. */
@@ -32,50 +47,30 @@ function hexHash(text: string, code: number): string {
   throw new RpcError(code, isHex ? 'Invalid string length' : 'Invalid character in hex string');
 }
 
-function placeIn(context: RpcContext, block: Block): TransactionPlace {
-  const { source } = context;
-  return {
-    blockHash: block.hash,
-    blockTime: block.time,
-    height: block.height,
-    confirmations: source.tip().height - block.height + 1,
-    inActiveChain: source.hashAt(block.height) === block.hash,
-  };
-}
-
-interface Found {
-  readonly transaction: Transaction;
-  readonly block: Block | null;
-}
-
-function findInBlock(context: RpcContext, id: string, blockHash: string): Found {
+function findInBlock(context: RpcContext, id: string, blockHash: string): Transaction {
   const block = requireDetails(context).decoded(blockHash);
   if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'block not found');
   const transaction = block.transactions.find((candidate) => candidate.id === id);
   if (!transaction) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'txid not found');
-  return { transaction, block };
+  return transaction;
 }
 
-function findAnywhere(context: RpcContext, id: string): Found {
-  const details = requireDetails(context);
-  const transaction = details.transaction(id);
-  if (!transaction) {
-    throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Transaction not found in mempool or best chain');
-  }
-  const hash = transaction.height === null ? undefined : context.source.hashAt(transaction.height);
-  return { transaction, block: (hash !== undefined && details.decoded(hash)) || null };
+function findAnywhere(context: RpcContext, id: string): Transaction {
+  const transaction = requireDetails(context).transaction(id);
+  if (transaction) return transaction;
+  throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Transaction not found in mempool or best chain');
 }
 
 function getRawTransaction(context: RpcContext, params: Params): Json {
   const id = hexHash(stringParam(params, 0), RPC_INVALID_ADDRESS_OR_KEY);
   const verbosity = integerParam(params, 1, 0, 255, 0);
   const blockHash = optionalStringParam(params, 2);
-  const { transaction, block } =
+  const transaction =
     blockHash === null
       ? findAnywhere(context, id)
       : findInBlock(context, id, hexHash(blockHash, RPC_INVALID_ADDRESS_OR_KEY));
   if (verbosity === 0) return transaction.bytes.toString('hex');
-  return zebraTransactionJson(transaction, context.profile.network, block && placeIn(context, block));
+  return zebraTransactionJson(transaction, context.profile.network);
 }
 
 /** The coin that gettxout shows: unspent in the chain and, if asked for, in the mempool. */
@@ -107,7 +102,7 @@ function getTxOut(context: RpcContext, params: Params): Json {
 
 export const zebraTransactionMethods: Readonly<Record<string, RpcMethod>> = {
   getrawmempool: { names: ['verbose'], run: getRawMempool },
-  getmempoolinfo: { names: [], run: getMempoolInfo },
+  getmempoolinfo: { names: [], run: mempoolInfoJson },
   getrawtransaction: { names: ['txid', 'verbose', 'block_hash'], run: getRawTransaction },
   gettxout: { names: ['txid', 'n', 'include_mempool'], run: getTxOut },
 };

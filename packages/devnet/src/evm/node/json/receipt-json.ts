@@ -32,7 +32,7 @@ export function receiptJson(block: EvmBlock, executed: ExecutedTransaction, inde
   };
 }
 
-export function logJson(
+function logJson(
   block: EvmBlock,
   { transaction }: ExecutedTransaction,
   index: number,
