@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
 import { cashAddress } from '../src/utxo/bch/cashaddr.js';
 import { type Token, tokenPrefix } from '../src/utxo/bch/token.js';
-import type { UtxoSimulator } from '../src/utxo/simulator.js';
-import type { Coin, Transaction } from '../src/utxo/transaction.js';
+import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
+import type { Coin, Transaction } from '../src/utxo/utxo-transaction.js';
 import { bch, call, getBytes, simulate } from './helpers.js';
 
 const HASH = Buffer.from('76a04053bda0a88bda5177b86a15c3b29f559873', 'hex');

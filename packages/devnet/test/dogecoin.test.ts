@@ -3,10 +3,10 @@ import { decodeUtxoBlock } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
 import { sha256d } from '../src/sha256.js';
-import { serializeBlock } from '../src/utxo/block.js';
 import { type AuxPow, branchRoot, expectedChainIndex } from '../src/utxo/doge/auxpow.js';
 import { scryptHash } from '../src/utxo/hash.js';
-import type { UtxoSimulator } from '../src/utxo/simulator.js';
+import { serializeBlock } from '../src/utxo/utxo-block.js';
+import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import { call, doge, getBytes, post, simulate } from './helpers.js';
 
 describe('AuxPoW', () => {

@@ -1,7 +1,7 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import type { Block, SerialVersion } from '../utxo/block.js';
 import { rulesOf } from '../utxo/rules/chain-rules.js';
-import type { Transaction } from '../utxo/transaction.js';
+import type { Block, SerialVersion } from '../utxo/utxo-block.js';
+import type { Transaction } from '../utxo/utxo-transaction.js';
 import type { WireFormat } from '../utxo/wire/wire-format.js';
 import { dialectOf, type JsonStyle, type NodeDialect } from './dialect.js';
 

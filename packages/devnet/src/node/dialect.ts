@@ -3,8 +3,8 @@
  * in this folder asks for a chain's code.
  */
 import type { UtxoChain } from '@chaintrail/chains';
-import type { ProofOfWork } from '../utxo/header.js';
-import { zebrad } from '../zcash/node/dialect.js';
+import type { ProofOfWork } from '../utxo/utxo-header.js';
+import { zebrad } from '../zcash/node/zebrad.js';
 import { bitcoinCashNode } from './dialects/bitcoin-cash-node.js';
 import { bitcoinCore } from './dialects/bitcoin-core.js';
 import { dogecoinCore } from './dialects/dogecoin-core.js';

@@ -8,7 +8,7 @@
  * wallets, mempool and the state of the random numbers.
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { SolutionLength } from '../zcash/wire.js';
+import type { SolutionLength } from '../zcash/zcash-wire.js';
 
 /** Which chain it is the journal of. */
 export interface JournalIdentity {

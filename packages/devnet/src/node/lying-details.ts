@@ -1,4 +1,4 @@
-import type { Coin, Transaction } from '../utxo/transaction.js';
+import type { Coin, Transaction } from '../utxo/utxo-transaction.js';
 import type { ChainDetails, WaitingTransactions } from './chain-source.js';
 import type { FaultInjector } from './faults.js';
 

@@ -1,7 +1,7 @@
-import { type Block, type SerialVersion, serializeBlock } from '../utxo/block.js';
 import { wireHash } from '../utxo/hash.js';
-import type { ChainListener } from '../utxo/mempool.js';
-import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
+import { type Block, type SerialVersion, serializeBlock } from '../utxo/utxo-block.js';
+import type { ChainListener } from '../utxo/utxo-mempool.js';
+import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
 import type { ZmqTopic } from './dialect.js';
 
 type Publish = (topic: ZmqTopic, body: Buffer) => void;

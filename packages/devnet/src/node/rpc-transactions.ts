@@ -1,7 +1,7 @@
 import { sha256d } from '../sha256.js';
 import { displayHash } from '../utxo/hash.js';
 import { isUnspendable } from '../utxo/ledger.js';
-import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
+import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
 import type { Json } from './decimal-json.js';
 import {
   booleanParam,

@@ -1,5 +1,5 @@
-import { type Block, type SerialVersion, serializeBlock, serializeSpentOutputs } from '../utxo/block.js';
-import type { UtxoSimulator } from '../utxo/simulator.js';
+import { type Block, type SerialVersion, serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
+import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
 
 function requireBlock(simulator: UtxoSimulator, hash: string): Block {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { UtxoSimulator } from '../utxo/simulator.js';
+import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import { profileOf } from './chain-source.js';
 import { dialectOf } from './dialect.js';
-import { exampleAddresses, exampleTxids } from './examples.js';
 import type { JournalHeader } from './journal.js';
 import { LyingDetails } from './lying-details.js';
 import { LyingSource } from './lying-source.js';
@@ -15,6 +14,7 @@ import { journalHeader, simulatorOf } from './simulated-chain.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
 import { simulatorDetails, simulatorSource } from './simulator-source.js';
 import { TipWaiters } from './tip-waiters.js';
+import { exampleAddresses, exampleTxids } from './utxo-examples.js';
 import { ZmqPublisher } from './zmq-publisher.js';
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */

@@ -1,7 +1,7 @@
 /** Transactions and outputs as bitcoind's descendants describe them: what names them, what they spend and whom they pay. */
 import type { Destination } from '../utxo/destination.js';
 import { hash160 } from '../utxo/hash.js';
-import type { Coin, Transaction } from '../utxo/transaction.js';
+import type { Coin, Transaction } from '../utxo/utxo-transaction.js';
 import type { NodeProfile } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 

@@ -5,9 +5,9 @@ import { encodeRlp, type Rlp } from '../bytes/rlp.js';
 import { listRoot } from '../bytes/trie.js';
 import type { BlockBuilder } from '../rules/block-builder.js';
 import type { EvmRules } from '../rules/evm-rules.js';
-import type { EvmBlock, ExecutedTransaction, Withdrawal } from './block.js';
-import { encodedHeader, headerFields, headerHash } from './header.js';
-import { OP_DEPOSIT_TYPE } from './transaction.js';
+import type { EvmBlock, ExecutedTransaction, Withdrawal } from './evm-block.js';
+import { encodedHeader, headerFields, headerHash } from './evm-header.js';
+import { OP_DEPOSIT_TYPE } from './evm-transaction.js';
 
 interface Contents {
   readonly number: number;

@@ -3,7 +3,7 @@
  * and follows its rules on value, failure and SELFDESTRUCT (EIP-6780); gas is counted, roughly as the EVM does.
  */
 import { getCreate2Address } from 'ethers';
-import type { CallFrame, Log, Move, TokenMove } from '../block/block.js';
+import type { CallFrame, Log, Move, TokenMove } from '../block/evm-block.js';
 import { byteLength, createdAddress, type Hex, keccak256 } from '../bytes/hex.js';
 import { Call, type CallHost } from './call.js';
 import { CallEnd, CallFailure, createdProgram, creationCode, deployedCode, type Program } from './program.js';

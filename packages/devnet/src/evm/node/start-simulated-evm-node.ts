@@ -1,9 +1,9 @@
 import { ChainNode } from '../../node/chain-node.js';
+import { EvmSimulator } from '../evm-simulator.js';
 import { evmRulesOf } from '../rules/rules-of.js';
-import { EvmSimulator } from '../simulator.js';
+import { exampleAddresses, exampleTxids } from './evm-examples.js';
 import { EvmServer } from './evm-server.js';
 import { evmSource } from './evm-source.js';
-import { exampleAddresses, exampleTxids } from './examples.js';
 import { LyingEvmSource } from './lying-evm-source.js';
 import type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './simulated-evm-node.js';
 

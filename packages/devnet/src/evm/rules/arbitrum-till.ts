@@ -1,6 +1,6 @@
 /** What Arbitrum's transactions of every kind share: moves outside of calls, receipts, frames of what runs no code. */
-import type { CallFrame, Move, ProtocolTransfer, ReceiptExtras } from '../block/block.js';
-import type { EvmTransaction } from '../block/transaction.js';
+import type { CallFrame, Move, ProtocolTransfer, ReceiptExtras } from '../block/evm-block.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import { type Hex, quantity } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 

@@ -2,7 +2,7 @@
  * Arbitrum: the first transaction of a block is the protocol's own, deposits come from layer 1, and the gas includes what
  * layer 1 costs. What its tracer shows beside calls is what ArbOS moved (nitro arbos/tx_processor.go).
  */
-import { arbitrumTransaction, type EvmTransaction } from '../block/transaction.js';
+import { arbitrumTransaction, type EvmTransaction } from '../block/evm-transaction.js';
 import { byteLength, type Hex, hashOf, quantity, word } from '../bytes/hex.js';
 import { addArbitrum, frameOf, l1BlockOf, NETWORK_FEES, ownRun, Till } from './arbitrum-till.js';
 import type { BlockBuilder, Run } from './block-builder.js';

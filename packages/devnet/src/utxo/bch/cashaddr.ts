@@ -1,5 +1,5 @@
 /** CashAddr text (BCHN src/cashaddr.cpp); written apart from the product's own encoder, which tests compare with it. */
-import { BECH32, fiveBitGroups } from '../address.js';
+import { BECH32, fiveBitGroups } from '../address-encoding.js';
 
 const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 

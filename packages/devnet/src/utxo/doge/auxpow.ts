@@ -4,7 +4,7 @@
  */
 import { sha256d } from '../../sha256.js';
 import { ByteWriter } from '../bytes.js';
-import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../header.js';
+import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../utxo-header.js';
 
 /** "Josh Wise": Dogecoin's id among merge-mined chains. */
 const CHAIN_ID = 0x62;
