@@ -3,12 +3,12 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { Random } from '../random.js';
-import { BECH32M_CHECK, bech32Text, fiveBitGroups } from '../utxo/address-encoding.js';
+import { bech32mText } from '../utxo/address-encoding.js';
 import type { Destination } from '../utxo/destination.js';
 
 /** TEX (ZIP 320): the P2PKH hash in bech32m; who pays it must not pay from a shielded pool. */
 export function texAddress(hrp: string, hash: Buffer): string {
-  return bech32Text(hrp, fiveBitGroups(hash), BECH32M_CHECK);
+  return bech32mText(hrp, hash);
 }
 
 /** One receiver of a unified address: 0 P2PKH, 1 P2SH, 2 Sapling, 3 Orchard. */
@@ -22,7 +22,7 @@ function unifiedAddress(hrp: string, receivers: readonly Receiver[]): string {
   const items = receivers.flatMap(({ type, data }) => [Buffer.from([type, data.length]), data]);
   const padding = Buffer.alloc(16);
   padding.write(hrp, 'latin1');
-  return bech32Text(hrp, fiveBitGroups(f4Jumble(Buffer.concat([...items, padding]))), BECH32M_CHECK);
+  return bech32mText(hrp, f4Jumble(Buffer.concat([...items, padding])));
 }
 
 /** Receivers of Sapling and Orchard are 43 bytes long; what is in them is noise here. */

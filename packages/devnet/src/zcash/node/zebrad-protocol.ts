@@ -82,7 +82,7 @@ function success(result: Json, id: Json, strict: boolean): Json {
   return strict ? { jsonrpc: '2.0', id, result } : { id, result, error: null };
 }
 
-async function settle(request: RpcRequest | RpcError, contextFor: (method: string) => RpcContext): Promise<string> {
+async function answerOne(request: RpcRequest | RpcError, contextFor: (method: string) => RpcContext): Promise<string> {
   if (request instanceof RpcError) return writeJson(failure(request, null, true));
   const { id, strict } = request;
   try {
@@ -111,7 +111,7 @@ export async function answerZebra(
 ): Promise<HttpAnswer> {
   const answers: string[] = [];
   for (const request of requests) {
-    const answer = await settle(request, contextFor);
+    const answer = await answerOne(request, contextFor);
     const isLeftOut = !(request instanceof RpcError) && (request.notification || (batch && isDropped(request.method)));
     if (!isLeftOut) answers.push(answer);
   }

@@ -15,7 +15,7 @@ export function l1BlockOf(number: number): number {
 }
 
 /** Moves base units outside of calls, and remembers them in both tongues: as moves and as the tracer shows them. */
-export class Till {
+export class ArbosTransfers {
   readonly moves: Move[] = [];
   readonly before: ProtocolTransfer[] = [];
   readonly after: ProtocolTransfer[] = [];
@@ -33,21 +33,21 @@ export class Till {
   }
 }
 
-/** Ends a transaction: what ran, and what the till moved around it. */
+/** Ends a transaction: what ran, and what the transfers moved around it. */
 export function addArbitrum(
   block: BlockBuilder,
   transaction: EvmTransaction,
   run: Run,
-  till: Till,
+  transfers: ArbosTransfers,
   price: bigint,
   posterGas: number,
 ): void {
   block.add(transaction, {
     ...run,
-    moves: [...till.moves, ...run.moves],
+    moves: [...transfers.moves, ...run.moves],
     effectiveGasPrice: price,
-    before: till.before,
-    after: till.after,
+    before: transfers.before,
+    after: transfers.after,
     extras: extrasOf(block, posterGas),
   });
 }
