@@ -1,6 +1,6 @@
 /** A first sync that is hit again and again, at moments that are drawn for each of its stages. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import { type CrashablePostgres, createTestDatabase, spawnIndexer } from '@chaintrail/testkit';
+import { type CrashablePostgres, createTestDatabase, spawnIndexer, waitFor } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
@@ -30,6 +30,8 @@ export interface Undisturbed {
   readonly helpers: number;
 }
 
+/** What an indexer says once it handles signals. */
+const STARTED = 'indexer started';
 /** Shorter stages are taken to last this long. */
 const SHORTEST_STAGE_MS = 20;
 
@@ -148,6 +150,9 @@ async function finish({ chain, tip }: SyncSetup, { watch, indexer, database }: S
   const atTip = ({ place, phase, hash }: Standing): boolean =>
     place === 'live' && phase === 'live' && hash === tip.hash;
   await watch.until(atTip, { processes: [indexer], what });
+  // One that comes after a kill may find all of it done, and be asked to stop before it can be.
+  const isStarted = (): boolean => indexer.output().includes(STARTED);
+  await waitFor(isStarted, { processes: [indexer], what: `the indexer to say "${STARTED}"` });
   await indexer.stop();
   expect(indexer.exitStatus()).toBe('exit code 0');
   return readEnd(database.url, chain);

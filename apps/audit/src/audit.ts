@@ -3,7 +3,14 @@ import type { Chain, ChainCode, Network } from '@chaintrail/chains';
 import type { AuditScope, CheckName, CheckReport, Session } from '@chaintrail/db';
 import type { AuditLimits } from './limits.js';
 import type { Tally } from './tally.js';
-import type { RangeWalk } from './walk-ranges.js';
+
+/** Where a walk is. Kept, so that an interrupted one goes on. */
+export interface RangeWalk<Cursor> {
+  /** Ranges that are over. */
+  done: number;
+  /** Within the next one; null at its beginning. */
+  place: Cursor | null;
+}
 
 /**
  * Where an audit stands. Kept in the database, so that one that was interrupted goes on. Each family adds what its checks

@@ -1,9 +1,9 @@
 /** Everything that moved against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import { type CheckReport, readAuditedChain, type Session, type TransferCheck } from '@chaintrail/db';
-import type { Audit, Position } from './audit.js';
+import type { Audit, Position, RangeWalk } from './audit.js';
 import type { Tally } from './tally.js';
-import { type HeightRange, heightRanges, type RangeWalk, walkRanges } from './walk-ranges.js';
+import { type HeightRange, heightRanges, walkRanges } from './walk-ranges.js';
 
 /** Blocks in one range. */
 const BLOCKS = 100;

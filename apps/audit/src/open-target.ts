@@ -2,9 +2,9 @@ import type { NodeClientOptions } from '@chaintrail/chains';
 import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
 import { type ChainSettings, cosmosNodeOptions, evmNodeOptions, utxoNodeOptions } from '@chaintrail/config';
 import type { AuditTarget } from './audit.js';
-import { cosmosTarget } from './cosmos/cosmos-audit.js';
-import { accountTarget } from './evm/evm-audit.js';
-import { utxoTarget } from './utxo/utxo-audit.js';
+import { cosmosTarget } from './cosmos/cosmos-target.js';
+import { evmTarget } from './evm/evm-target.js';
+import { utxoTarget } from './utxo/utxo-target.js';
 
 export interface OpenedTarget {
   readonly target: AuditTarget;
@@ -22,7 +22,7 @@ export function openTarget(settings: ChainSettings, onRetry?: NodeClientOptions[
     }
     case 'evm': {
       const node = new EvmNode({ ...evmNodeOptions(settings), ...options });
-      return { target: accountTarget(settings.chain, settings.network, node), close: () => node.close() };
+      return { target: evmTarget(settings.chain, settings.network, node), close: () => node.close() };
     }
     case 'cosmos': {
       const node = new CosmosNode({ ...cosmosNodeOptions(settings), ...options });

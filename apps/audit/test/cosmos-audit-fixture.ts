@@ -12,7 +12,8 @@ import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
 import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
-import { type CosmosAuditNode, cosmosTarget } from '../src/cosmos/cosmos-audit.js';
+import type { CosmosAuditNode } from '../src/cosmos/cosmos-audit.js';
+import { cosmosTarget } from '../src/cosmos/cosmos-target.js';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, runAudit } from '../src/run-audit.js';
 import { DamagedRows } from './damaged-rows.js';
@@ -102,10 +103,13 @@ export class CosmosAuditFixture extends DamagedRows {
     const ledger = await openCosmosLedger(session, place, startHeight);
     const opening = new OpeningBalances({ chain: place.chain, restEndpoint: undefined }, client, log);
     opening.historyFrom = ledger.historyFrom;
-    const source = cosmosBlockSource(place, client, opening, decoder, log);
-    source.waitForChange = async () => stop.abort();
+    const source = cosmosBlockSource(place, client, opening, decoder);
+    client.waitForNewBlock = async () => {
+      stop.abort();
+      return null;
+    };
     await followChain({
-      ...{ source, ledger, reporter, mempool: NO_BACKGROUND_WORK, wakeUp: new WakeUp(stop.signal) },
+      ...{ source, ledger, reporter, background: NO_BACKGROUND_WORK, wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 0, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
   }

@@ -1,12 +1,12 @@
 /** Whatever is changed in the rows of an account chain is found, by name. */
 import { EVM_CHAINS } from '@chaintrail/chains';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { AccountAuditFixture, problemsOf } from './evm-audit-fixture.js';
+import { EvmAuditFixture, problemsOf } from './evm-audit-fixture.js';
 
-let fixture: AccountAuditFixture;
+let fixture: EvmAuditFixture;
 beforeAll(async () => {
   const [chain] = EVM_CHAINS.filter(({ code }) => code === 'eth');
-  fixture = await AccountAuditFixture.open({ chain: chain! });
+  fixture = await EvmAuditFixture.open({ chain: chain! });
   await fixture.keep();
 });
 afterEach(() => fixture.restore());

@@ -20,7 +20,8 @@ import { followChain } from '../../indexer/src/follow/follow-chain.js';
 import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
 import { openInternalTransfers } from '../../indexer/src/internal/open-internal-transfers.js';
-import { type AccountAuditNode, accountTarget } from '../src/evm/evm-audit.js';
+import type { EvmAuditNode } from '../src/evm/evm-audit.js';
+import { evmTarget } from '../src/evm/evm-target.js';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, type AuditOutcome, runAudit } from '../src/run-audit.js';
 import { DamagedRows } from './damaged-rows.js';
@@ -44,13 +45,13 @@ interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
   readonly startHeight?: number;
 }
 
-export class AccountAuditFixture extends DamagedRows {
+export class EvmAuditFixture extends DamagedRows {
   readonly place: EvmChainNetwork;
   readonly simulated: SimulatedEvmNode;
   readonly database: TestDatabase;
   readonly session: Session;
   /** What the audit asks; it can be changed. */
-  readonly node: { -readonly [Method in keyof AccountAuditNode]: AccountAuditNode[Method] };
+  readonly node: { -readonly [Method in keyof EvmAuditNode]: EvmAuditNode[Method] };
   private readonly client: EvmNode;
   private readonly decoder: Decoder = createDecoder({ threads: 0 });
   private readonly mode: InternalMode;
@@ -82,7 +83,7 @@ export class AccountAuditFixture extends DamagedRows {
     };
   }
 
-  static async open(options: FixtureOptions): Promise<AccountAuditFixture> {
+  static async open(options: FixtureOptions): Promise<EvmAuditFixture> {
     const { mode: _, startHeight: __, ...simulatedOptions } = options;
     const chain = { ...options.chain, reorgMargin: 6 };
     const network = chain.networks.find(({ name }) => name === 'local')!;
@@ -90,7 +91,7 @@ export class AccountAuditFixture extends DamagedRows {
     const database = await createTestDatabase();
     const session = await openSession(database.url, 'audit-test');
     const place = { family: 'evm', chain, network } as const;
-    const fixture = new AccountAuditFixture(options, place, simulated, database, session);
+    const fixture = new EvmAuditFixture(options, place, simulated, database, session);
     await fixture.index();
     // Some blocks come while it is followed, and some are replaced: balances, tokens and traces of them are there.
     simulated.mine(6);
@@ -106,7 +107,7 @@ export class AccountAuditFixture extends DamagedRows {
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
     const ledger = await openEvmLedger(session, place, this.startHeight);
-    const source = evmBlockSource(place, client, decoder, log);
+    const source = evmBlockSource(place, client, decoder);
     const internal = openInternalTransfers({
       ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },
       historyFrom: this.startHeight,
@@ -115,12 +116,15 @@ export class AccountAuditFixture extends DamagedRows {
     const balances = new BalanceRefresher({
       ...{ ledger: openBalanceLedger(session, place.chain.code), node: client, historyFrom: this.startHeight, log },
     });
-    source.waitForChange = async (tip, timeoutMs, signal) => {
-      if (await this.isCaughtUp(tip.height)) stop.abort();
-      else await client.waitForNewBlock(tip, Math.min(timeoutMs, 20), signal);
+    const { waitForNewBlock } = EvmNode.prototype;
+    client.waitForNewBlock = async (tip, timeoutMs, signal) => {
+      if (!(await this.isCaughtUp(tip.height)))
+        return waitForNewBlock.call(client, tip, Math.min(timeoutMs, 20), signal);
+      stop.abort();
+      return null;
     };
     await followChain({
-      ...{ source, ledger, reporter, mempool: inSequence([internal, balances]), wakeUp: new WakeUp(stop.signal) },
+      ...{ source, ledger, reporter, background: inSequence([internal, balances]), wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 50, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
     await internal.close();
@@ -143,7 +147,7 @@ export class AccountAuditFixture extends DamagedRows {
     const { chain, network } = this.place;
     return runAudit({
       databaseUrl: this.database.url,
-      target: accountTarget(chain, network, this.node),
+      target: evmTarget(chain, network, this.node),
       scope: 'full',
       sampledBlocks: 1_000,
       idle: 0,

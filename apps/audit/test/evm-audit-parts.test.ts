@@ -17,7 +17,8 @@ import { describe, expect, it } from 'vitest';
 import { compareEntry, compareInAnyOrder } from '../src/evm/compare-evm-entries.js';
 import { readNodeBlock } from '../src/evm/evm-node-block.js';
 import { expectedEntries } from '../src/evm/expected-entries.js';
-import { expectedInternal, readTraces, withoutRemains } from '../src/evm/expected-internal.js';
+import { expectedInternal, withoutRemains } from '../src/evm/expected-internal.js';
+import { readTraces } from '../src/evm/read-traces.js';
 import { bytes, envelope, hex, OddBlocks } from './evm-audit-odd-blocks.js';
 
 function keyOf({ bytes: all, starts }: KeyTable, number: number): string | null {

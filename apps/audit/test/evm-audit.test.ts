@@ -10,9 +10,9 @@ import { readLatestAudits } from '@chaintrail/db';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import type { AuditOutcome } from '../src/run-audit.js';
-import { AccountAuditFixture, problemsOf } from './evm-audit-fixture.js';
+import { EvmAuditFixture, problemsOf } from './evm-audit-fixture.js';
 
-let fixture: AccountAuditFixture;
+let fixture: EvmAuditFixture;
 afterEach(() => fixture.close());
 
 const eth: EvmChain = EVM_CHAINS.find(({ code }) => code === 'eth')!;
@@ -21,7 +21,7 @@ const checkOf = ({ checks }: AuditOutcome, wanted: string) => checks.find(({ nam
 
 describe.each(EVM_CHAINS)('an audit of $code', (chain) => {
   it('is clean where everything is right, and says what it looked at', async () => {
-    fixture = await AccountAuditFixture.open({ chain });
+    fixture = await EvmAuditFixture.open({ chain });
     const outcome = await fixture.audit();
     expect(problemsOf(outcome)).toEqual({});
     const { height, hash } = fixture.simulated.tip();
@@ -47,7 +47,7 @@ describe('with less than all internal transfers', () => {
     ['those since a history that begins later', { startHeight: 6 }, [expect.any(Number), expect.any(Number)]],
     ['those that trace_block tells', { tracer: 'parity' }, [expect.any(Number), expect.any(Number)]],
   ] as const)('%s', async (_, options, [sums, traced]) => {
-    fixture = await AccountAuditFixture.open({ chain: eth, ...options });
+    fixture = await EvmAuditFixture.open({ chain: eth, ...options });
     const outcome = await fixture.audit();
     expect(problemsOf(outcome)).toEqual({});
     expect(outcome.result).toBe('clean');
@@ -59,7 +59,7 @@ describe('with less than all internal transfers', () => {
 
 describe('a node that does not say everything', () => {
   it('and has thrown away old states makes the share smaller', async () => {
-    fixture = await AccountAuditFixture.open({ chain: eth });
+    fixture = await EvmAuditFixture.open({ chain: eth });
     const { balances, calls, rawTraces } = fixture.node;
     const oldest = fixture.simulated.tip().height - 2;
     const kept = (height: number) => {
@@ -102,7 +102,7 @@ describe('a node that does not say everything', () => {
   });
 
   it('tells tokens that drift from balances that are wrong', async () => {
-    fixture = await AccountAuditFixture.open({ chain: eth });
+    fixture = await EvmAuditFixture.open({ chain: eth });
     const { calls } = fixture.node;
     const { height } = fixture.simulated.tip();
     // As if every contract had paid interest since the last block.
@@ -122,7 +122,7 @@ describe('a node that does not say everything', () => {
   });
 
   it('has what it lies about found, and what cannot be read said', async () => {
-    fixture = await AccountAuditFixture.open({ chain: eth });
+    fixture = await EvmAuditFixture.open({ chain: eth });
     const { balances, rawBlock } = fixture.node;
     fixture.node.balances = async (keys, block) => (await balances(keys, block)).map((balance) => balance + 1n);
     fixture.node.rawBlock = async (hash) => {
@@ -139,7 +139,7 @@ describe('a node that does not say everything', () => {
   });
 
   it('is away: what needs no node is checked, and the remedy told', async () => {
-    fixture = await AccountAuditFixture.open({ chain: eth });
+    fixture = await EvmAuditFixture.open({ chain: eth });
     const away = async () => {
       throw new NodeError('connection refused', true, FACTS);
     };
@@ -159,7 +159,7 @@ describe('a node that does not say everything', () => {
 
 describe('while the chain moves', () => {
   it('is clean after reorgs in the middle of it', async () => {
-    fixture = await AccountAuditFixture.open({ chain: eth });
+    fixture = await EvmAuditFixture.open({ chain: eth });
     const { balances, rawBlock, calls } = fixture.node;
     const once = (change: () => void) => {
       let changed = false;
@@ -195,7 +195,7 @@ describe('while the chain moves', () => {
   });
 
   it('says what to do about an index that follows another chain', async () => {
-    fixture = await AccountAuditFixture.open({ chain: eth });
+    fixture = await EvmAuditFixture.open({ chain: eth });
     fixture.node.balances = async () => {
       throw new BlockNotFoundError('there is no such block', FACTS);
     };
@@ -212,7 +212,7 @@ describe('while the chain moves', () => {
 });
 
 it('an interrupted one goes on where it was, and counts nothing twice', async () => {
-  fixture = await AccountAuditFixture.open({ chain: eth });
+  fixture = await EvmAuditFixture.open({ chain: eth });
   await fixture.corrupt('UPDATE eth.address_transactions SET received = 0 WHERE seq = 1 AND delta > 0');
   const whole = await fixture.audit();
   const seen: string[] = [];
@@ -238,7 +238,7 @@ it('an interrupted one goes on where it was, and counts nothing twice', async ()
 });
 
 it('a sample looks at some ranges and says which share that is', async () => {
-  fixture = await AccountAuditFixture.open({ chain: eth });
+  fixture = await EvmAuditFixture.open({ chain: eth });
   const limits = { sampleMs: 0, smallHistories: 0, blocks: 10 };
   const { checks, result } = await fixture.audit({ scope: 'sample', sampledBlocks: 2, limits });
   expect(result).toBe('clean');

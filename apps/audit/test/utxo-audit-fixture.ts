@@ -22,7 +22,8 @@ import { serializeBlock, UtxoSimulator } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, runAudit } from '../src/run-audit.js';
-import { type UtxoAuditNode, utxoTarget } from '../src/utxo/utxo-audit.js';
+import type { UtxoAuditNode } from '../src/utxo/utxo-audit.js';
+import { utxoTarget } from '../src/utxo/utxo-target.js';
 
 const FIRST_BLOCKS = 112;
 

@@ -2,12 +2,11 @@
 import { CosmosNode } from '@chaintrail/chains/node';
 import { type CosmosChainSettings, cosmosNodeOptions } from '@chaintrail/config';
 import { openCosmosFirstSync, openCosmosLedger, planMemory } from '@chaintrail/db';
-import type { ChainOptions } from './chain-options.js';
 import { OpeningBalances } from './first-sync/opening-balances.js';
 import { NO_BACKGROUND_WORK } from './follow/background-work.js';
 import { cosmosBlockSource } from './follow/cosmos-block-source.js';
-import { NodeMeter } from './follow/node-meter.js';
-import { runChain } from './follow/run-chain.js';
+import { NodeMeter } from './follow/meters.js';
+import { type ChainOptions, runChain } from './follow/run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Promise<void> {
@@ -25,8 +24,9 @@ export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Prom
     databaseUrl,
     pool,
     nodeMeter,
-    source: cosmosBlockSource(settings, node, opening, decoder, log),
-    async openLedger(session) {
+    source: cosmosBlockSource(settings, node, opening, decoder),
+    async openLedger(session, onAlive) {
+      opening.onAlive = onAlive;
       const ledger = await openCosmosLedger(session, settings, startHeight);
       opening.historyFrom = ledger.historyFrom;
       return ledger;

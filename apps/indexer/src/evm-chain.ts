@@ -1,4 +1,4 @@
-/** Puts together what following an EVM chain takes: its node, its rows, and what is found out between blocks. */
+/** Puts together what following an EVM chain takes: its node, its rows, its background work. */
 import { EvmNode } from '@chaintrail/chains/node';
 import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
 import {
@@ -11,16 +11,14 @@ import {
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
-import type { ChainOptions } from './chain-options.js';
+import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
 import { evmBlockSource } from './follow/evm-block-source.js';
-import type { BackgroundWork } from './follow/follow-chain.js';
-import { NodeMeter } from './follow/node-meter.js';
-import { runChain } from './follow/run-chain.js';
+import { NodeMeter } from './follow/meters.js';
+import { type ChainOptions, runChain } from './follow/run-chain.js';
 import { openInternalTransfers } from './internal/open-internal-transfers.js';
 import { evmMempoolSource } from './mempool/evm-mempool-source.js';
-import { MempoolFollower } from './mempool/mempool-follower.js';
-import { mempoolOff } from './mempool/mempool-off.js';
+import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
@@ -37,7 +35,7 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
     databaseUrl,
     pool,
     nodeMeter,
-    source: evmBlockSource(settings, node, decoder, log),
+    source: evmBlockSource(settings, node, decoder),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),

@@ -7,9 +7,8 @@ import { Databases, HelperBudget } from '@chaintrail/db';
 import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
 import { createDecoder } from './decode/decoder.js';
-import { databasesOfRates } from './rates/databases-of-rates.js';
 import { openSources } from './rates/open-sources.js';
-import { startRates } from './rates/start-rates.js';
+import { databasesOfRates, startRates } from './rates/start-rates.js';
 import { runFollowed } from './run-followed.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */

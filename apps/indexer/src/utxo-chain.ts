@@ -2,12 +2,10 @@
 import { UtxoNode } from '@chaintrail/chains/node';
 import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
 import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, planMemory } from '@chaintrail/db';
-import type { ChainOptions } from './chain-options.js';
-import { NodeMeter } from './follow/node-meter.js';
-import { runChain } from './follow/run-chain.js';
+import { NodeMeter } from './follow/meters.js';
+import { type ChainOptions, runChain } from './follow/run-chain.js';
 import { utxoBlockSource } from './follow/utxo-block-source.js';
-import { MempoolFollower } from './mempool/mempool-follower.js';
-import { mempoolOff } from './mempool/mempool-off.js';
+import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */

@@ -20,8 +20,8 @@ import {
   PLACE,
 } from '../../../packages/db/test/support/internal-world.js';
 import type { Decoder } from '../src/decode/decoder.js';
-import type { BackgroundWork } from '../src/follow/follow-chain.js';
-import { pause } from '../src/follow/pause.js';
+import type { BackgroundWork } from '../src/follow/background-work.js';
+import { pause } from '../src/follow/backoff.js';
 import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
 import type { TracingNode } from '../src/internal/trace-block.js';
 import type { TracingLimits } from '../src/internal/tracing-limits.js';

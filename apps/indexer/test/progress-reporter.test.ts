@@ -3,7 +3,7 @@ import { createPool, type Pool } from '@chaintrail/db';
 import { createTestChain, createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NodeMeter } from '../src/follow/node-meter.js';
+import { NodeMeter } from '../src/follow/meters.js';
 import { ProgressReporter } from '../src/follow/progress-reporter.js';
 
 let database: TestDatabase;

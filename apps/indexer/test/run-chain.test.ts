@@ -1,12 +1,12 @@
 /** What one attempt to follow a chain leaves to the next one, on a real PostgreSQL. */
-import { NodeError, requireChain } from '@chaintrail/chains';
+import { type BlockRef, NodeError, requireChain } from '@chaintrail/chains';
 import { createPool, type FirstSync, inTransaction, openSession, type Pool, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BackgroundWork } from '../src/follow/background-work.js';
 import type { LinkedBlock } from '../src/follow/block-source.js';
-import type { BackgroundWork } from '../src/follow/follow-chain.js';
-import { NodeMeter } from '../src/follow/node-meter.js';
+import { NodeMeter } from '../src/follow/meters.js';
 import { runChain } from '../src/follow/run-chain.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
@@ -52,12 +52,11 @@ function run({ onOpen, between }: Parts): void {
     databaseUrl: database.url,
     pool,
     nodeMeter: new NodeMeter(),
-    source: {
-      ...sourceOf('abc'),
+    source: Object.assign(sourceOf('abc'), {
       preflight: async () => ({ ...NODE, pruned: false, pruneHeight: null, warnings: [] }),
-      waitForChange: (_tip, _timeoutMs, signal) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
-    },
+      waitForNewBlock: (_tip: BlockRef, _timeoutMs: number, signal: AbortSignal) =>
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+    }),
     async openLedger(session) {
       events.push(`open ${++attempts}`);
       await onOpen?.(session);

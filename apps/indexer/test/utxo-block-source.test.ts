@@ -9,15 +9,16 @@ import {
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Decoder } from '../src/decode/decoder.js';
+import type { DecodeTask } from '../src/decode/tasks.js';
 import { ChainMovedError } from '../src/follow/fetch-ahead.js';
 import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
 
 const HASH = 'ab'.repeat(32);
 const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
 
-function sourceOf(node: Partial<UtxoNode>, decode: Decoder['decode']) {
+function sourceOf(node: Partial<UtxoNode>, run: (task: DecodeTask) => Promise<unknown>) {
   const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
-  const decoder: Decoder = { decode, run: neverDecodes, close: async () => undefined };
+  const decoder = { run, close: async () => undefined } as Decoder;
   return utxoBlockSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
 }
 
@@ -27,14 +28,22 @@ const neverDecodes = () => Promise.reject(new Error('not part of this test'));
 
 describe('the source of blocks of a UTXO chain', () => {
   it("decodes with the node's transaction ids what it cannot name itself", async () => {
-    const given: (Buffer | undefined)[] = [];
-    const source = sourceOf({ blockTxids: async () => TXIDS }, async (_chain, _bytes, _spent, txids) => {
+    const given: unknown[] = [];
+    const source = sourceOf({ blockTxids: async () => TXIDS }, async (task) => {
+      const { txids } = task as Extract<DecodeTask, { kind: 'utxo' }>;
       given.push(txids);
-      if (txids === undefined) throw new TxidsNeededError('the Merkle root is another', 4);
-      return { block: { txCount: 2, size: 1, parentHash: 'p' }, spent: null } as Awaited<ReturnType<Decoder['decode']>>;
+      if (txids === null) throw new TxidsNeededError('the Merkle root is another', 4);
+      const block = {
+        txCount: 2,
+        size: 1,
+        parentHash: 'p',
+        bytes: Buffer.of(1),
+        txids: Buffer.concat(TXIDS.map(wireHash)),
+      };
+      return { block, spent: null };
     });
     expect(await source.block({ height: 7, hash: HASH }, false)).toMatchObject({ height: 7, hash: HASH, txCount: 2 });
-    expect(given).toEqual([undefined, Buffer.concat(TXIDS.map((txid) => wireHash(txid)))]);
+    expect(given).toEqual([null, Buffer.concat(TXIDS.map((txid) => wireHash(txid)))]);
   });
 
   it('does not ask again for a block that is simply wrong', async () => {

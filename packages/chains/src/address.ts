@@ -14,14 +14,14 @@ export const MAX_ADDRESS_BYTES = 440;
  * The key of an address in any form that the chain's users have.
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected
  */
-export function parseAddress(place: ChainNetwork, text: string): Buffer {
-  switch (place.family) {
+export function parseAddress(chainNetwork: ChainNetwork, text: string): Buffer {
+  switch (chainNetwork.family) {
     case 'utxo':
-      return parseUtxoAddress(place.chain, place.network, text);
+      return parseUtxoAddress(chainNetwork.chain, chainNetwork.network, text);
     case 'evm':
-      return parseEvmAddress(place, text);
+      return parseEvmAddress(chainNetwork, text);
     case 'cosmos':
-      return parseCosmosAddress(place, text);
+      return parseCosmosAddress(chainNetwork, text);
   }
 }
 

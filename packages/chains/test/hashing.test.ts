@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { displayHash, wireHash } from '../src/bytes/display-hash.js';
 import { hash160Into, sha256d } from '../src/bytes/hash.js';
 import { foldPairs, rehash } from '../src/bytes/hash-many.js';
+import { displayHash, wireHash } from '../src/bytes/hex.js';
 import { merkleRoot } from '../src/bytes/merkle.js';
 import { merkleRootOf, sha256d as plainSha256d } from './support/wire.js';
 

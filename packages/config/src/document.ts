@@ -37,12 +37,12 @@ export function configurationDocument(): string {
 
 # Configuration
 
-Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder; variables
-of the environment win over the file. An empty variable counts as not set.
+Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder;
+variables of the environment win over the file. An empty variable counts as not set.
 
-Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look like
-settings but are none are reported and ignored. \`npm start\` does not start the demo network beside one that seems to
-name a node. Passwords never appear in logs or messages.
+Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look
+like settings but are none are reported and ignored. \`npm start\` does not start the demo network beside one that seems
+to name a node. Passwords never appear in logs or messages.
 
 | exit code | meaning |
 |---|---|
@@ -70,30 +70,31 @@ ${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${c
 
 ### Starting a chain over
 
-An index keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\` removes everything that
-is stored of a chain; the next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`, where the chain is
-there), and no indexer may follow the chain. To start over the server of \`npm start\`, stop it and delete
+An index keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\` removes everything
+that is stored of a chain; the next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`, where the chain
+is there), and no indexer may follow the chain. To start over the server of \`npm start\`, stop it and delete
 \`<DATA_DIR>/postgres\`.
 
 ### Upgrades
 
 \`npm run migrate\` brings the database to its version; \`npm start\` does so by itself.
 
-1. Stop the indexers. \`migrate\` takes the lock of each chain that it changes: a running indexer keeps its chain as it is.
-2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npm run migrate -- --wait=3600\` for
-   an hour) and says what it waits for. Meanwhile it upgrades the other chains. Status 75 means that one is left.
+1. Stop the indexers. \`migrate\` takes the lock of each chain that it changes: a running indexer keeps its chain as it
+   is.
+2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npm run migrate -- --wait=3600\`
+   for an hour) and says what it waits for. Meanwhile it upgrades the other chains. Status 75 means that one is left.
 3. Start the indexers, and restart the API, in the new version.
 
-The API answers meanwhile: no reader waits behind \`migrate\` for more than half a second at a time. Killed at any moment,
-it leaves complete steps, and the next run continues.
+The API answers meanwhile: no reader waits behind \`migrate\` for more than half a second at a time. Killed at any
+moment, it leaves complete steps, and the next run continues.
 
-An indexer or audit of another version than the chain's schema writes nothing. The indexer logs it once, shows the chain as
-\`halted\`, and continues by itself after \`npm run migrate\`. \`npm run drop-chain\` works on any version.
+An indexer or audit of another version than the chain's schema writes nothing. The indexer logs it once, shows the
+chain as \`halted\`, and continues by itself after \`npm run migrate\`. \`npm run drop-chain\` works on any version.
 
 ### Roles
 
-\`npm run migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every chain,
-future ones included:
+\`npm run migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every
+chain, future ones included:
 
 | role | reads |
 |---|---|
@@ -109,10 +110,10 @@ lines, and the next \`migrate\` grants the rights:
     CREATE ROLE chaintrail_read NOLOGIN;
     CREATE ROLE chaintrail_api NOLOGIN;
 
-An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a role
-that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npm run migrate -- btc ltc\`. Tables belong
-to the owner of the schema, which is the user that ran this. Where the indexer has another role, make the empty schema for
-it before. Here it owns one chain, and sees no other:
+An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a
+role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npm run migrate -- btc ltc\`. Tables
+belong to the owner of the schema, which is the user that ran this. Where the indexer has another role, make the empty
+schema for it before. Here it owns one chain, and sees no other:
 
     CREATE ROLE btc_indexer LOGIN PASSWORD '…';
     GRANT btc_indexer TO chaintrail;             -- the user that runs migrate, unless it is a superuser

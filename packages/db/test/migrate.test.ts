@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
-import { MigrationError } from '../src/migrate/migration-error.js';
+import { MigrationError } from '../src/migrate/read-migrations.js';
 import { syncStateOf } from '../src/sync-state-table.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 

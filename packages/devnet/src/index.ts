@@ -10,6 +10,7 @@ export {
   generatedScript,
   MAINNET_SHAPE,
 } from './cosmos/traffic/generated-script.js';
+export { PRICE_FEEDS, type PriceFeed } from './evm/contracts/price-feed.js';
 export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export {
   type EvmGeneratorNode,

@@ -1,7 +1,7 @@
-import { JsonRpcProvider, Network, WebSocketProvider } from 'ethers';
+import { AbiCoder, JsonRpcProvider, Network, WebSocketProvider } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { SimulatedEvmNode } from '../src/index.js';
+import { PRICE_FEEDS, type SimulatedEvmNode } from '../src/index.js';
 import {
   type Answer,
   hasRecordedAnswers,
@@ -205,6 +205,19 @@ describe('state', () => {
     expect(json.error).toMatchObject({ code: 3, message: 'execution reverted: unknown method' });
     expect(json.error.data).toMatch(/^0x08c379a0/);
   });
+});
+
+test('price feeds say what the block of the call makes of them', async () => {
+  const { symbol, middle, address: to } = PRICE_FEEDS[0]!;
+  const { number, timestamp } = await rpc(node, 'eth_getBlockByNumber', '0x20', false);
+  const call = (data: string) => rpc(node, 'eth_call', { to, data }, number);
+  const abi = AbiCoder.defaultAbiCoder();
+  expect(abi.decode(['string'], await call('0x7284e416'))).toEqual([`${symbol} / USD`]);
+  const types = ['uint80', 'int256', 'uint256', 'uint256', 'uint80'];
+  const [, price, started, updated] = abi.decode(types, await call('0xfeaf968c'));
+  expect([started, updated]).toEqual([BigInt(timestamp), BigInt(timestamp)]);
+  expect(price).toBeGreaterThan((middle * 98n) / 100n);
+  expect(price).toBeLessThan((middle * 102n) / 100n);
 });
 
 describe('traces', () => {

@@ -1,11 +1,9 @@
 /** What everybody has of every denomination, by the histories, against the bank module; and all of it against the supply. */
-import { type BlockRef, formatAddress } from '@chaintrail/chains';
+import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { type CheckReport, readAuditedChain, readCosmosHoldings, readUnknownDenoms } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
-import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
-import { walkRanges } from '../walk-ranges.js';
-import { addressNames } from './address-names.js';
+import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
 import type { BalancesWalk, CosmosAudit } from './cosmos-audit.js';
 
 /** Questions to the node at once: each is for one address. */
@@ -121,11 +119,32 @@ class Bank {
   async supply(): Promise<Coins | null> {
     return this.ask((height) => this.audit.node.bankSupply(height));
   }
+
   private async ask(
     question: (height: number) => Promise<{ readonly coins: readonly (readonly [string, string])[] } | null>,
   ): Promise<Coins | null> {
     const answer = this.isGone ? null : await question(this.block.height);
     this.isGone = answer === null;
     return answer && only(new Map(answer.coins.map(([denom, amount]) => [denom, BigInt(amount)])), this.isKnown);
+  }
+}
+
+/** Addresses as findings name them: modules by their names, too. */
+function addressNames({ chain, network }: CosmosChainNetwork): (key: Buffer) => string {
+  const modules = new Map(chain.modules.map((name) => [moduleKey(name).toString('hex'), name]));
+  return (key) => {
+    const name = modules.get(key.toString('hex'));
+    const text = addressText(network, key);
+    return name === undefined ? text : `${text} (module ${name})`;
+  };
+}
+
+/** A key that is damaged is no address: shown as it is. */
+function addressText(network: CosmosChainNetwork['network'], key: Buffer): string {
+  try {
+    return formatAddress(network, key);
+  } catch (error) {
+    if (error instanceof RangeError) return `address_key ${key.toString('hex')}`;
+    throw error;
   }
 }

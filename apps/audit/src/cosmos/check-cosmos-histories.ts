@@ -4,13 +4,12 @@ import {
   checkCosmosHistories,
   checkDenomHistories,
   FIRST_SEQ,
-  firstDenomPlace,
+  firstDenomCursor,
   type KeyRange,
 } from '@chaintrail/db';
-import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
-import { walkRanges } from '../walk-ranges.js';
-import type { CosmosAudit, HistoriesPlace } from './cosmos-audit.js';
+import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
+import type { CosmosAudit, HistoriesCursor } from './cosmos-audit.js';
 
 export async function checkHistories(audit: CosmosAudit, tally: Tally): Promise<CheckReport> {
   const { position } = audit;
@@ -28,22 +27,22 @@ async function checkCoin(
   { session, code, limits }: CosmosAudit,
   tally: Tally,
   range: KeyRange,
-  { at }: HistoriesPlace & { of: 'coin' },
-): Promise<HistoriesPlace> {
+  { at }: HistoriesCursor & { of: 'coin' },
+): Promise<HistoriesCursor> {
   const stretch = await checkCosmosHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
   tally.add(stretch);
   tally.count('rows', stretch.rows);
   tally.count('addresses', stretch.addresses);
   if (stretch.next !== null) return { of: 'coin', at: stretch.next };
-  return { of: 'denoms', at: firstDenomPlace(range.from) };
+  return { of: 'denoms', at: firstDenomCursor(range.from) };
 }
 
 async function checkDenoms(
   { session, code, limits }: CosmosAudit,
   tally: Tally,
   range: KeyRange,
-  { at }: HistoriesPlace & { of: 'denoms' },
-): Promise<HistoriesPlace | null> {
+  { at }: HistoriesCursor & { of: 'denoms' },
+): Promise<HistoriesCursor | null> {
   const stretch = await checkDenomHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
   tally.add(stretch);
   tally.count('rows of other denominations', stretch.rows);

@@ -1,17 +1,15 @@
 /** Balances against the node: those that are stored, and those that histories add up to. */
 import type { BlockRef } from '@chaintrail/chains';
 import { type AuditedBalance, type BalanceStretch, type CheckReport, readAuditedBalances } from '@chaintrail/db';
-import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
-import { walkRanges } from '../walk-ranges.js';
-import { coverage } from './coverage.js';
-import type { AccountAudit } from './evm-audit.js';
-import { byBlock, StateAnswers, withBlocksOfNode } from './state-answers.js';
+import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
+import type { EvmAudit } from './evm-audit.js';
+import { byBlock, coverage, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
 /** What the node said, by address key. */
 type Answers = ReadonlyMap<string, bigint>;
 
-export async function checkBalances(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
+export async function checkBalances(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
   const { session, code, limits, position } = audit;
   position.balances ??= { whole: await isSmall(audit), done: 0, place: null };
   const walk = position.balances;
@@ -31,12 +29,12 @@ type Told = (tally: Tally) => void;
 
 /** Nothing is told of a stretch before all of it is compared: it may have to be read again. */
 class StretchOfBalances {
-  private readonly audit: AccountAudit;
+  private readonly audit: EvmAudit;
   private readonly state: StateAnswers;
   private readonly stretch: BalanceStretch;
   private readonly told: Told[] = [];
 
-  constructor(audit: AccountAudit, state: StateAnswers, stretch: BalanceStretch) {
+  constructor(audit: EvmAudit, state: StateAnswers, stretch: BalanceStretch) {
     this.audit = audit;
     this.state = state;
     this.stretch = stretch;

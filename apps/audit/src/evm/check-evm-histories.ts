@@ -7,12 +7,11 @@ import {
   FIRST_TX_KEY,
   type KeyRange,
 } from '@chaintrail/db';
-import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
-import { walkRanges } from '../walk-ranges.js';
-import type { AccountAudit, HistoriesPlace } from './evm-audit.js';
+import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
+import type { EvmAudit, HistoriesCursor } from './evm-audit.js';
 
-export async function checkHistories(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
+export async function checkHistories(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
   const { position } = audit;
   position.histories ??= { whole: await isSmall(audit), done: 0, place: null };
   const walk = position.histories;
@@ -25,11 +24,11 @@ export async function checkHistories(audit: AccountAudit, tally: Tally): Promise
 
 /** @returns where to go on: with what traces tell, at the end of the range */
 async function checkTold(
-  audit: AccountAudit,
+  audit: EvmAudit,
   tally: Tally,
   range: KeyRange,
-  { at }: HistoriesPlace & { list: 'told' },
-): Promise<HistoriesPlace> {
+  { at }: HistoriesCursor & { list: 'told' },
+): Promise<HistoriesCursor> {
   const { session, code, limits } = audit;
   const stretch = await checkAccountHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
   tally.add(stretch);
@@ -40,11 +39,11 @@ async function checkTold(
 }
 
 async function checkTraced(
-  { session, code, limits }: AccountAudit,
+  { session, code, limits }: EvmAudit,
   tally: Tally,
   range: KeyRange,
-  { at }: HistoriesPlace & { list: 'traced' },
-): Promise<HistoriesPlace | null> {
+  { at }: HistoriesCursor & { list: 'traced' },
+): Promise<HistoriesCursor | null> {
   const stretch = await checkInternalHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
   tally.add(stretch);
   tally.count('internal rows', stretch.rows);

@@ -1,25 +1,26 @@
 /** Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to each history. */
 import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
-import { type AuditedEntries, type CheckReport, checkTransfers, readAuditedEntries } from '@chaintrail/db';
+import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
 import { compareEntry, compareInAnyOrder, type Difference } from './compare-evm-entries.js';
-import type { AccountAudit } from './evm-audit.js';
+import type { EvmAudit } from './evm-audit.js';
 import { type NodeBlock, readNodeBlock } from './evm-node-block.js';
 import { expectedEntries } from './expected-entries.js';
-import { expectedInternal, readTraces, type TracedTransaction, withoutRemains } from './expected-internal.js';
+import { expectedInternal, withoutRemains } from './expected-internal.js';
+import { readTraces, type TracedTransaction } from './read-traces.js';
 
 /** A block that a reorg took while it was asked for is looked at again so often. */
 const LOOKS = 5;
 
-export async function checkTransactions(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
+export async function checkTransactions(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
   return checkSampledBlocks(audit, tally, async (height) => {
     for (let look = 1; look <= LOOKS; look++) if (await checkBlock(audit, tally, height)) return;
   });
 }
 
 /** @returns false where the block was replaced meanwhile */
-async function checkBlock(audit: AccountAudit, tally: Tally, height: number): Promise<boolean> {
+async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promise<boolean> {
   const { session, code, node } = audit;
   const hash = await sameBlock(audit, node, tally, height);
   if (hash === null) return true;
@@ -43,12 +44,12 @@ async function checkBlock(audit: AccountAudit, tally: Tally, height: number): Pr
   }
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // What is stored is the node's. What it did to each address follows from it.
-  tally.add(await checkTransfers(session, code, { from: height, to: height }));
+  tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
   return true;
 }
 
 async function checkInternal(
-  audit: AccountAudit,
+  audit: EvmAudit,
   tally: Tally,
   block: BlockRef,
   { entries }: AuditedEntries,
@@ -67,7 +68,7 @@ async function checkInternal(
 
 /** @returns null where the node does not trace, has no state of the block any more, or tells more than is read here */
 async function tracesOf(
-  { node, limits }: AccountAudit,
+  { node, limits }: EvmAudit,
   block: BlockRef,
   txids: readonly string[],
 ): Promise<TracedTransaction[] | null> {

@@ -1,14 +1,12 @@
 /** Balances of tokens against what their contracts say. */
 import { type BlockRef, tokenCalls } from '@chaintrail/chains';
 import { type AuditedHolding, type CheckReport, type HoldingStretch, readAuditedHoldings } from '@chaintrail/db';
-import { isSmall, keyRanges } from '../key-ranges.js';
 import type { Tally } from '../tally.js';
-import { walkRanges } from '../walk-ranges.js';
-import { coverage } from './coverage.js';
-import type { AccountAudit } from './evm-audit.js';
-import { byBlock, StateAnswers, withBlocksOfNode } from './state-answers.js';
+import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
+import type { EvmAudit } from './evm-audit.js';
+import { byBlock, coverage, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
-export async function checkTokens(audit: AccountAudit, tally: Tally): Promise<CheckReport> {
+export async function checkTokens(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
   const { session, code, limits, position } = audit;
   position.tokens ??= { whole: await isSmall(audit), done: 0, place: null };
   const walk = position.tokens;
@@ -36,7 +34,7 @@ interface Verdict {
  * Where nothing moved since, the contract is asked how it is now, which every node can tell. Where that is something else, or something
  * moved, it is asked how it was. If it was what is stored, the token drifts: balances of it change without a transfer.
  */
-async function judge(audit: AccountAudit, state: StateAnswers, stretch: HoldingStretch): Promise<Verdict[]> {
+async function judge(audit: EvmAudit, state: StateAnswers, stretch: HoldingStretch): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const asked: Asked[] = [];
   for (const holding of stretch.rows) {
@@ -70,7 +68,7 @@ function verdictOf(holding: Asked, then: Answers | null, now: Answers | null): V
 
 /** @returns null where the node has no state of the block any more; null for a contract that gives no answer */
 async function ask(
-  { node }: AccountAudit,
+  { node }: EvmAudit,
   state: StateAnswers,
   holdings: readonly AuditedHolding[],
   block: BlockRef,

@@ -1,7 +1,7 @@
 /** Entries of a block as they are indexed against those that have to be. Pure. */
 import type { AuditedColumns, AuditedEntry, AuditedTransfer } from '@chaintrail/db';
 import type { ExpectedEntry } from './expected-entries.js';
-import { Times } from './times.js';
+import { Multiset } from './expected-tokens.js';
 
 export interface Difference {
   readonly what: string;
@@ -62,7 +62,7 @@ export function compareInAnyOrder(ours: readonly AuditedTransfer[], theirs: read
 
 /** @returns those of `all` that `others` has not, each as often as it is missing */
 function without(all: readonly string[], others: readonly string[]): string[] {
-  const left = new Times(others);
+  const left = new Multiset(others);
   return all.filter((text) => !left.take(text));
 }
 

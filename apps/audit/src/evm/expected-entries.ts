@@ -1,10 +1,9 @@
 /** What has to be indexed of a block, recomputed from the node's own words in the simplest way. Pure. */
 import type { AuditedColumns, AuditedTransfer } from '@chaintrail/db';
-import { coinTransfer } from './coin-transfer.js';
-import type { AccountPlace } from './evm-audit.js';
+import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock, NodeReceipt, NodeTransaction } from './evm-node-block.js';
 import { type ExpectedFee, feeOf } from './expected-fees.js';
-import { incomeOf } from './expected-income.js';
+import { coinTransfer, incomeOf } from './expected-income.js';
 import { tokenTransfers } from './expected-tokens.js';
 
 export interface ExpectedEntry {
@@ -19,7 +18,7 @@ const ARBITRUM_DEPOSIT = 0x64n;
 const METHOD_DIGITS = 8;
 
 /** The block's transactions, and what it moved itself. */
-export function expectedEntries(place: AccountPlace, block: NodeBlock): ExpectedEntry[] {
+export function expectedEntries(place: AuditedEvmChain, block: NodeBlock): ExpectedEntry[] {
   const { feeRules } = place.chain;
   const fees = block.transactions.map((transaction, n) => feeOf(feeRules, transaction, block.receipts[n]!));
   const entries = block.transactions.map((transaction, n) => entryOf(transaction, block.receipts[n]!, fees[n]!));

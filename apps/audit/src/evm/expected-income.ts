@@ -1,8 +1,7 @@
 /** What a block itself paid out: rewards of proof of work, fees, withdrawals from the beacon chain. */
 import type { AuditedTransfer } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
-import { coinTransfer } from './coin-transfer.js';
-import type { AccountPlace } from './evm-audit.js';
+import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
 import { type ExpectedFee, paysNoFee } from './expected-fees.js';
 
@@ -14,7 +13,7 @@ const OPERATOR_FEE_VAULT = '420000000000000000000000000000000000001b';
 const GWEI = 1_000_000_000n;
 
 /** In the order in which it is indexed; nothing of nothing. @param fees of the transactions, in order */
-export function incomeOf(place: AccountPlace, block: NodeBlock, fees: readonly ExpectedFee[]): AuditedTransfer[] {
+export function incomeOf(place: AuditedEvmChain, block: NodeBlock, fees: readonly ExpectedFee[]): AuditedTransfer[] {
   const paid = (kind: string) => (payment: Payment) => coinTransfer(kind, null, ...payment);
   const withdrawals = (block.withdrawals ?? []).map(({ address, amount }): Payment => [address, amount * GWEI]);
   return [
@@ -27,7 +26,7 @@ export function incomeOf(place: AccountPlace, block: NodeBlock, fees: readonly E
 type Payment = readonly [to: string, amount: bigint];
 
 /** Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
-function rewards({ network }: AccountPlace, block: NodeBlock): Payment[] {
+function rewards({ network }: AuditedEvmChain, block: NodeBlock): Payment[] {
   const { number, miner, uncles, uncleHeaders } = block;
   const reward =
     network.blockRewards === null
@@ -47,7 +46,7 @@ function rewardOf({ number, difficulty, baseFeePerGas }: NodeBlock): bigint {
   throw new NotComparableError(`what block ${number} paid its miner is not known: it is older than London`);
 }
 
-function feeIncome({ chain }: AccountPlace, block: NodeBlock, fees: readonly ExpectedFee[]): Payment[] {
+function feeIncome({ chain }: AuditedEvmChain, block: NodeBlock, fees: readonly ExpectedFee[]): Payment[] {
   const { miner, baseFeePerGas, transactions, receipts } = block;
   const baseFee = baseFeePerGas ?? 0n;
   const sums = { base: 0n, priority: 0n, l1: 0n, operator: 0n };
@@ -74,4 +73,9 @@ function feeIncome({ chain }: AccountPlace, block: NodeBlock, fees: readonly Exp
       // Who is paid is in traces.
       return [];
   }
+}
+
+/** A transfer of the chain's own coin. */
+export function coinTransfer(kind: string, from: string | null, to: string | null, amount: bigint): AuditedTransfer {
+  return { kind, from, to, asset: null, standard: null, amount: `${amount}`, tokenId: null };
 }

@@ -1,43 +1,14 @@
 /**
  * What moved inside transactions, out of a node's traces, in the simplest way. What is burned with a contract that destroys itself
- * depends on hard forks and on what it had: that, sums of balances tell (`check-balances.ts`). Pure.
+ * depends on hard forks and on what it had: that, sums of balances tell (`check-evm-balances.ts`). Pure.
  */
-import type { EvmTraceAnswer } from '@chaintrail/chains';
 import type { AuditedTransfer } from '@chaintrail/db';
-import { NotComparableError } from '../audit.js';
-import { coinTransfer } from './coin-transfer.js';
-import { internalOfCalls } from './internal-of-calls.js';
-import { internalOfParity } from './internal-of-parity.js';
-
-/** What the traces of one transaction say that moved. */
-export interface TracedMove {
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly amount: bigint;
-}
-
-export interface TracedTransaction {
-  readonly moves: readonly TracedMove[];
-  /** Contracts that destroy themselves in it. */
-  readonly destroyed: ReadonlySet<string>;
-}
+import { coinTransfer } from './expected-income.js';
+import type { TracedMove, TracedTransaction } from './read-traces.js';
 
 const ZERO_ADDRESS = '0'.repeat(40);
 const ARB_SYS = '64'.padStart(40, '0');
 const ARB_RETRYABLE_TX = '6e'.padStart(40, '0');
-
-/** @returns traces by transaction, in the order of the block. @throws NotComparableError where they cannot be read */
-export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly string[]): TracedTransaction[] {
-  try {
-    const { result } = JSON.parse(body.toString('utf8')) as { result: unknown };
-    return tracer === 'parity' ? internalOfParity(result, txids) : internalOfCalls(result, txids);
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    throw new NotComparableError(
-      `traces of the node cannot be read: ${error.message}; see whether this is the right node`,
-    );
-  }
-}
 
 const SUBMIT_RETRYABLE = 0x69n;
 

@@ -1,7 +1,6 @@
 /** Token transfers, out of the logs of a transaction that succeeded. Sources: EIP-20, EIP-721, EIP-1155, WETH9; the ABI of events */
 import type { AuditedTransfer } from '@chaintrail/db';
 import type { NodeLog } from './evm-node-block.js';
-import { Times } from './times.js';
 
 /** keccak-256 of the events' signatures. */
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -24,7 +23,7 @@ interface Found extends AuditedTransfer {
 export function tokenTransfers(logs: readonly NodeLog[]): AuditedTransfer[] {
   const found = logs.flatMap(readLog);
   const nameOf = ({ asset, from, to, amount }: Found) => `${asset} ${from} ${to} ${amount}`;
-  const told = new Times(found.filter(({ wrapped }) => !wrapped).map(nameOf));
+  const told = new Multiset(found.filter(({ wrapped }) => !wrapped).map(nameOf));
   // Some contracts log a Transfer beside Deposit or Withdrawal: one of each is one.
   const kept = found.filter((each) => !each.wrapped || !told.take(nameOf(each)));
   return kept.map(({ wrapped, ...transfer }) => transfer);
@@ -105,4 +104,20 @@ function number(word: string): bigint {
 /** @returns null for a word that is more than an address */
 function addressIn(word: string): string | null {
   return word.startsWith('0'.repeat(24)) ? word.slice(24) : null;
+}
+
+/** How often each text is there; taken one by one. */
+export class Multiset {
+  private readonly left = new Map<string, number>();
+
+  constructor(texts: readonly string[]) {
+    for (const text of texts) this.left.set(text, (this.left.get(text) ?? 0) + 1);
+  }
+
+  /** @returns whether there was one left */
+  take(text: string): boolean {
+    const times = this.left.get(text) ?? 0;
+    if (times > 0) this.left.set(text, times - 1);
+    return times > 0;
+  }
 }

@@ -4,8 +4,7 @@
  * milliseconds apart and find cold caches. One ArrayBuffer for all columns, instead of one for each, took no less.
  */
 import { DecodeError, isLentMemory, TxidsNeededError } from '@chaintrail/chains';
-import type { DecodedBlock } from './decode-block.js';
-import type { Decoded, DecodeTask } from './tasks.js';
+import type { Decoded, DecodedBlock, DecodeTask } from './tasks.js';
 
 export interface DecodeRequest {
   readonly id: number;

@@ -6,11 +6,11 @@
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import { pause } from '../follow/backoff.js';
 import type { BlockSource, LinkedBlock } from '../follow/block-source.js';
 import { ChainMovedError, fetchAhead } from '../follow/fetch-ahead.js';
 import { findFork } from '../follow/find-fork.js';
 import { SHORTER_CHAIN_POLLS } from '../follow/follow-chain.js';
-import { pause } from '../follow/pause.js';
 import type { ProgressReporter } from '../follow/progress-reporter.js';
 
 export interface FirstSyncOptions<Block extends LinkedBlock> {
@@ -38,7 +38,7 @@ export async function loadFirstSync<Block extends LinkedBlock>(options: FirstSyn
   const stage = await firstSync.stage();
   if (stage === null) {
     if ((await ledger.cursor()) !== null) return;
-    const tip = await source.tip();
+    const tip = await source.node.tip();
     // A node that is downloading its chain may have only the start of a long one yet.
     if (!tip.catchingUp && lastToLoad(options, tip) < ledger.historyFrom) return;
     await firstSync.begin();
@@ -91,10 +91,10 @@ async function loadSpan<Block extends LinkedBlock>(
   const { source, ledger, reporter, log, signal, bytesAhead } = options;
   // With all history indexed, every output that is spent is among our own, by a txid that was checked: what the node would
   // deliver of them costs it and us a tenth of the load, and tells nothing new.
-  const bare = ledger.historyFrom === 0;
+  const skipPrevouts = ledger.historyFrom === 0;
   let askedMs = performance.now();
   try {
-    for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, bare })) {
+    for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, skipPrevouts })) {
       await load.add(batch);
       await reporter.loaded(batch, load);
       if (signal.aborted) break;
@@ -114,10 +114,10 @@ async function loadSpan<Block extends LinkedBlock>(
 /** Asks the node how far it is, and tells the reporter. */
 async function askTip<Block extends LinkedBlock>(options: FirstSyncOptions<Block>): Promise<NodeTip> {
   const { source, ledger, reporter } = options;
-  const tip = await source.tip();
+  const tip = await source.node.tip();
   reporter.nodeTip(tip);
   // Where the history starts later, or the node lacks blocks itself, its count says nothing of what there is to load.
   const tells = ledger.historyFrom === 0 && !tip.catchingUp;
-  reporter.transactionsToLoad(tells ? await source.transactionCount() : null);
+  reporter.transactionsToLoad(tells ? await source.node.transactionCount() : null);
   return tip;
 }

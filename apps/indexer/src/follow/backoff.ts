@@ -1,14 +1,19 @@
-/** Growing waits while something does not succeed, by a clock that nobody sets. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Waits {
+  readonly waitMs: number;
+  readonly longestWaitMs: number;
+}
+
+/** Exponential backoff by the monotonic clock: each failure in a row doubles the wait. */
 export class Backoff {
   private failures = 0;
   private sinceMs: number | null = null;
   private untilMs = 0;
-  private readonly waitMs: number;
-  private readonly longestWaitMs: number;
+  private readonly waits: Waits;
 
-  constructor({ waitMs, longestWaitMs }: { readonly waitMs: number; readonly longestWaitMs: number }) {
-    this.waitMs = waitMs;
-    this.longestWaitMs = longestWaitMs;
+  constructor(waits: Waits) {
+    this.waits = waits;
   }
 
   /** Milliseconds until it is worth another try. */
@@ -26,10 +31,11 @@ export class Backoff {
     return this.sinceMs === null ? 0 : performance.now() - this.sinceMs;
   }
 
-  failed(): void {
+  /** @param waits of this failure, where it has others */
+  failed({ waitMs, longestWaitMs }: Waits = this.waits): void {
     const now = performance.now();
     this.sinceMs ??= now;
-    this.untilMs = now + Math.min(this.longestWaitMs, this.waitMs * 2 ** Math.min(this.failures, 20));
+    this.untilMs = now + Math.min(longestWaitMs, waitMs * 2 ** Math.min(this.failures, 20));
     this.failures++;
   }
 
@@ -38,4 +44,9 @@ export class Backoff {
     this.sinceMs = null;
     this.untilMs = 0;
   }
+}
+
+/** Waits, and no longer than until `signal` fires. Never rejects. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal }).catch(() => undefined);
 }

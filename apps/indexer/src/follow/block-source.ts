@@ -1,5 +1,5 @@
 /** What the loop needs of a node, whatever the family: its tip, its active chain, and decoded blocks by hash. */
-import type { BlockRef, NodeInfo, NodeTip } from '@chaintrail/chains';
+import type { BlockRef, NodeInfo, NodeTip, NotificationStatus } from '@chaintrail/chains';
 
 /** A block that knows its parent, which is all that the loop looks at. */
 export interface LinkedBlock extends BlockRef {
@@ -9,7 +9,8 @@ export interface LinkedBlock extends BlockRef {
   readonly size: number;
 }
 
-export interface BlockSource<Block extends LinkedBlock> {
+/** The client of a node, as far as it is alike in all families. */
+export interface FollowedNode {
   /** Checks that this node can be followed from `startHeight`. @throws PreflightError with the remedy */
   preflight(startHeight: number): Promise<NodeInfo>;
   tip(): Promise<NodeTip>;
@@ -17,14 +18,15 @@ export interface BlockSource<Block extends LinkedBlock> {
   blockHashes(fromHeight: number, count: number): Promise<string[]>;
   /** Transactions of the active chain, or null where the node does not know. */
   transactionCount(): Promise<number | null>;
-  /** @param bare without what the block's own transactions do not tell, where our rows tell it as well */
-  block(ref: BlockRef, bare: boolean): Promise<Block>;
   /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
-  waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /**
-   * Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts.
-   * @param onAlive told while a block takes minutes and is on its way
-   */
-  listen(signal: AbortSignal, onWake: () => void, onAlive: () => void): void;
+  waitForNewBlock(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<unknown>;
+  /** Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts. */
+  notifications(signal: AbortSignal, onWake: () => void, onStatus: (status: NotificationStatus) => void): void;
   close(): Promise<void>;
+}
+
+export interface BlockSource<Block extends LinkedBlock> {
+  readonly node: FollowedNode;
+  /** @param skipPrevouts the outputs that the block spends are not asked of the node: our own rows have all of them */
+  block(ref: BlockRef, skipPrevouts: boolean): Promise<Block>;
 }

@@ -18,7 +18,8 @@ const BATCH_BYTES = 32 * 2 ** 20;
 export interface FetchOptions {
   /** Bytes of blocks that may be on their way. */
   readonly bytesAhead: number;
-  readonly bare: boolean;
+  /** The outputs that blocks spend are not asked of the node. */
+  readonly skipPrevouts: boolean;
 }
 
 /** The active chain changed while it was being fetched: nothing is wrong, look at the tip again. */
@@ -30,7 +31,6 @@ export class ChainMovedError extends Error {
  * @param parent the block that the first one must follow; null at the start of the history
  * @param from height of the first block
  * @param to height of the last block
- * @param how bytes of blocks that may be on their way, and whether they are asked for bare
  * @throws ChainMovedError when a block does not follow the one before it
  */
 export async function* fetchAhead<Block extends LinkedBlock>(
@@ -38,7 +38,7 @@ export async function* fetchAhead<Block extends LinkedBlock>(
   parent: BlockRef | null,
   from: number,
   to: number,
-  how: FetchOptions = { bytesAhead: BYTES_AHEAD, bare: false },
+  how: FetchOptions = { bytesAhead: BYTES_AHEAD, skipPrevouts: false },
 ): AsyncGenerator<Block[]> {
   let last = parent;
   let batch: Block[] = [];
@@ -66,7 +66,7 @@ async function* inOrder<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   from: number,
   to: number,
-  { bytesAhead, bare }: FetchOptions,
+  { bytesAhead, skipPrevouts }: FetchOptions,
 ): AsyncGenerator<Block> {
   const underway: Promise<Block>[] = [];
   let hashes: string[] = [];
@@ -76,10 +76,10 @@ async function* inOrder<Block extends LinkedBlock>(
     while (height <= to && underway.length < ahead) {
       if (height >= hashesFrom + hashes.length) {
         hashesFrom = height;
-        hashes = await source.blockHashes(height, Math.min(HASHES_PER_CALL, to - height + 1));
+        hashes = await source.node.blockHashes(height, Math.min(HASHES_PER_CALL, to - height + 1));
         if (hashes.length === 0) throw new ChainMovedError(`the active chain ends below height ${height}`);
       }
-      const next = source.block({ height, hash: hashes[height - hashesFrom]! }, bare);
+      const next = source.block({ height, hash: hashes[height - hashesFrom]! }, skipPrevouts);
       next.catch(() => undefined); // reported when its turn comes; until then it must not count as unhandled
       underway.push(next);
       height++;

@@ -57,7 +57,7 @@ export async function findFork<Block extends LinkedBlock>(
     const bottom = Math.max(lowest, top - span + 1);
     const [stored, active] = await Promise.all([
       top === cursor.height && bottom === top ? [cursor] : ledger.blocks(bottom, top),
-      source.blockHashes(bottom, top - bottom + 1),
+      source.node.blockHashes(bottom, top - bottom + 1),
     ]);
     const shared = stored.findLast((block) => active[block.height - bottom] === block.hash);
     if (shared) return shared;
@@ -105,7 +105,7 @@ async function requireSame<Block extends LinkedBlock>(
 ): Promise<BlockRef> {
   const height = Math.min(cursor.height, tip.height);
   const [ours] = height === cursor.height ? [cursor] : await ledger.blocks(height, height);
-  const [theirs] = height === tip.height ? [tip.hash] : await source.blockHashes(height, 1);
+  const [theirs] = height === tip.height ? [tip.hash] : await source.node.blockHashes(height, 1);
   // Gone since the tip was asked for.
   if (theirs === undefined) throw behind(cursor, { ...tip, height: Math.max(0, height - 1) });
   if (ours?.hash !== theirs) {

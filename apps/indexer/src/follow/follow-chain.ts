@@ -6,34 +6,18 @@
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import type { BackgroundWork } from './background-work.js';
+import { pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
 import { findFork } from './find-fork.js';
-import { pause } from './pause.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { WakeUp } from './wake-up.js';
-
-/** What is done between two blocks: unconfirmed and internal transactions, balances. */
-export interface BackgroundWork {
-  /** Short. @param cursor the block that our rows end with, the node's tip */
-  step(cursor: BlockRef): Promise<void>;
-  /** Blocks were removed. */
-  reload(): void;
-  /** The node notified of something. */
-  wake(): void;
-  /** How long until the next step has something to do, as far as that is known. */
-  readonly idleMs: number;
-  /**
-   * No step is under way, and none may follow. Nothing of it uses the database any more when this resolves; what a node still
-   * answers, which may take it minutes, is dropped.
-   */
-  close(): Promise<void>;
-}
 
 export interface FollowOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;
   readonly ledger: Ledger<Block>;
-  readonly mempool: BackgroundWork;
+  readonly background: BackgroundWork;
   readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
   readonly reorgLimit: number;
@@ -62,7 +46,7 @@ const TIP_EVERY_MS = 10_000;
 const TIP_AGE_MS = 5_000;
 
 export async function followChain<Block extends LinkedBlock>(options: FollowOptions<Block>): Promise<void> {
-  const { source, ledger, reporter, mempool, wakeUp, signal } = options;
+  const { source, ledger, reporter, background, wakeUp, signal } = options;
   let cursor = await ledger.cursor();
   let shorterPolls = 0;
   let fruitlessTurns = 0;
@@ -70,15 +54,15 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
   let isBelowStart = false;
   while (!signal.aborted) {
     const askedMs = performance.now();
-    const tip = await source.tip();
+    const tip = await source.node.tip();
     reporter.nodeTip(tip);
     if (cursor !== null && tip.hash === cursor.hash) {
       shorterPolls = 0;
       const woken = wakeUp.next();
       finalized = await atTip(options, tip, cursor, finalized);
       // What is due at the tip is not done while the node catches up, so it must not shorten the wait either.
-      const idleMs = tip.catchingUp ? Number.POSITIVE_INFINITY : mempool.idleMs;
-      await source.waitForChange(tip, Math.min(options.pollMs, idleMs), woken);
+      const idleMs = tip.catchingUp ? Number.POSITIVE_INFINITY : background.idleMs;
+      await source.node.waitForNewBlock(tip, Math.min(options.pollMs, idleMs), woken);
       continue;
     }
     if (tip.height < ledger.historyFrom) {
@@ -119,7 +103,7 @@ async function tellBelowStart<Block extends LinkedBlock>(
 
 /** What is done where everything that the node has is indexed. @returns the highest final block */
 async function atTip<Block extends LinkedBlock>(
-  { ledger, reporter, mempool, finalityBinds }: FollowOptions<Block>,
+  { ledger, reporter, background, finalityBinds }: FollowOptions<Block>,
   tip: NodeTip,
   cursor: BlockRef,
   finalizedBefore: number | null,
@@ -127,7 +111,7 @@ async function atTip<Block extends LinkedBlock>(
   const finalized = await finalizedHeight(ledger, tip, finalizedBefore, finalityBinds);
   if (finalized !== null) reporter.finalized(finalized);
   await reporter.atTip(tip);
-  if (!tip.catchingUp) await mempool.step(cursor);
+  if (!tip.catchingUp) await background.step(cursor);
   return finalized;
 }
 
@@ -150,7 +134,7 @@ async function finalizedHeight<Block extends LinkedBlock>(
  * @returns the new cursor, below `tip` where the chain moved meanwhile; the same object when nothing was written
  */
 async function replaceAfter<Block extends LinkedBlock>(
-  { source, ledger, reporter, mempool, log, signal }: FollowOptions<Block>,
+  { source, ledger, reporter, background, log, signal }: FollowOptions<Block>,
   cursor: BlockRef | null,
   fork: BlockRef | null,
   tip: NodeTip,
@@ -158,7 +142,7 @@ async function replaceAfter<Block extends LinkedBlock>(
   const from = fork === null ? ledger.historyFrom : fork.height + 1;
   if (cursor !== null && cursor.height !== fork?.height) {
     log.warn({ depth: cursor.height - from + 1, fork: fork?.height ?? null, tip: tip.height }, 'chain reorganised');
-    mempool.reload();
+    background.reload();
   }
   if (from > tip.height) {
     await ledger.replaceAfter(cursor, fork, []);
@@ -174,7 +158,7 @@ async function replaceAfter<Block extends LinkedBlock>(
       if (signal.aborted) break;
       if (performance.now() - tipAskedMs > TIP_EVERY_MS) {
         tipAskedMs = performance.now();
-        reporter.nodeTip(await source.tip());
+        reporter.nodeTip(await source.node.tip());
       }
     }
   } catch (error) {

@@ -1,4 +1,7 @@
-/** Blocks and transactions per second over the last two minutes. Pure: the caller brings the time. */
+/** Figures for operators. */
+import type { EndedRequest } from '@chaintrail/chains';
+import type { NodeFigures } from '@chaintrail/db';
+
 const WINDOW_MS = 120_000;
 /** PostgreSQL's largest integer: what is beyond says only that hardly anything moves. */
 const LONGEST_ETA_SECONDS = 2 ** 31 - 1;
@@ -14,6 +17,7 @@ export interface Rates {
   readonly transactionsPerSecond: number | null;
 }
 
+/** Blocks and transactions per second over the last two minutes. Pure: the caller brings the time. */
 export class RateMeter {
   private samples: Sample[] = [];
 
@@ -46,5 +50,22 @@ export class RateMeter {
     const { blocksPerSecond } = this.rates(nowMs);
     if (blocksPerSecond === null || blocksPerSecond === 0) return null;
     return Math.min(LONGEST_ETA_SECONDS, Math.ceil(blocks / blocksPerSecond));
+  }
+}
+
+/** Counts what the node of one chain was asked, since the process started. */
+export class NodeMeter {
+  private requests = 0;
+  private failures = 0;
+  private ms = 0;
+
+  readonly count = ({ ms, hasFailed }: EndedRequest): void => {
+    this.requests++;
+    if (hasFailed) this.failures++;
+    this.ms += ms;
+  };
+
+  get figures(): NodeFigures {
+    return { nodeRequests: this.requests, nodeFailures: this.failures, nodeSeconds: this.ms / 1_000 };
   }
 }

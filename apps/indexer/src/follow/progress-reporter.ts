@@ -12,8 +12,7 @@ import {
 import type { Logger } from 'pino';
 import { type BlockSpan, FirstSyncMeter } from '../first-sync/first-sync-meter.js';
 import type { LinkedBlock } from './block-source.js';
-import { RateMeter } from './meters.js';
-import type { NodeMeter } from './node-meter.js';
+import { type NodeMeter, RateMeter } from './meters.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */
 const SAVE_EVERY_MS = 2_000;

@@ -1,13 +1,14 @@
 /**
  * Keeps one chain followed for as long as the process lives: waits for ownership, checks the node, runs the loop, and
- * after a failure says what is wrong, waits a growing while and starts again. One chain's trouble is no other's.
+ * after a failure says what is wrong, waits a growing while and starts again. One chain's failure is no other's.
  */
-import type { Chain, NodeInfo } from '@chaintrail/chains';
+import type { Chain, NodeInfo, NotificationStatus } from '@chaintrail/chains';
 import {
   becomeOwner,
   closeSession,
   cutSession,
   type FirstSync,
+  type HelperSource,
   isAtWork,
   type Ledger,
   MigrationError,
@@ -15,17 +16,34 @@ import {
   type Pool,
   reportBuildOfOwner,
   type Session,
-  settled,
+  untilIdle,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import type { Decoder } from '../decode/decoder.js';
 import { loadFirstSync } from '../first-sync/load-first-sync.js';
+import type { BackgroundWork } from './background-work.js';
+import { Backoff, pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
-import { type Failure, failureOf } from './failure.js';
-import { type BackgroundWork, followChain } from './follow-chain.js';
-import type { NodeMeter } from './node-meter.js';
-import { pause } from './pause.js';
+import { failureOf } from './failure.js';
+import { followChain } from './follow-chain.js';
+import type { NodeMeter } from './meters.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { WakeUp } from './wake-up.js';
+
+/** What a chain of any family is followed with. */
+export interface ChainOptions<Settings> {
+  readonly settings: Settings;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly decoder: Decoder;
+  /** Bytes that its first sync may use. */
+  readonly memory: number;
+  readonly threads: number;
+  /** Of its first sync. */
+  readonly helpers?: HelperSource;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
 
 export interface ChainRun<Block extends LinkedBlock> {
   readonly chain: Chain;
@@ -33,7 +51,8 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly pool: Pool;
   readonly source: BlockSource<Block>;
   readonly nodeMeter: NodeMeter;
-  openLedger(session: Session): Promise<Ledger<Block>>;
+  /** @param onAlive to be called while the node takes minutes for an answer */
+  openLedger(session: Session, onAlive: () => void): Promise<Ledger<Block>>;
   openFirstSync(session: Session, historyFrom: number): FirstSync<Block>;
   openBackgroundWork(session: Session, historyFrom: number): BackgroundWork;
   /** Where a new history starts. */
@@ -47,6 +66,8 @@ export interface ChainRun<Block extends LinkedBlock> {
   readonly signal: AbortSignal;
 }
 
+/** Where a failure names no waits of its own. */
+const RETRY = { waitMs: 1_000, longestWaitMs: 30_000 } as const;
 const ASK_FOR_OWNERSHIP_MS = 2_000;
 const ASK_IF_AT_WORK_MS = 20_000;
 const STANDING_BY_A_BUILD =
@@ -57,11 +78,11 @@ const HEALTHY_MS = 60_000;
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>): Promise<void> {
   const { log, signal, source } = run;
-  const backOff = new BackOff();
+  const backoff = new Backoff(RETRY);
   // Closing the client ends calls that wait for a silent node, so that stopping does not wait for it.
   const closed = new Promise<void>((resolve) => {
     const close = () => {
-      source
+      source.node
         .close()
         .catch((error: unknown) => log.debug({ err: error }, 'node client not closed'))
         .finally(resolve);
@@ -73,15 +94,16 @@ export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>):
   while (!signal.aborted) {
     try {
       const session = await waitForOwnership(run);
-      if (session !== null) await own(run, session, backOff);
+      if (session !== null) await own(run, session, backoff);
     } catch (error) {
-      const trouble = failureOf(error);
-      const { text } = trouble.reason;
+      const failure = failureOf(error);
+      const { text } = failure.reason;
       // A schema of another version stays so until an operator acts: said once.
       if (!signal.aborted && text !== refusedFor) log.error({ err: error }, `chain released: ${text}`);
       refusedFor = error instanceof MigrationError ? text : null;
       // Without the chain's lock: an indexer that can do better takes it meanwhile.
-      await backOff.wait(trouble, signal);
+      backoff.failed(failure);
+      await pause(backoff.leftMs, signal);
     }
   }
   await closed;
@@ -106,52 +128,53 @@ async function waitForOwnership<Block extends LinkedBlock>(run: ChainRun<Block>)
 
 /**
  * Follows the chain while the session lives.
- * @throws whatever makes it necessary to take ownership anew; trouble with the node alone does not
+ * @throws whatever makes it necessary to take ownership anew; failure with the node alone does not
  */
-async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Session, backOff: BackOff): Promise<void> {
+async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Session, backoff: Backoff): Promise<void> {
   const lost = new AbortController();
   session.on('end', () => lost.abort());
   session.on('error', () => lost.abort());
   const signal = AbortSignal.any([run.signal, lost.signal]);
   const reporter = new ProgressReporter(run.pool, run.chain.code, run.log, run.nodeMeter);
   const wakeUp = new WakeUp(signal);
-  let mempool: BackgroundWork | null = null;
+  let background: BackgroundWork | null = null;
   const onWake = () => {
-    mempool?.wake();
+    background?.wake();
     wakeUp.wake();
   };
-  run.source.listen(signal, onWake, () => reporter.alive());
+  run.source.node.notifications(signal, onWake, logNotifications(run.log));
   try {
     let firstSync: FirstSync<Block> | null = null;
     while (!signal.aborted) {
       const startedMs = performance.now();
       try {
         // What the attempt before has left under way would meet what this one reads and writes.
-        await mempool?.close();
-        await settled(session);
-        const ledger = await run.openLedger(session);
-        // Kept while the session lives: what it has in memory outlives trouble with the node.
+        await background?.close();
+        await untilIdle(session);
+        const ledger = await run.openLedger(session, () => reporter.alive());
+        // Kept while the session lives: what it has in memory outlives failure with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
-        mempool = run.openBackgroundWork(session, ledger.historyFrom);
-        await follow({ ...run, signal, session, ledger, firstSync, mempool, wakeUp, reporter });
+        background = run.openBackgroundWork(session, ledger.historyFrom);
+        await follow({ ...run, signal, session, ledger, firstSync, background, wakeUp, reporter });
       } catch (error) {
-        if (reporter.takeMoved() || performance.now() - startedMs > HEALTHY_MS) backOff.reset();
+        if (reporter.takeMoved() || performance.now() - startedMs > HEALTHY_MS) backoff.succeeded();
         if (run.signal.aborted) return;
-        const trouble = failureOf(error);
+        const failure = failureOf(error);
         // The row of another network is not this run's to write on, and without a schema there is none.
         const hasRow = !(error instanceof NetworkMismatchError || error instanceof MigrationError);
-        if (hasRow) await reporter.stopped(trouble.phase, trouble.reason);
-        if (!trouble.keepsOwnership || lost.signal.aborted) throw error;
-        const level = trouble.phase === 'halted' ? 'error' : 'warn';
-        run.log[level]({ err: error }, `chain ${trouble.phase}: ${trouble.reason.text}`);
-        await backOff.wait(trouble, signal);
+        if (hasRow) await reporter.stopped(failure.phase, failure.reason);
+        if (!failure.keepsOwnership || lost.signal.aborted) throw error;
+        const level = failure.phase === 'halted' ? 'error' : 'warn';
+        run.log[level]({ err: error }, `chain ${failure.phase}: ${failure.reason.text}`);
+        backoff.failed(failure);
+        await pause(backoff.leftMs, signal);
       }
     }
   } finally {
     reporter.close();
-    await mempool?.close();
+    await background?.close();
     await closeSession(session);
-    await settled(session); // cut, where PostgreSQL was still at it
+    await untilIdle(session); // cut, where PostgreSQL was still at it
   }
 }
 
@@ -160,7 +183,7 @@ interface OwnedRun<Block extends LinkedBlock> extends ChainRun<Block> {
   readonly session: Session;
   readonly ledger: Ledger<Block>;
   readonly firstSync: FirstSync<Block>;
-  readonly mempool: BackgroundWork;
+  readonly background: BackgroundWork;
   readonly wakeUp: WakeUp;
   readonly reporter: ProgressReporter;
 }
@@ -182,7 +205,7 @@ async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<
   if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
-  logNode(run.log, await run.source.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
+  logNode(run.log, await run.source.node.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
   const openLoad = () => whileAtWork(run, () => firstSync.openLoad((share) => void reporter.readingBack(share)));
   await loadFirstSync({ ...run, openLoad, reorgMargin: run.chain.reorgMargin });
   if (run.signal.aborted) return;
@@ -230,16 +253,11 @@ function logNode(log: Logger, info: NodeInfo): void {
     log.warn({ blocks: info.blocks, headers: info.headers }, 'node is still syncing; following it as it does');
 }
 
-class BackOff {
-  private failures = 0;
-
-  reset(): void {
-    this.failures = 0;
-  }
-
-  async wait({ waitMs, longestWaitMs }: Failure, signal: AbortSignal): Promise<void> {
-    const thisTimeMs = Math.min(longestWaitMs, waitMs * 2 ** this.failures);
-    this.failures = Math.min(this.failures + 1, 10);
-    await pause(thisTimeMs, signal);
-  }
+/** Says where a node's notifications are subscribed to, and why they are not. */
+function logNotifications(log: Logger): (status: NotificationStatus) => void {
+  return (status) => {
+    if ('problem' in status) log.warn(`notifications: ${status.problem}`);
+    else if (status.endpoints.length > 0) log.info({ endpoints: status.endpoints }, 'notifications subscribed');
+    else log.info('the node sends no notifications; it is asked instead');
+  };
 }

@@ -9,9 +9,9 @@ import {
   wireHash,
 } from '@chaintrail/chains';
 import type { Logger } from 'pino';
-import type { DecodedBlock } from '../decode/decode-block.js';
 import type { Decoder } from '../decode/decoder.js';
-import { logNotifications } from '../log-notifications.js';
+import { receiveBlock } from '../decode/messages.js';
+import type { DecodedBlock } from '../decode/tasks.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
 
@@ -28,38 +28,30 @@ export function utxoBlockSource(
   decoder: Decoder,
   log: Logger,
 ): BlockSource<PlacedUtxoBlock> {
-  const decode = async (hash: string, bare: boolean): Promise<DecodedBlock> => {
-    const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), bare ? null : node.spentOutputs(hash)]);
+  const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
+    receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids }));
+  const decode = async (hash: string, skipPrevouts: boolean): Promise<DecodedBlock> => {
+    const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), skipPrevouts ? null : node.spentOutputs(hash)]);
     try {
-      return await decoder.decode(chain, bytes, spentBytes);
+      return await run(bytes, spentBytes, null);
     } catch (error) {
       if (!(error instanceof TxidsNeededError)) throw error;
       // A Zcash block with transactions whose ids are made in a way that is newer than this version. The bytes are gone
       // with the decoder; such blocks are rare until this version is replaced.
       log.warn({ hash, err: error }, "the node's transaction ids are used for this block: look for a newer version");
       const [again, txids] = await Promise.all([node.rawBlock(hash), node.blockTxids(hash)]);
-      return decoder.decode(chain, again, null, Buffer.concat(txids.map((txid) => wireHash(txid))));
+      return run(again, null, Buffer.concat(txids.map((txid) => wireHash(txid))));
     }
   };
   return {
-    preflight: (startHeight) => node.preflight(startHeight),
-    tip: () => node.tip(),
-    blockHashes: (fromHeight, count) => node.blockHashes(fromHeight, count),
-    transactionCount: () => node.transactionCount(),
-    async block({ height, hash }: BlockRef, bare: boolean): Promise<PlacedUtxoBlock> {
-      const { block, spent } = await decode(hash, bare).catch(async (error: unknown) => {
+    node,
+    async block({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<PlacedUtxoBlock> {
+      const { block, spent } = await decode(hash, skipPrevouts).catch(async (error: unknown) => {
         // Most nodes go on serving blocks that left the active chain. zebrad does not: it says that there is none.
         if (!isNotFound(error) || (await node.blockHashAt(height)) === hash) throw error;
         throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
       });
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
-    async waitForChange(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<void> {
-      await node.waitForNewBlock(tip, timeoutMs, signal);
-    },
-    listen(signal: AbortSignal, onWake: () => void): void {
-      node.notifications(signal, onWake, logNotifications(log));
-    },
-    close: () => node.close(),
   };
 }

@@ -3,7 +3,7 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import { type InternalMode, openInternalLedger, type Session } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import type { BackgroundWork } from '../follow/follow-chain.js';
+import type { BackgroundWork } from '../follow/background-work.js';
 import { BackfillRunner } from './backfill-runner.js';
 import { InternalFollower } from './internal-follower.js';
 import { blockTracer, type TracingNode } from './trace-block.js';

@@ -13,11 +13,11 @@ export interface TracingLimits {
   readonly rangeBytes: number;
   /** Staged bytes of earlier blocks' events that are numbered at once. */
   readonly pieceBytes: number;
-  /** After trouble: first wait, which doubles, and longest. */
+  /** After a failure: first wait, which doubles, and longest. */
   readonly waitMs: number;
   readonly longestWaitMs: number;
   /** A block that cannot be traced for so long while later ones can is left out, where not all are wanted. */
-  readonly patienceMs: number;
+  readonly giveUpMs: number;
   /** Earlier blocks are not traced when the chain was not at its tip for so long: blocks that come need the node more. */
   readonly restAfterMs: number;
   /** How often progress is saved, and logged. */
@@ -38,7 +38,7 @@ export const TRACING_LIMITS: TracingLimits = {
   pieceBytes: MIB / 2,
   waitMs: 2_000,
   longestWaitMs: 60_000,
-  patienceMs: 15 * 60_000,
+  giveUpMs: 15 * 60_000,
   restAfterMs: 30_000,
   saveEveryMs: 5_000,
   logEveryMs: 60_000,

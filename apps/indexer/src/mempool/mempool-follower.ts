@@ -12,9 +12,25 @@ import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';
 import type { MempoolLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BackgroundWork } from '../follow/follow-chain.js';
-import type { MempoolSource, NodeMempool } from './mempool-source.js';
+import type { BackgroundWork } from '../follow/background-work.js';
 import { RetrySchedule } from './retry-schedule.js';
+
+/** What following unconfirmed transactions needs of a node, whatever the family. */
+export interface NodeMempool {
+  /** Ids of the transactions in the node's mempool, display form, in no particular order. */
+  readonly txids: readonly string[];
+  /** False while the node has not read all of them again after its start; null where it does not say. */
+  readonly isWhole: boolean | null;
+}
+
+/** Why there is no transaction: the node does not have it (any more), or what it delivers can not be shown. */
+export type Missing = 'gone' | 'unfit';
+
+export interface MempoolSource<Transaction extends object> {
+  mempool(): Promise<NodeMempool>;
+  /** In the order asked for. */
+  transactions(txids: readonly string[]): Promise<readonly (Transaction | Missing)[]>;
+}
 
 export interface MempoolFollowerOptions<Transaction extends object> {
   readonly source: MempoolSource<Transaction>;
@@ -181,4 +197,19 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     this.known = null;
     this.isFollowing = false;
   }
+}
+
+/** The operator wants no unconfirmed transactions: what a run before left of them is removed, once. */
+export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): BackgroundWork {
+  let isCleared = false;
+  return {
+    idleMs: Number.POSITIVE_INFINITY,
+    reload: () => undefined,
+    wake: () => undefined,
+    close: async () => undefined,
+    async step() {
+      if (!isCleared) await ledger.suspend();
+      isCleared = true;
+    },
+  };
 }

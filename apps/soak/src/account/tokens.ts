@@ -1,11 +1,11 @@
+import type { Balance } from '@chaintrail/client';
 import type { EvmTokenModel } from '@chaintrail/devnet';
-import type { EvmBalance } from './api-answers.js';
 
 /** What is minted comes from here, and what is burnt goes there: nobody's holdings. */
 export const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** @returns what is wrong with the tokens of an answer about the tip that the model is of */
-export function problemsOfTokens(answer: EvmBalance, model: readonly EvmTokenModel[]): string[] {
+export function problemsOfTokens(answer: Balance, model: readonly EvmTokenModel[]): string[] {
   const { address, tokens, tokenCount, tip } = answer;
   const problems: string[] = [];
   const held = new Map(model.map((token) => [nameOf(token.asset, token.tokenId), token]));

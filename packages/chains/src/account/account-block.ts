@@ -1,4 +1,7 @@
-/** What decoded blocks of account chains of all families consist of. **Addresses** are numbers into a block's own table of distinct keys. */
+/**
+ * What decoded blocks of account chains of all families consist of. **Addresses** are numbers into a block's own table
+ * of distinct keys.
+ */
 /** No address, no asset, no method. */
 export const NO_NUMBER = -1;
 
@@ -34,7 +37,10 @@ export interface KeyTable {
   readonly starts: Uint32Array;
 }
 
-/** What entries do to addresses: one row per entry and address it touches, those of entry `e` at `start[e] … start[e + 1]`. */
+/**
+ * What entries do to addresses: one row per entry and address it touches, those of entry `e` at `start[e] … start[e +
+ * 1]`.
+ */
 export interface EffectColumns {
   readonly start: Uint32Array;
   readonly address: Int32Array;

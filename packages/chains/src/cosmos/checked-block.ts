@@ -1,4 +1,7 @@
-/** Reads what a node answered about a block, and holds the answers against each other and against the block that was asked for. */
+/**
+ * Reads what a node answered about a block, and holds the answers against each other and against the block that was
+ * asked for.
+ */
 import type { BlockRef } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import type { CosmosBlockAnswers } from './cosmos-block.js';
@@ -21,8 +24,8 @@ interface RawBlock {
 }
 
 /**
- * The header has the hash that was asked for, and the transactions are the header's. No hash covers events: a node is believed that
- * they are those of the block.
+ * The header has the hash that was asked for, and the transactions are the header's. No hash covers events: a node is
+ * believed that they are those of the block.
  * @throws DecodeError
  */
 export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers): CheckedBlock {

@@ -1,7 +1,8 @@
 /**
- * A decoded block of a Cosmos chain. **Entries** are in the order in which balances change: what was there before the first
- * indexed block (`opening`, in that block alone), PreBlock and BeginBlock together (`begin`, where anything moved), the
- * transactions, and what EndBlock paid (`end`): one entry for each transaction that it answers, and one for the rest.
+ * A decoded block of a Cosmos chain. **Entries** are in the order in which balances change: what was there before the
+ * first indexed block (`opening`, in that block alone), PreBlock and BeginBlock together (`begin`, where anything
+ * moved), the transactions, and what EndBlock paid (`end`): one entry for each transaction that it answers, and one for
+ * the rest.
  */
 import type { TransferKind } from '../account/account-block.js';
 
@@ -22,7 +23,9 @@ export interface CosmosTransfer {
 
 /** What was paid for a transaction, here or on another chain, as the chain's `outbound` event tells. */
 export interface CosmosPayout {
-  /** Transaction that is answered, in its chain's form without 0x: of this chain, or of the one that coins came from. */
+  /**
+   * Transaction that is answered, in its chain's form without 0x: of this chain, or of the one that coins came from.
+   */
   readonly inTxid: Buffer;
   /** Transaction that paid, on `chain`; null where it has none (this chain pays in EndBlock). */
   readonly txid: Buffer | null;

@@ -5,8 +5,8 @@ import type { CosmosTransfer } from './cosmos-block.js';
 
 /**
  * Modules that are paid fees, each once, before anything else that a transaction does.
- * - THORChain takes its fixed fee in the ante step and pays it to the reserve; contracts declare theirs, as the SDK has it. It does so
- *   for failed transactions, too. Source: thornode x/thorchain/ante.go
+ * - THORChain takes its fixed fee in the ante step and pays it to the reserve; contracts declare theirs, as the SDK has
+ *   it. It does so for failed transactions, too. Source: thornode x/thorchain/ante.go
  * - MAYAChain takes it when it runs the message, a tenth of it for its fund, so that a failed one pays nothing.
  *   Source: mayanode x/mayachain/handler_send.go, helpers.go CalculateMayaFundPercentage
  * - Elsewhere it is what the transaction declares. Source: cosmos-sdk x/auth/ante/fee.go

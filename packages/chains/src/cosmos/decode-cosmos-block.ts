@@ -12,9 +12,9 @@ import { markFees, sumOfFees } from './cosmos-fees.js';
 import { decodeCosmosTransaction } from './decode-cosmos-transaction.js';
 import { readEndEntries } from './end-entries.js';
 import { attribute, type CosmosEvent, type TransactionResult } from './events.js';
+import { storableText } from './json-text.js';
 import { readOpening } from './opening-entry.js';
 import { readPayouts } from './payouts.js';
-import { storableText } from './storable-text.js';
 import { readTransfers } from './transfers.js';
 
 /** Logs of failed transactions have a sentence, and then a stack of it. */
@@ -23,27 +23,35 @@ const NO_HASH = '0'.repeat(64);
 
 /**
  * A block of the Cosmos family, from what a node answered about it.
- * @throws DecodeError naming what is wrong: not the block that was asked for, answers that do not belong together, movements of coins
- *   that cannot be read. What people put into transactions never is
+ * @throws DecodeError naming what is wrong: not the block that was asked for, answers that do not belong together,
+ *   movements of coins that cannot be read. What people put into transactions never is
  */
-export function decodeCosmosBlock(place: CosmosChainNetwork, ref: BlockRef, answers: CosmosBlockAnswers): CosmosBlock {
+export function decodeCosmosBlock(
+  chainNetwork: CosmosChainNetwork,
+  ref: BlockRef,
+  answers: CosmosBlockAnswers,
+): CosmosBlock {
   const { header, transactions, events } = readAnswers(ref, answers);
   const entries: CosmosEntry[] = [];
   if (answers.opening !== null) {
-    const { transfers, message } = readOpening(place, answers.opening);
+    const { transfers, message } = readOpening(chainNetwork, answers.opening);
     const txid = entryTxid(ref.height, 'opening');
     entries.push({ ...NOT_A_TRANSACTION, kind: 'opening', txid, messages: [message], transfers });
   }
-  const begin = readTransfers(place, events.begin);
-  const paidFirst = readPayouts(place.network, events.begin);
+  const begin = readTransfers(chainNetwork, events.begin);
+  const paidFirst = readPayouts(chainNetwork.network, events.begin);
   if (begin.length > 0 || paidFirst.length > 0) {
     const txid = entryTxid(ref.height, 'begin');
     entries.push({ ...NOT_A_TRANSACTION, kind: 'begin', txid, transfers: begin, payouts: paidFirst });
   }
   for (const [index, { bytes, txid }] of transactions.entries()) {
-    entries.push({ ...transactionEntry(place, bytes, events.transactions[index] as TransactionResult), txid, index });
+    entries.push({
+      ...transactionEntry(chainNetwork, bytes, events.transactions[index] as TransactionResult),
+      txid,
+      index,
+    });
   }
-  for (const [n, entry] of readEndEntries(place, events.end).entries()) {
+  for (const [n, entry] of readEndEntries(chainNetwork, events.end).entries()) {
     entries.push({ ...NOT_A_TRANSACTION, kind: 'end', txid: entryTxid(ref.height, 'end', n), ...entry });
   }
   return {
@@ -70,12 +78,12 @@ const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
 };
 
 function transactionEntry(
-  place: CosmosChainNetwork,
+  chainNetwork: CosmosChainNetwork,
   bytes: Buffer,
   { code, log, gasWanted, gasUsed, events }: TransactionResult,
 ): Omit<CosmosEntry, 'txid' | 'index'> {
-  const transaction = decodeCosmosTransaction(bytes, place.network);
-  const transfers = transfersOf(place, events);
+  const transaction = decodeCosmosTransaction(bytes, chainNetwork.network);
+  const transfers = transfersOf(chainNetwork, events);
   return {
     kind: 'transaction',
     code,
@@ -83,20 +91,26 @@ function transactionEntry(
     gasWanted,
     gasUsed,
     ...transaction,
-    from: transaction.from ?? firstSigner(place, events),
+    from: transaction.from ?? firstSigner(chainNetwork, events),
     fee: sumOfFees(transfers),
     inTxid: null,
     transfers,
-    payouts: readPayouts(place.network, events),
+    payouts: readPayouts(chainNetwork.network, events),
   };
 }
 
-/** Events of messages say which one they are of, since SDK 0.46; those of the ante step, where fees are paid, come before them. */
-function transfersOf(place: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
+/**
+ * Events of messages say which one they are of, since SDK 0.46; those of the ante step, where fees are paid, come
+ * before them.
+ */
+function transfersOf(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
   const first = events.findIndex((event) => attribute(event, 'msg_index') !== undefined);
   const ante = first < 0 ? events : events.slice(0, first);
   const ofMessages = first < 0 ? [] : events.slice(first);
-  return [...markFees(place.chain, readTransfers(place, ante)), ...readTransfers(place, ofMessages)];
+  return [
+    ...markFees(chainNetwork.chain, readTransfers(chainNetwork, ante)),
+    ...readTransfers(chainNetwork, ofMessages),
+  ];
 }
 
 /** What the chain says of it: `tx.acc_seq` is `<address>/<sequence>`. Source: cosmos-sdk x/auth/ante/sigverify.go */

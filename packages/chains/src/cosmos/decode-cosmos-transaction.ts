@@ -3,9 +3,9 @@ import { hash160Into } from '../bytes/hash.js';
 import type { CosmosNetwork } from '../chain.js';
 import type { CosmosMessage } from './cosmos-block.js';
 import { sha256 } from './header-hash.js';
+import { storableText } from './json-text.js';
 import { readMessage } from './messages.js';
 import { bytesOf, manyOf, numberOf, ProtobufError, readFields } from './protobuf.js';
-import { storableText } from './storable-text.js';
 
 export interface CosmosTransaction {
   /** Address key of the first signer; null where nobody signed, or it cannot be read. */
@@ -27,8 +27,9 @@ export function decodeCosmosTransaction(bytes: Buffer, network: CosmosNetwork): 
 }
 
 /**
- * `TxRaw {body_bytes = 1, auth_info_bytes = 2, signatures = 3}`, `TxBody {messages = 1, memo = 2}`, `AuthInfo {signer_infos = 1}`;
- * or `InjectTx {messages = 1}`. Source: cosmos-sdk cosmos/tx/v1beta1/tx.proto, thornode x/thorchain/ebifrost/tx.go
+ * `TxRaw {body_bytes = 1, auth_info_bytes = 2, signatures = 3}`, `TxBody {messages = 1, memo = 2}`, `AuthInfo
+ * {signer_infos = 1}`; or `InjectTx {messages = 1}`. Source: cosmos-sdk cosmos/tx/v1beta1/tx.proto, thornode
+ * x/thorchain/ebifrost/tx.go
  */
 function read(bytes: Buffer, network: CosmosNetwork): CosmosTransaction {
   const fields = readFields(bytes);

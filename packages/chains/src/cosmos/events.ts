@@ -1,12 +1,14 @@
 /**
- * Events of a block in one form and in the order in which balances change: PreBlock and BeginBlock, transactions, EndBlock.
- * - CometBFT 0.38: one list `finalize_block_events`, whose events say their phase in an attribute `mode`, the last one. Events of
- *   PreBlock say none and come first. Source: cosmos-sdk baseapp/abci.go, runtime/app.go
- * - Tendermint 0.34 and CometBFT 0.37: `begin_block_events` and `end_block_events`. In 0.34 names and values are base64.
- * A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go responseFinalizeBlockFromLegacy
+ * Events of a block in one form and in the order in which balances change: PreBlock and BeginBlock, transactions,
+ * EndBlock.
+ * - CometBFT 0.38: one list `finalize_block_events`, whose events say their phase in an attribute `mode`, the last one.
+ *   Events of PreBlock say none and come first. Source: cosmos-sdk baseapp/abci.go, runtime/app.go
+ * - Tendermint 0.34 and CometBFT 0.37: `begin_block_events` and `end_block_events`. In 0.34 names and values are
+ *   base64. A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go
+ *   responseFinalizeBlockFromLegacy
  *
- * Results are most of what a node sends, and most of them is of no use here (every movement is told twice, every failure at length): they
- * are walked, and of events only what is asked for becomes text.
+ * Results are most of what a node sends, and most of them is of no use here (every movement is told twice, every
+ * failure at length): they are walked, and of events only what is asked for becomes text.
  */
 import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/member-names.js';

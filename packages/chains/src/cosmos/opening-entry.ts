@@ -11,7 +11,8 @@ interface Opening {
 }
 
 /**
- * Nodes tell of balances in any order, the entry in that of accounts and denominations: the same balances are the same rows.
+ * Nodes tell of balances in any order, the entry in that of accounts and denominations: the same balances are the same
+ * rows.
  * @param json of {@link CosmosOpening} @throws DecodeError where it is none
  */
 export function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer): Opening {

@@ -1,4 +1,7 @@
-/** Protocol Buffers on the wire, as far as transactions need them: varints and length-delimited fields, read one message deep. */
+/**
+ * Protocol Buffers on the wire, as far as transactions need them: varints and length-delimited fields, read one message
+ * deep.
+ */
 
 /** What is read is no message. Who reads hostile bytes catches it. */
 export class ProtobufError extends Error {

@@ -10,12 +10,12 @@ import type { EvmBlock } from './evm-block.js';
 
 /**
  * A block of the EVM family, from what a node answered about it: one walk over the bytes of each answer, into columns.
- * @throws DecodeError naming what is wrong: not the block that was asked for, receipts that are not of its transactions, anything
- *   that is malformed. What contracts logged never is: malformed logs are no transfers
+ * @throws DecodeError naming what is wrong: not the block that was asked for, receipts that are not of its
+ *   transactions, anything that is malformed. What contracts logged never is: malformed logs are no transfers
  */
-export function decodeEvmBlock(place: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
+export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
   const block = readBlockAnswer(answers.block, ref);
-  const rows = new AccountBlockRows(place.chain.feeRules, block, answers.block);
+  const rows = new AccountBlockRows(chainNetwork.chain.feeRules, block, answers.block);
   readResult(answers.receipts, 'receipts', (json) => {
     const logs = new LogReader(json, block.addresses);
     const receipt = new Receipt();
@@ -33,7 +33,7 @@ export function decodeEvmBlock(place: EvmChainNetwork, ref: BlockRef, answers: E
     }
     return index;
   });
-  const rewards = rewardPayments(place.network, ref.height, block, answers.uncles);
+  const rewards = rewardPayments(chainNetwork.network, ref.height, block, answers.uncles);
   rows.addBlockEntry(rewards, ref.hash);
   return rows.columns();
 }

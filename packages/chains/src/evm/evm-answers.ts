@@ -6,13 +6,15 @@ export interface EvmBlockAnswers {
   /** `eth_getBlockReceipts` of the same block. */
   readonly receipts: Buffer;
   /**
-   * `eth_getUncleByBlockHashAndIndex` of each of its uncles, as a batch in any order; null where the block has none or uncles are
-   * not paid.
+   * `eth_getUncleByBlockHashAndIndex` of each of its uncles, as a batch in any order; null where the block has none or
+   * uncles are not paid.
    */
   readonly uncles: Buffer | null;
 }
 
-/** How a node tells what happened inside transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`. */
+/**
+ * How a node tells what happened inside transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`.
+ */
 export type Tracer = 'callTracer' | 'parity';
 
 /** Hard forks that changed what remains of contracts that destroy themselves, as the fields of a header tell them. */

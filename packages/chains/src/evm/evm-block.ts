@@ -2,9 +2,9 @@
  * A decoded block of an EVM chain: columns over its entries, address numbers instead of addresses. Made in a decoder
  * thread and handed to the thread that writes rows, so it holds nothing but typed arrays, byte arrays and plain values.
  *
- * **Entries** are the block's transactions in order and, where the protocol itself moved something (withdrawals, what the
- * block's miner was paid), one more: the block's own entry. It comes last, its txid is the block's hash, and it has no
- * sender, recipient, nonce, gas or fee.
+ * **Entries** are the block's transactions in order and, where the protocol itself moved something (withdrawals, what
+ * the block's miner was paid), one more: the block's own entry. It comes last, its txid is the block's hash, and it has
+ * no sender, recipient, nonce, gas or fee.
  *
  * **Addresses** are numbers into the block's own table of distinct keys.
  */
@@ -14,7 +14,9 @@ import type { AccountAmount, EffectColumns, KeyTable } from '../account/account-
 export const TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 export type TokenStandard = (typeof TOKEN_STANDARDS)[number];
 
-/** Transfers of a run of entries, those of entry `e` at `start[e] … start[e + 1]`, in the order in which they happened. */
+/**
+ * Transfers of a run of entries, those of entry `e` at `start[e] … start[e + 1]`, in the order in which they happened.
+ */
 export interface TransferColumns {
   readonly start: Uint32Array;
   /** Index into `TRANSFER_KINDS`. */
@@ -52,7 +54,10 @@ export interface EvmBlock {
   readonly to: Int32Array;
   readonly createdContract: Int32Array;
   readonly value: readonly AccountAmount[];
-  /** NaN for the block's own entry, as are the other numbers; nonce and gas limit also where a transaction says none, or more gas than 2^53. */
+  /**
+   * NaN for the block's own entry, as are the other numbers; nonce and gas limit also where a transaction says none, or
+   * more gas than 2^53.
+   */
   readonly nonce: Float64Array;
   readonly gasLimit: Float64Array;
   readonly gasUsed: Float64Array;
@@ -64,15 +69,17 @@ export interface EvmBlock {
   readonly blobFee: readonly (AccountAmount | null)[] | null;
   readonly l1Fee: readonly (AccountAmount | null)[] | null;
   readonly operatorFee: readonly (AccountAmount | null)[] | null;
-  /** First four bytes of the input as an unsigned number; `NO_NUMBER` where there are none, or it creates a contract. */
+  /**
+   * First four bytes of the input as an unsigned number; `NO_NUMBER` where there are none, or it creates a contract.
+   */
   readonly method: Float64Array;
   readonly transfers: TransferColumns;
   readonly effects: EffectColumns;
 }
 
 /**
- * What traces add to a block: transfers inside its transactions, and what these do to addresses. Entries as in the block
- * (its own entry, where it has one, included, always empty here).
+ * What traces add to a block: transfers inside its transactions, and what these do to addresses. Entries as in the
+ * block (its own entry, where it has one, included, always empty here).
  */
 export interface InternalBlock {
   readonly keys: KeyTable;

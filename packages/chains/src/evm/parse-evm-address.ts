@@ -10,7 +10,8 @@ const ADDRESS_DIGITS = 2 * EVM_ADDRESS_BYTES;
 const MAX_LENGTH = 120;
 
 /**
- * The key of an address: 40 hexadecimal digits in lower, upper or EIP-55's mixed case, with or without 0x; or in ICAP's form.
+ * The key of an address: 40 hexadecimal digits in lower, upper or EIP-55's mixed case, with or without 0x; or in ICAP's
+ * form.
  * @throws AddressError `malformed`, `checksum` or `foreign-network`, saying what was expected
  */
 export function parseEvmAddress({ chain, network }: EvmChainNetwork, text: string): Buffer {

@@ -1,10 +1,9 @@
-/** HTTP to one node: keep-alive pools, time limits and a size limit on every answer. Knows nothing of RPC or REST. */
-import { promisify } from 'node:util';
-import { gunzip as gunzipWithCallback } from 'node:zlib';
-import { Pool } from 'undici';
+/** HTTP to one node: keep-alive pools, credentials, and limits of time and size. Knows nothing of RPC or REST. */
+import { type Dispatcher, Pool } from 'undici';
 import { NodeError } from '../errors.js';
-import { readAnswer } from './read-response.js';
-import { type Asked, networkFailure, quoteForeign, TooLargeError } from './rpc-errors.js';
+import type { Credentials } from './credentials.js';
+import { readResponse } from './read-response.js';
+import { type Asked, networkError } from './rpc-errors.js';
 import { UrlSecrets } from './url-secrets.js';
 
 /**
@@ -22,35 +21,37 @@ export interface HttpRequest {
   readonly path: string;
   /** A POST of JSON when present, else a GET. */
   readonly body?: string;
-  readonly authorization?: string | undefined;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly lane: Lane;
-  /** Added to the time limits: how long the node was asked to wait before it answers. */
-  readonly patienceMs?: number;
+  /** Added to the time limits: how long the method itself may take before it answers. */
+  readonly extraTimeoutMs?: number;
   readonly maxBytes: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: Buffer;
 }
 
 export interface TransportOptions {
   readonly url: URL;
-  /** Limit for connecting, for the answer to begin, and for each silence within it; a whole exchange may take four times this. */
+  /**
+   * Limit for connecting, for the response to begin, and for each silence within it. A whole exchange may take four
+   * times this.
+   */
   readonly timeoutMs: number;
   readonly connections: number;
-  /** A kept-alive connection was closed by the node: it may have restarted. */
-  readonly onDisconnect: () => void;
+  readonly credentials: Credentials;
+  /** The node closed a kept-alive connection, failed, or has other credentials: it may have restarted. */
+  readonly onRestart: () => void;
   readonly onRequest?: ((request: EndedRequest) => void) | undefined;
 }
 
 /** What operators want to know of a request. */
 export interface EndedRequest {
   readonly ms: number;
-  /** No answer came in time, or one that says that the node has too much to do. */
+  /** No response came in time, or one that says that the node is overloaded. */
   readonly hasFailed: boolean;
 }
 
@@ -64,19 +65,15 @@ const WHOLE_EXCHANGE_FACTOR = 4;
 /** Of a proxy without a node behind it, and of a node whose queue is full. Nodes answer errors of methods with 500. */
 const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-const gunzip = promisify(gunzipWithCallback);
-
 export class HttpTransport {
+  readonly #options: TransportOptions;
   readonly #lanes: Readonly<Record<Lane, Pool>>;
   readonly #basePath: string;
-  /** Of the endpoint itself, where providers may want a key. */
-  readonly #query: string;
   readonly #secrets: UrlSecrets;
-  readonly #timeoutMs: number;
-  readonly #onRequest: TransportOptions['onRequest'];
 
   constructor(options: TransportOptions) {
     const { url, timeoutMs, connections } = options;
+    this.#options = options;
     const open = (size: number) =>
       new Pool(url.origin, {
         connections: size,
@@ -89,88 +86,92 @@ export class HttpTransport {
       });
     this.#lanes = { shared: open(connections), fresh: open(connections), waiting: open(1) };
     this.#lanes.shared.on('disconnect', (_origin, _targets, error) => {
-      if ('code' in error && error.code === 'UND_ERR_SOCKET') options.onDisconnect();
+      if ('code' in error && error.code === 'UND_ERR_SOCKET') options.onRestart();
     });
     this.#basePath = url.pathname.replace(/\/+$/, '');
-    this.#query = url.search;
     this.#secrets = new UrlSecrets(url);
-    this.#timeoutMs = timeoutMs;
-    this.#onRequest = options.onRequest;
   }
 
   /**
-   * Sends one request and reads the whole answer, whatever its status.
-   * @throws NodeError when no complete answer came within the limits of time and size.
+   * Sends one request and reads the whole response. A node that restarted with a new cookie gets the request again.
+   * @returns a response of any status but 401
+   * @throws NodeError when no complete response came within the limits of time and size. It is not retryable when the
+   * node refuses the credentials that are on disk now.
    */
-  async send(request: HttpRequest): Promise<HttpAnswer> {
-    const startedMs = performance.now();
-    let answer: HttpAnswer | undefined;
-    const limitMs = this.#timeoutMs * WHOLE_EXCHANGE_FACTOR + (request.patienceMs ?? 0);
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const { credentials, onRestart } = this.#options;
+    const authorization = await credentials.header();
+    const response = await this.#exchange(request, authorization);
+    if (response.status !== 401) return response;
+    credentials.forget();
+    const renewed = await credentials.header();
+    if (renewed !== authorization) {
+      onRestart();
+      const second = await this.#exchange(request, renewed);
+      if (second.status !== 401) return second;
+    }
+    const sentence = `bad credentials (HTTP 401): correct ${credentials.setting}`;
+    throw new NodeError(sentence, false, { ...request.asked, code: 401 });
+  }
+
+  async #exchange(request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
+    const { timeoutMs, credentials, onRestart, onRequest } = this.#options;
+    const { asked, lane, maxBytes, extraTimeoutMs = 0 } = request;
+    const limitMs = timeoutMs * WHOLE_EXCHANGE_FACTOR + extraTimeoutMs;
     const deadline = new AbortController();
-    const abort = () => deadline.abort();
-    const timer = setTimeout(abort, limitMs);
-    request.signal?.addEventListener('abort', abort, { once: true });
-    if (request.signal?.aborted) abort();
+    const timer = setTimeout(() => deadline.abort(), limitMs);
+    const startedMs = performance.now();
+    let status: number | undefined;
     try {
-      answer = await this.#exchange(request, deadline.signal);
-      return answer;
+      const options = this.#dispatchOptions(request, authorization);
+      const response = await readResponse(this.#lanes[lane], options, maxBytes, deadline.signal, asked);
+      status = response.status;
+      // What refuses a request may repeat its path, which goes into messages: "Cannot POST /v3/KEY".
+      return status === 200 ? response : { status, body: this.#secrets.removedFrom(response.body) };
     } catch (error) {
-      if (error instanceof NodeError) throw error;
-      if (!deadline.signal.aborted) throw networkFailure(request.asked, error);
-      if (request.signal?.aborted) throw new NodeError('the request was cancelled', false, request.asked);
-      throw new NodeError(`the answer took longer than ${limitMs} ms`, true, { ...request.asked, cause: error });
+      const failure =
+        deadline.signal.aborted && !(error instanceof NodeError)
+          ? new NodeError(`the answer took longer than ${limitMs} ms`, true, { ...asked, cause: error })
+          : networkError(asked, error);
+      // zebrad drops the connection instead of answering 401, so a lost connection may be an old cookie, too.
+      if (failure.retryable) {
+        credentials.forget();
+        onRestart();
+      }
+      throw failure;
     } finally {
       clearTimeout(timer);
-      // What nobody wanted any more says nothing about the node, nor does how long it was asked to wait.
-      if (!request.signal?.aborted && request.lane !== 'waiting') {
-        const hasFailed = answer === undefined || OVERLOADED.has(answer.status);
-        this.#onRequest?.({ ms: performance.now() - startedMs, hasFailed });
+      // How long the node was asked to wait says nothing about it.
+      if (lane !== 'waiting') {
+        const hasFailed = status === undefined || OVERLOADED.has(status);
+        onRequest?.({ ms: performance.now() - startedMs, hasFailed });
       }
-      request.signal?.removeEventListener('abort', abort);
     }
   }
 
-  async #exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const headers: Record<string, string> = { ...request.headers };
-    if (request.authorization !== undefined) headers['authorization'] = request.authorization;
-    if (request.body !== undefined) headers['content-type'] = 'application/json';
-    const { asked, maxBytes } = request;
-    const { status, encoding, body } = await readAnswer(
-      this.#lanes[request.lane],
-      {
-        method: request.body === undefined ? 'GET' : 'POST',
-        path: `${this.#basePath}${request.path}${request.path === '' ? this.#query : ''}` || '/',
-        headers,
-        body: request.body ?? null,
-        reset: request.lane === 'fresh',
-        headersTimeout: this.#timeoutMs + (request.patienceMs ?? 0),
+  #dispatchOptions(
+    { path, body, headers, lane, extraTimeoutMs = 0 }: HttpRequest,
+    authorization: string | undefined,
+  ): Dispatcher.DispatchOptions {
+    const { url, timeoutMs } = this.#options;
+    // The query belongs to the endpoint itself, where providers may want a key.
+    const query = path === '' ? url.search : '';
+    return {
+      method: body === undefined ? 'GET' : 'POST',
+      path: `${this.#basePath}${path}${query}` || '/',
+      headers: {
+        ...headers,
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      maxBytes,
-      signal,
-      () => new TooLargeError(`the answer is larger than ${maxBytes} bytes`, false, asked),
-    );
-    const answered = await decompressed(request, body, encoding);
-    // What refuses a request may repeat its path, which goes into messages: "Cannot POST /v3/KEY".
-    return { status, body: status === 200 ? answered : this.#secrets.removedFrom(answered) };
+      body: body ?? null,
+      reset: lane === 'fresh',
+      headersTimeout: timeoutMs + extraTimeoutMs,
+    };
   }
 
   /** Drops every connection; requests under way fail as NodeError. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#lanes).map((pool) => pool.destroy()));
-  }
-}
-
-/** Nothing compressed is asked for, but some proxies send it all the same. */
-async function decompressed({ asked, maxBytes }: HttpRequest, body: Buffer, encoding: string): Promise<Buffer> {
-  if (encoding === 'identity' || body.length === 0) return body;
-  if (encoding !== 'gzip')
-    throw new NodeError(`the answer is encoded as "${quoteForeign(encoding, 20)}"`, false, asked);
-  try {
-    return await gunzip(body, { maxOutputLength: maxBytes });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new TooLargeError(`the answer is larger than ${maxBytes} bytes`, false, asked);
-    }
-    throw new NodeError('the answer is not what its encoding says', true, { ...asked, cause: error });
   }
 }

@@ -11,7 +11,10 @@ export interface NodeInfo {
   /** Height of the best header; above `blocks` while the node catches up. */
   readonly headers: number;
   readonly bestHash: string;
-  /** The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be followed meanwhile; its tip is not the network's. */
+  /**
+   * The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be
+   * followed meanwhile; its tip is not the network's.
+   */
   readonly initialBlockDownload: boolean;
   /** Blocks below some height are gone. */
   readonly pruned: boolean;
@@ -27,7 +30,10 @@ export interface NodeTip extends BlockRef {
   readonly networkHeight: number;
   /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
   readonly catchingUp: boolean;
-  /** Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no such thing. */
+  /**
+   * Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no
+   * such thing.
+   */
   readonly finalized?: BlockRef | null;
 }
 

@@ -1,27 +1,57 @@
-/** One HTTP exchange, its answer read into memory of its own as it comes. */
+/** One HTTP exchange: the body of the response goes into one buffer of its own as it comes. */
+import { promisify } from 'node:util';
+import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { NodeError } from '../errors.js';
 import { takeMemory } from './response-buffers.js';
+import { type Asked, quoteForeign, TooLargeError } from './rpc-errors.js';
 
-export interface ReadAnswer {
+interface EncodedResponse {
   readonly status: number;
   /** `identity` where the node does not say. */
   readonly encoding: string;
   readonly body: Buffer;
 }
 
+const gunzip = promisify(gunzipWithCallback);
+
 /**
- * Sends one request and reads the whole answer. Bytes are copied from the socket once, into a buffer of the length that the
- * node announced: reading a stream of chunks and joining them took a client of large blocks half of its time.
- * @param tooLarge made and thrown when more than `maxBytes` come
- * @throws whatever undici reports, or the reason of `signal`
+ * Sends one request and reads the whole response. Nothing compressed is asked for, but some proxies send it all the
+ * same.
+ * @throws TooLargeError when more than `maxBytes` come, NodeError for another encoding; else what undici reports, or
+ * the reason of `signal`
  */
-export function readAnswer(
+export async function readResponse(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  maxBytes: number,
+  signal: AbortSignal,
+  asked: Asked,
+): Promise<{ readonly status: number; readonly body: Buffer }> {
+  const tooLarge = () => new TooLargeError(`the answer is larger than ${maxBytes} bytes`, false, asked);
+  const { status, encoding, body } = await readEncoded(dispatcher, options, maxBytes, signal, tooLarge);
+  if (encoding === 'identity' || body.length === 0) return { status, body };
+  if (encoding !== 'gzip')
+    throw new NodeError(`the answer is encoded as "${quoteForeign(encoding, 20)}"`, false, asked);
+  try {
+    return { status, body: await gunzip(body, { maxOutputLength: maxBytes }) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new NodeError('the answer is not what its encoding says', true, { ...asked, cause: error });
+  }
+}
+
+/**
+ * Bytes are copied from the socket once, into a buffer of the length that the node announced: reading a stream of
+ * chunks and joining them took a client of large blocks half of its time.
+ */
+function readEncoded(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   maxBytes: number,
   signal: AbortSignal,
   tooLarge: () => Error,
-): Promise<ReadAnswer> {
+): Promise<EncodedResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     const abort = () => {
@@ -61,7 +91,7 @@ export function readAnswer(
   });
 }
 
-/** Room for an answer without a length, to begin with. */
+/** Room for a response without a length, to begin with. */
 const LEAST_BYTES = 4_096;
 
 class GrowingBody {

@@ -27,7 +27,9 @@ export function readResultKind(body: Buffer, id: number): ResultKind | null {
 }
 
 const ERROR_TAIL_BYTES = 8192;
-/** `error` as the last field, an object, which no field inside a result of ours is. Its own fields may be nested once. */
+/**
+ * `error` as the last field, an object, which no field inside a result of ours is. Its own fields may be nested once.
+ */
 const APPENDED_ERROR = /,\s*"error"\s*:\s*(\{\s*"code"(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{[^{}]*\})*\})\s*\}\s*$/;
 
 /**

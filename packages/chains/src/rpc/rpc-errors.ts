@@ -1,7 +1,10 @@
-/** Turns what can go wrong between us and a node into {@link NodeError}: one sentence, and whether waiting may cure it. */
+/**
+ * Turns what can go wrong between us and a node into {@link NodeError}: one sentence, and whether waiting may cure it.
+ */
 import { errors } from 'undici';
+import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
-import { NodeError } from '../errors.js';
+import { NodeError, NodeLieError } from '../errors.js';
 
 /** Which chain's node was asked for what; goes into every error. */
 export interface Asked {
@@ -52,7 +55,9 @@ export const RPC_INVALID_PARAMS = -32602;
 /** An answer above a limit of ours or of the node's. Asked for less at once, it may pass. */
 export class TooLargeError extends NodeError {}
 
-/** Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters. */
+/**
+ * Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters.
+ */
 export function quoteForeign(text: string, maxLength = 200): string {
   const oneLine = text
     .slice(0, maxLength * 4)
@@ -61,12 +66,13 @@ export function quoteForeign(text: string, maxLength = 200): string {
   return oneLine.length > maxLength ? `${oneLine.slice(0, maxLength)}…` : oneLine;
 }
 
-/** @param error what the HTTP client threw before a whole answer was there. */
-export function networkFailure(asked: Asked, error: unknown): NodeError {
+/** @param error what the HTTP client threw before a whole answer was there. A NodeError stays as it is. */
+export function networkError(asked: Asked, error: unknown): NodeError {
+  if (error instanceof NodeError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof errors.HTTPParserError)
     return new NodeError('the answer is not HTTP', false, { ...asked, cause: error });
-  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return closedFailure(asked);
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return clientClosedError(asked);
   const sentence =
     droppedByZebrad(asked, code) ??
     SENTENCES[code] ??
@@ -74,7 +80,10 @@ export function networkFailure(asked: Asked, error: unknown): NodeError {
   return new NodeError(sentence, PASSING_CODES.has(code), { ...asked, cause: error });
 }
 
-/** zebrad answers requests without its cookie by closing the connection (zebra-rpc/src/server/http_request_compatibility.rs). */
+/**
+ * zebrad answers requests without its cookie by closing the connection
+ * (zebra-rpc/src/server/http_request_compatibility.rs).
+ */
 function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
   if (chain !== 'zec' || (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET')) return undefined;
   return (
@@ -84,12 +93,12 @@ function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
 }
 
 /** The answer to a call on a client that was closed. */
-export function closedFailure(asked: Asked): NodeError {
+export function clientClosedError(asked: Asked): NodeError {
   return new NodeError('the client was closed', false, asked);
 }
 
 /** @param status an HTTP status other than 200 whose body is not a JSON-RPC answer. */
-export function statusFailure(asked: Asked, status: number, body: Buffer, { forbidden }: FailureWords): NodeError {
+export function httpStatusError(asked: Asked, status: number, body: Buffer, { forbidden }: ErrorDialect): NodeError {
   const said = quoteForeign(body.toString('utf8', 0, 1000));
   const detail = said === '' ? '' : ` (${said})`;
   const facts = { ...asked, code: status };
@@ -98,7 +107,8 @@ export function statusFailure(asked: Asked, status: number, body: Buffer, { forb
     return new NodeError(`forbidden (HTTP 403): see ${forbidden}${detail}`, false, facts);
   }
   if (status === 413) return new TooLargeError(`the request is too large (HTTP 413)${detail}`, false, facts);
-  // A full work queue is 503 since Bitcoin Core 22 and 500 before (src/httpserver.cpp); 408, 429, 502 and 504 come from proxies.
+  // A full work queue is 503 since Bitcoin Core 22 and 500 before (src/httpserver.cpp); 408, 429, 502 and 504 come from
+  // proxies.
   const passing = status >= 500 || status === 408 || status === 429;
   return new NodeError(`HTTP ${status}${detail}`, passing, facts);
 }
@@ -111,10 +121,10 @@ export interface RpcError {
   readonly data?: unknown;
 }
 
-/** How one family's nodes put what went wrong. */
-export interface FailureWords {
+/** How the nodes of one family report errors. */
+export interface ErrorDialect {
   /** What the node's JSON-RPC `error` means. */
-  readonly rpcFailure: (asked: Asked, error: RpcError) => NodeError;
+  readonly rpcError: (asked: Asked, error: RpcError) => NodeError;
   /** Where an operator looks when the node answers HTTP 403: "rpcallowip and rpcwhitelist of the node". */
   readonly forbidden: string;
 }
@@ -127,4 +137,18 @@ export function hasCode(error: unknown, code: number): boolean {
 /** The node does not know the method (too old, another software), or its `rpcwhitelist` leaves it out. */
 export function isNotOffered(error: unknown): boolean {
   return hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403);
+}
+
+/**
+ * Runs the check of an answer.
+ * @throws NodeLieError naming chain, method and what is wrong with the answer.
+ */
+export function checked<T>(asked: Asked, value: unknown, check: (value: unknown) => T): T {
+  try {
+    return check(value);
+  } catch (error) {
+    if (error instanceof NodeLieError) throw error;
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : '';
+    throw new NodeLieError(`the answer has the wrong shape: ${quoteForeign(why, 300)}`, { ...asked, cause: error });
+  }
 }

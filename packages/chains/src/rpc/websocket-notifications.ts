@@ -1,10 +1,11 @@
 /**
- * Wake-ups from a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without its connection
- * ending: a new block is a reason to look at the tip sooner, never a fact.
+ * Wake-ups from a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without its
+ * connection ending: a new block is a reason to look at the tip sooner, never a fact.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, WebSocket } from 'undici';
 import type { NotificationStatus, Wake } from './node-info.js';
+import type { RpcConnection } from './rpc-connection.js';
 import { quoteForeign } from './rpc-errors.js';
 
 /** How one family's nodes are subscribed to. */
@@ -34,6 +35,35 @@ const MAX_FRAGMENTS = 64;
 const CONNECT_TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
+
+/**
+ * A feed of new blocks without one for so many intervals has fallen silent, or there are none: looking again costs
+ * nothing.
+ */
+const SILENT_BLOCKS = 10;
+const MIN_SILENT_MS = 15_000;
+
+type Listener = Pick<NotificationsOptions, 'signal' | 'onWake' | 'onStatus'>;
+
+/**
+ * Receives notifications for a client until the signal fires or the client is closed. Returns at once and never fails.
+ */
+export function subscribe(
+  node: RpcConnection,
+  url: URL,
+  dialect: NotificationDialect,
+  blockSeconds: number,
+  { signal, onWake, onStatus }: Listener,
+): void {
+  void receiveNotifications(dialect, {
+    url,
+    authorization: () => node.webSocketAuthorization(url),
+    silentMs: Math.max(MIN_SILENT_MS, SILENT_BLOCKS * blockSeconds * 1000),
+    signal: AbortSignal.any([signal, node.closing]),
+    onWake,
+    onStatus,
+  });
+}
 
 /** Why a connection ended. */
 type End = 'silent' | { readonly problem: string };
@@ -112,7 +142,9 @@ async function followOnce(
   });
 }
 
-/** `cut` ends the connection itself: a WebSocket waits for its peer to agree to the end, which a silent one never does. */
+/**
+ * `cut` ends the connection itself: a WebSocket waits for its peer to agree to the end, which a silent one never does.
+ */
 function ownConnection(maxPayloadSize: number): { agent: Agent; cut: () => void } {
   const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   let cutOff: () => void = () => undefined;

@@ -1,7 +1,7 @@
 /** What the bytes of a block alone can prove about its transactions, on every chain. */
 
-import { displayHash } from '../bytes/display-hash.js';
 import { HASH_BYTES } from '../bytes/hash.js';
+import { displayHash } from '../bytes/hex.js';
 import { merkleRoot } from '../bytes/merkle.js';
 import { DecodeError } from '../errors.js';
 import type { UtxoTransactions } from './utxo-block.js';

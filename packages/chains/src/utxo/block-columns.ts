@@ -1,5 +1,5 @@
 /** The growing arrays that one decode fills, one column per field; see `UtxoBlock` for what each holds. */
-import { HIGH_WORD, LOW_WORD } from './amount-words.js';
+import { HIGH_WORD, LOW_WORD } from './utxo-block.js';
 
 /** Values and scripts of outputs: of a block's own, or of those it spends. */
 export class OutputColumns {

@@ -1,5 +1,5 @@
-import { displayHash } from '../bytes/display-hash.js';
 import { sha256d } from '../bytes/hash.js';
+import { displayHash } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
@@ -20,11 +20,12 @@ const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
 /**
  * Decodes a block from its wire bytes and checks what bytes alone can prove: structure to the last byte, one coinbase
  * and that first, and that the transactions are those of the header (Merkle root, without the ambiguity of
- * CVE-2012-2459). Litecoin blocks are read with and without MWEB data (`-rpcserialversion` 2 and 1), Dogecoin blocks with
- * the proof of merged mining that most have. Transactions may be in any order: on Bitcoin Cash they are sorted by txid.
+ * CVE-2012-2459). Litecoin blocks are read with and without MWEB data (`-rpcserialversion` 2 and 1), Dogecoin blocks
+ * with the proof of merged mining that most have. Transactions may be in any order: on Bitcoin Cash they are sorted by
+ * txid.
  *
- * The witness commitment (BIP141) is not recomputed: it costs four more digests per transaction, about two thirds of the
- * whole decode on top, and protects only bytes of which nothing but their count is used.
+ * The witness commitment (BIP141) is not recomputed: it costs four more digests per transaction, about two thirds of
+ * the whole decode on top, and protects only bytes of which nothing but their count is used.
  *
  * @param nodeTxids Zcash only: the txids that the node names, 32 bytes each in wire order; wanted after a
  * {@link TxidsNeededError}.

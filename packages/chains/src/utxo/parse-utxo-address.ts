@@ -11,7 +11,7 @@ import {
   refuseOverlong,
   refuseStrangeCharacters,
 } from './address-failure.js';
-import { parseBareCashAddress, parsePrefixedCashAddress } from './bitcoin-cash/parse-cash-address.js';
+import { parsePrefixedCashAddress, parseUnprefixedCashAddress } from './bitcoin-cash/parse-cash-address.js';
 import { isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
 import { parseZcashAddress } from './zcash/zcash-addresses.js';
 
@@ -26,7 +26,8 @@ const HASH = /^[0-9a-f]{64}$/i;
 
 /**
  * The key of an address, in any form its users have: base58check with any version of the network, bech32(m) in lower or
- * upper case; on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms; on Zcash TEX and unified addresses.
+ * upper case; on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms; on Zcash TEX and unified
+ * addresses.
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected.
  */
 export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
@@ -54,7 +55,7 @@ export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: s
   if (mwebOwner) return fail('foreign-network', `this is an MWEB address of ${mwebOwner.chain.name}`);
   const hrp = bech32Prefix(text, lower, network);
   if (hrp !== null) return parseSegwit(network, text, lower, hrp, fail);
-  return parseBareCashAddress(network, text, fail) ?? parseBase58(network, text, fail);
+  return parseUnprefixedCashAddress(network, text, fail) ?? parseBase58(network, text, fail);
 }
 
 function hasPrefix(lower: string, hrp: string | null): boolean {

@@ -125,8 +125,8 @@ function readWitnesses(reader: ByteReader, inputCount: number): void {
 
 /**
  * The MWEB part is one zero byte (“none”), which marks the HogEx, or 01 and a body. Blocks have the former only: their
- * MWEB transactions are merged into the extension block (litecoin src/mweb/mweb_node.cpp CheckBlock). A body that stands
- * alone reaches to the lock time and is opaque here.
+ * MWEB transactions are merged into the extension block (litecoin src/mweb/mweb_node.cpp CheckBlock). A body that
+ * stands alone reaches to the lock time and is opaque here.
  * @returns whether this is the HogEx.
  */
 function readMweb(reader: ByteReader, alone: boolean): boolean {

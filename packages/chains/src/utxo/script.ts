@@ -18,7 +18,7 @@ import {
   OP_HASH160,
   OP_HASH256,
   OP_RETURN,
-} from './opcodes.js';
+} from './script-reader.js';
 
 export const KEY_P2PKH = 0x00;
 export const KEY_P2SH = 0x01;
@@ -188,8 +188,8 @@ export function isP2sh(bytes: Buffer, at: number, length: number): boolean {
 }
 
 /**
- * The same with a hash of 32 bytes, made to resist collisions (P2SH32, CHIP-2022-05): Bitcoin Cash since the upgrade that
- * brought tokens. Elsewhere the script is nothing special. Source: bitcoin-cash-node src/script/script.cpp.
+ * The same with a hash of 32 bytes, made to resist collisions (P2SH32, CHIP-2022-05): Bitcoin Cash since the upgrade
+ * that brought tokens. Elsewhere the script is nothing special. Source: bitcoin-cash-node src/script/script.cpp.
  */
 export function isP2sh32(bytes: Buffer, at: number, length: number): boolean {
   return length === 35 && bytes[at] === OP_HASH256 && bytes[at + 1] === HASH256_BYTES && bytes[at + 34] === OP_EQUAL;

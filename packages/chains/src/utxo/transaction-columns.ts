@@ -13,8 +13,8 @@ export class TransactionColumns {
   readonly inputs: InputColumns;
   readonly outputs: OutputColumns;
   /**
-   * Room for every txid. SHA-256 of transaction t is written to `t * 32` before `push` adds the rest; `finish` hashes all
-   * once more, which makes them txids. What is there of Zcash's version 5 and later is replaced afterwards.
+   * Room for every txid. SHA-256 of transaction t is written to `t * 32` before `push` adds the rest; `finish` hashes
+   * all once more, which makes them txids. What is there of Zcash's version 5 and later is replaced afterwards.
    */
   readonly txids: Buffer;
   /** See {@link UtxoTransactions.poolDeltas}; zeros to begin with. */

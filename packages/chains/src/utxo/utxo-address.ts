@@ -12,9 +12,9 @@ const longVersioned = Buffer.alloc(2 + HASH_BYTES);
 const text = Buffer.alloc(MAX_BECH32_LENGTH);
 
 /**
- * Writes the canonical text (ASCII) of an address key on a network to `target` at `at`, where there is room for 90 bytes:
- * CashAddr on networks that have a prefix for it, else base58check with the network's first version, or bech32/bech32m in
- * lower case.
+ * Writes the canonical text (ASCII) of an address key on a network to `target` at `at`, where there is room for 90
+ * bytes: CashAddr on networks that have a prefix for it, else base58check with the network's first version, or
+ * bech32/bech32m in lower case.
  * @param keys hold the key, `keyLength` bytes from `keyOffset`.
  * @returns the number of bytes written.
  * @throws RangeError when it is no address key of this network; the product never makes such a key.

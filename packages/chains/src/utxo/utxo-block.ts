@@ -1,3 +1,5 @@
+import { endianness } from 'node:os';
+
 /**
  * Decoded transactions of a UTXO chain, as a struct of arrays over the raw bytes: one object for all, none per
  * transaction, input or output. Objects and strings per input cost more than the database does (see `docs/` for the
@@ -13,7 +15,9 @@ export interface UtxoTransactions {
   readonly txids: Buffer;
   readonly txVersion: Uint32Array;
   readonly lockTime: Uint32Array;
-  /** Bytes with witness and, on Litecoin, MWEB data: as the node reports `size` (litecoin src/core_write.cpp TxToUniv). */
+  /**
+   * Bytes with witness and, on Litecoin, MWEB data: as the node reports `size` (litecoin src/core_write.cpp TxToUniv).
+   */
   readonly txSize: Uint32Array;
   /** 3 × stripped size + size with witness (BIP141), MWEB data left out. */
   readonly txWeight: Uint32Array;
@@ -75,3 +79,11 @@ export interface PlacedUtxoBlock {
   readonly block: UtxoBlock;
   readonly spent: SpentOutputs | null;
 }
+
+/**
+ * Amounts lie in memory as int64 in the byte order of this machine. Code that runs for every output reads and writes
+ * them as two 32-bit words of the same memory, because a bigint per output would be garbage: word `2 * index +
+ * LOW_WORD` and word `2 * index + HIGH_WORD` of a Uint32Array.
+ */
+export const LOW_WORD = endianness() === 'LE' ? 0 : 1;
+export const HIGH_WORD = 1 - LOW_WORD;

@@ -2,9 +2,8 @@
 import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import type { Queryable, Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
-import { MigrationError } from './migration-error.js';
 import { noteMigration } from './missing-migrations.js';
-import { type Migration, readChainMigrations, readSharedMigrations } from './read-migrations.js';
+import { type Migration, MigrationError, readChainMigrations, readSharedMigrations } from './read-migrations.js';
 import { grantChain } from './roles.js';
 import { leaveSharedViews, refreshSharedViews } from './shared-views.js';
 import { queriesOf } from './statements.js';

@@ -4,15 +4,15 @@ import { auditLock } from '../audit/audit-session.js';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { boundSession, helperLock, ownerLock } from '../write/owner.js';
 import { applyChainMigrations, createChainSchema, readStoredChain, requirePlace, versionOf } from './chain-schema.js';
+import { type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
 import { missingMigrations } from './missing-migrations.js';
-import { type Patience, waitForLock, withoutStalling } from './patience.js';
 import { type Migration, readChainMigrations } from './read-migrations.js';
 
 export interface Upgrade {
   readonly code: ChainCode;
   /** Of a schema that is not there yet. */
   readonly network: string;
-  readonly patience: Patience;
+  readonly patience: LockWait;
   /** Chains wait at once and change one after the other. */
   turn<T>(work: () => Promise<T>): Promise<T>;
   /** Told of each step that is committed. */

@@ -2,7 +2,7 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
-import { MigrationError } from '../migrate/migration-error.js';
+import { MigrationError } from '../migrate/read-migrations.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 export const OWNER_LOCK = 0x63686169;
@@ -43,7 +43,7 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
     await setUpWriter(session);
     return session;
   } catch (error) {
-    if (error instanceof MigrationError) await noteRefusal(session, chain, error.message);
+    if (error instanceof MigrationError) await recordRefusal(session, chain, error.message);
     await closeSession(session);
     throw error;
   }
@@ -124,7 +124,7 @@ export async function boundSession(session: Session): Promise<void> {
  * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every version has;
  * where even that cannot be, the log has it.
  */
-async function noteRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
+async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
   await session
     .query(
       `UPDATE ${chain}.sync_state SET phase = 'halted', reason_code = 'database', reason = $1, heartbeat_at = now()`,

@@ -144,7 +144,7 @@ function deltasOf(moves: readonly Move[], named: ReadonlySet<Hex>): Map<Hex, big
 function tokenModel(chain: ModelledChain, holder: Hex, { asset, standard, tokenId }: TokenMove): EvmTokenModel {
   const id = standard === 'erc1155' ? tokenId : null;
   const input = id === null ? calldata(METHODS.balanceOf, holder) : calldata(METHODS.balanceOfId, holder, id);
-  const { output, error } = callContract(chain, { from: holder, to: asset, input }, chain.blocks.length - 1);
+  const { output, error } = callContract(chain, { from: holder, to: asset, input }, chain.blocks.at(-1) as EvmBlock);
   const drifts = ['rebasing', 'shouter'].some((program) => asset === chain.contracts.at(program));
   return { asset: getAddress(asset), standard, tokenId: id, drifts, balance: error === null ? BigInt(output) : null };
 }

@@ -66,7 +66,7 @@ export class EvmSimulator {
     this.options = options;
     this.rules = evmRulesOf(chain);
     this.random = new Random(seed);
-    this.contracts = contractsOf(seed, chain.feeRules === 'op-stack');
+    this.contracts = contractsOf(seed, chain);
     this.population = new Population(seed, this.random);
     const { state, contracts, population, random, rules, mempool } = this;
     const nextNonce = (from: Hex): number => mempool.nextNonce(from, state.nonce(from));

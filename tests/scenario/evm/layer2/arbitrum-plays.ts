@@ -2,8 +2,8 @@
 import { contractArtifact } from '@chaintrail/anvil';
 import { NITRO_OWNER_KEY, type NitroNode, type RetryableSubmission } from '@chaintrail/testkit';
 import { concat, Interface, parseEther, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
-import type { Actor, Cast } from '../cast.js';
-import type { Contracts } from '../plays.js';
+import type { Actor, Cast } from '../evm-cast.js';
+import type { Contracts } from '../evm-plays.js';
 
 const GWEI = 1_000_000_000n;
 const precompile = (number: number): string => toBeHex(number, 20);

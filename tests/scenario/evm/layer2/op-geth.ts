@@ -4,7 +4,7 @@
  */
 import { type BlockContext, type EngineGenesis, EngineNode } from '@chaintrail/testkit';
 import { concat, encodeRlp, id, parseEther, toBeHex, toQuantity, ZeroAddress } from 'ethers';
-import { castActors } from '../cast.js';
+import { castActors } from '../evm-cast.js';
 
 export interface OpDeposit {
   readonly from: string;

@@ -3,8 +3,8 @@
  * Sources: nitro arbos/tx_processor.go, arbos/retryables/retryable.go; OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go
  */
 import { concat, dataSlice, getAddress, keccak256, toUtf8Bytes, ZeroAddress } from 'ethers';
+import { etherTransfer, type Transfer } from './internal-transfers.js';
 import type { NodeFrame, TracedTransaction } from './node-block.js';
-import { etherTransfer, type Transfer } from './transfer.js';
 
 const ARBITRUM_TYPE = { deposit: 0x64, submitRetryable: 0x69 } as const;
 const ARB_SYS = getAddress(`0x${'64'.padStart(40, '0')}`);

@@ -9,10 +9,9 @@ import {
   submitsRetryable,
   withoutWithdrawn,
 } from './arbitrum.js';
-import { internalTransfersOf } from './internal-transfers.js';
+import { etherTransfer, internalTransfersOf, type Transfer } from './internal-transfers.js';
 import type { Destruction, NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
 import { tokenTransfersOf } from './token-logs.js';
-import { etherTransfer, type Transfer } from './transfer.js';
 
 /** Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md; isthmus/predeploys.md for the last */
 const BASE_FEE_VAULT = '0x4200000000000000000000000000000000000019';

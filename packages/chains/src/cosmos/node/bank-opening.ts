@@ -1,8 +1,7 @@
 /** What everybody had before the first indexed block: from the bank module, else from the genesis. */
 import type { CosmosChainNetwork } from '../../chain.js';
-import { NodeError, NodeLieError } from '../../errors.js';
+import { NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
-import { StateUnavailableError } from '../../rpc/unavailable.js';
 import { formatCosmosAddress } from '../cosmos-address.js';
 import type { CosmosBlock, CosmosOpening } from '../cosmos-block.js';
 import { type Coins, readAccounts, readBalances, readOwners, readSupply } from './bank.js';
@@ -21,7 +20,7 @@ const AT_ONCE = 4;
  * @returns null where the node does not have the state of then, or what it says does not add up to the supply
  */
 export async function openingOfBank(
-  place: CosmosChainNetwork,
+  chainNetwork: CosmosChainNetwork,
   rest: CosmosRest,
   height: number,
   block: CosmosBlock,
@@ -31,7 +30,7 @@ export async function openingOfBank(
     if (supply === null) return null;
     const balances = await balancesOf(rest, supply.coins, height);
     if (balances === null || !addsUp(balances, supply.coins)) return null;
-    takeBack(place, balances, block);
+    takeBack(chainNetwork, balances, block);
     const all = [...balances].map(([address, coins]) => {
       const had = [...coins].filter(([, amount]) => amount !== 0n);
       if (had.some(([, amount]) => amount < 0n)) throw new NodeLieError('a balance below 0', rest.asked('bank'));

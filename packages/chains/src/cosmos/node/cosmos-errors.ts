@@ -1,14 +1,16 @@
-/** What the errors of CometBFT mean: as a rule it answers "Internal error" and has the reason in `data`. Source: cometbft rpc/core */
-import { NodeError, type NodeErrorFacts } from '../../errors.js';
+/**
+ * What the errors of CometBFT mean: as a rule it answers "Internal error" and has the reason in `data`. Source:
+ * cometbft rpc/core
+ */
+import { BlockNotFoundError, NodeError, type NodeErrorFacts } from '../../errors.js';
 import {
   type Asked,
-  type FailureWords,
+  type ErrorDialect,
   quoteForeign,
   RPC_METHOD_NOT_FOUND,
   type RpcError,
   TooLargeError,
 } from '../../rpc/rpc-errors.js';
-import { BlockNotFoundError } from '../../rpc/unavailable.js';
 
 /** JSON-RPC 2.0 §5.1, "internal error". */
 const INTERNAL_ERROR = -32603;
@@ -33,13 +35,13 @@ const NOT_KEPT = /not persisting|responses are not (persisted|stored)/i;
 /** "could not find results for height #5". */
 const NO_RESULTS = /could not find results/i;
 /**
- * "height 5 must be less than or equal to the current blockchain height 4", "height 5 is not available, lowest height is 9",
- * "min height 5 can't be greater than max height 4".
+ * "height 5 must be less than or equal to the current blockchain height 4", "height 5 is not available, lowest height
+ * is 9", "min height 5 can't be greater than max height 4".
  */
 const NO_BLOCK = /must be less than or equal to|is not available, lowest height|can't be greater than max height/i;
 
 /** @param error what the node itself answered */
-export function cosmosFailure(asked: Asked, { code, message, data }: RpcError): NodeError {
+function cosmosError(asked: Asked, { code, message, data }: RpcError): NodeError {
   const reason = typeof data === 'string' && data !== '' ? data : message;
   const sentence = `error ${code}: ${quoteForeign(reason)}`;
   const facts = { ...asked, code };
@@ -51,7 +53,7 @@ export function cosmosFailure(asked: Asked, { code, message, data }: RpcError): 
   return new NodeError(sentence, code === INTERNAL_ERROR, facts);
 }
 
-export const COSMOS_WORDS: FailureWords = {
-  rpcFailure: cosmosFailure,
+export const COSMOS_ERRORS: ErrorDialect = {
+  rpcError: cosmosError,
   forbidden: 'what stands before the node: CometBFT itself refuses nobody',
 };

@@ -1,10 +1,12 @@
-/** Which block is at which height, from `/blockchain`: headers without their transactions, twenty in an answer, the newest first. */
+/**
+ * Which block is at which height, from `/blockchain`: headers without their transactions, twenty in an answer, the
+ * newest first.
+ */
 import { z } from 'zod';
-import { NodeLieError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
+import { BlockNotFoundError, NodeLieError } from '../../errors.js';
 import type { RpcCall } from '../../rpc/json-rpc.js';
-import { BlockNotFoundError } from '../../rpc/unavailable.js';
-import { type CosmosConnection, resultOf } from './cosmos-connection.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import type { CosmosConnection } from './cosmos-connection.js';
 
 const METHOD = 'blockchain';
 /** Source: cometbft rpc/core/blocks.go BlockchainInfo */
@@ -47,7 +49,8 @@ export async function readHeaderAt(node: CosmosConnection, height: number): Prom
 }
 
 /**
- * @returns headers from `first` upward, fewer than `count` where the chain ends before; none where the first is not there
+ * @returns headers from `first` upward, fewer than `count` where the chain ends before; none where the first is not
+ *   there
  * @throws NodeLieError where they do not follow one another
  */
 export async function readHeaders(node: CosmosConnection, first: number, count: number): Promise<HeaderMeta[]> {
@@ -58,9 +61,10 @@ export async function readHeaders(node: CosmosConnection, first: number, count: 
     calls.push({ method: METHOD, params: [String(from), String(Math.max(1, to))] });
   }
   const asked = node.asked(METHOD);
-  const answers = await node.batch(METHOD, calls, (outcome, { params }) => {
+  const answers = await node.batch(METHOD, calls, (outcome, index) => {
+    const [from, to] = calls[index]?.params ?? [];
     try {
-      return checked(asked, resultOf(asked, outcome), (value) => inRange(value, Number(params[0]), Number(params[1])));
+      return checked(asked, node.resultOf(asked, outcome), (value) => inRange(value, Number(from), Number(to)));
     } catch (error) {
       if (error instanceof BlockNotFoundError) return [];
       throw error;

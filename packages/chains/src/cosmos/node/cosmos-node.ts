@@ -1,34 +1,31 @@
 /** The client of one node of the Cosmos family: CometBFT's RPC, and where it is known the application's REST server. */
 import type { BlockRef, CosmosChainNetwork } from '../../chain.js';
-import { eitherSignal } from '../../rpc/either-signal.js';
+import { BlockNotFoundError } from '../../errors.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
-import { BlockNotFoundError } from '../../rpc/unavailable.js';
+import { unreachableNode } from '../../rpc/unreachable-node.js';
+import { subscribe } from '../../rpc/websocket-notifications.js';
 import type { CosmosBlockAnswers, CosmosOpening } from '../cosmos-block.js';
 import { decodeCosmosBlock } from '../decode-cosmos-block.js';
 import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
 import { openingOfBank } from './bank-opening.js';
+import type { CosmosNodeOptions } from './cosmos-connection.js';
 import { BLOCK_MAX_BYTES, CosmosConnection } from './cosmos-connection.js';
 import { readHeaderAt, readHeaders } from './cosmos-headers.js';
-import type { CosmosNodeOptions } from './cosmos-node-options.js';
-import { requireUsable, unreachable } from './cosmos-preflight.js';
+import { explainCosmosNode, requireUsable } from './cosmos-preflight.js';
 import { CosmosRest } from './cosmos-rest.js';
 import { TipReader } from './cosmos-tip.js';
 import { fetchGenesis, readGenesis } from './genesis.js';
 import { type CosmosMarket, readMarket } from './market.js';
-import { receiveNewBlocks } from './new-blocks.js';
-
-/** A feed of new blocks without one for so many intervals has fallen silent, or there are none: looking again costs nothing. */
-const SILENT_BLOCKS = 10;
-const MIN_SILENT_MS = 15_000;
+import { NEW_BLOCKS } from './new-blocks.js';
 
 /**
- * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on asking) or
- * NodeLieError (the answer cannot be true). Hashes are lower-case hex.
+ * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
+ * asking) or NodeLieError (the answer cannot be true). Hashes are lower-case hex.
  */
 export class CosmosNode {
-  readonly #place: CosmosChainNetwork;
+  readonly #chainNetwork: CosmosChainNetwork;
   readonly #node: CosmosConnection;
   readonly #rest: CosmosRest | null;
   readonly #tip: TipReader;
@@ -36,7 +33,7 @@ export class CosmosNode {
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: CosmosNodeOptions) {
     const { chain, network, restEndpoint } = options;
-    this.#place = { family: 'cosmos', chain, network };
+    this.#chainNetwork = { family: 'cosmos', chain, network };
     this.#node = new CosmosConnection(options);
     this.#rest = restEndpoint === undefined ? null : new CosmosRest(chain, restEndpoint, options);
     this.#tip = new TipReader(chain, network, this.#node);
@@ -44,19 +41,19 @@ export class CosmosNode {
   }
 
   /**
-   * Whether this is the node that the settings mean, and whether it has every block with its results from `startHeight` on. A node that
-   * is still catching up passes: see {@link NodeInfo.initialBlockDownload}.
+   * Whether this is the node that the settings mean, and whether it has every block with its results from `startHeight`
+   * on. A node that is still catching up passes: see {@link NodeInfo.initialBlockDownload}.
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
   async preflight(startHeight: number): Promise<NodeInfo> {
     requireHeight(startHeight);
     this.#tip.reset();
-    const { chain, network } = this.#place;
+    const { chain, network } = this.#chainNetwork;
     try {
       const tip = await this.#tip.read();
       return await requireUsable({ chain, network, startHeight }, this.#node, await this.#tip.status(), tip);
     } catch (error) {
-      throw unreachable(chain, this.#node.place, error);
+      throw unreachableNode(chain, this.#node.authority, error, explainCosmosNode);
     }
   }
 
@@ -97,8 +94,8 @@ export class CosmosNode {
   }
 
   /**
-   * What everybody had before the first indexed block: from the bank module where the node has the state of then, else from the genesis
-   * where it is that of this block.
+   * What everybody had before the first indexed block: from the bank module where the node has the state of then, else
+   * from the genesis where it is that of this block.
    * @returns null where neither tells
    */
   async opening(firstHeight: number): Promise<CosmosOpening | null> {
@@ -107,13 +104,13 @@ export class CosmosNode {
       const hash = await this.blockHashAt(firstHeight);
       if (hash === null) throw new BlockNotFoundError(`there is no block ${firstHeight}`, this.#node.asked('block'));
       const ref = { height: firstHeight, hash };
-      const block = decodeCosmosBlock(this.#place, ref, { ...(await this.rawBlock(ref)), opening: null });
-      const opening = await openingOfBank(this.#place, this.#rest, firstHeight, block);
+      const block = decodeCosmosBlock(this.#chainNetwork, ref, { ...(await this.rawBlock(ref)), opening: null });
+      const opening = await openingOfBank(this.#chainNetwork, this.#rest, firstHeight, block);
       if (opening !== null) return opening;
     }
     // The genesis of another height need not be fetched to know that.
     if ((await readHeaderAt(this.#node, firstHeight))?.parentHash !== '') return null;
-    return readGenesis(this.#place, await fetchGenesis(this.#node), firstHeight);
+    return readGenesis(this.#chainNetwork, await fetchGenesis(this.#node), firstHeight);
   }
 
   /**
@@ -129,19 +126,22 @@ export class CosmosNode {
     return this.#rest && readSupply(this.#rest, height);
   }
 
-  /** The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not known. */
+  /**
+   * The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not
+   * known.
+   */
   async resolveName(name: string): Promise<string | null> {
-    return this.#rest && readName(this.#place, this.#rest, name);
+    return this.#rest && readName(this.#chainNetwork, this.#rest, name);
   }
 
   /** The liquidity pools of the chain, and what is halted; null where REST is not known. */
   async market(): Promise<CosmosMarket | null> {
-    return this.#rest && readMarket(this.#place, this.#rest);
+    return this.#rest && readMarket(this.#chainNetwork, this.#rest);
   }
 
   /**
-   * Subscribes to new blocks by WebSocket until `signal` fires or the client is closed. Survives restarts of the node, and a feed that
-   * falls silent. Returns at once and never fails.
+   * Subscribes to new blocks by WebSocket until `signal` fires or the client is closed. Survives restarts of the node,
+   * and a feed that falls silent. Returns at once and never fails.
    * @param onWake a reason to look at the tip; lossy, doubled
    * @param onStatus where it is subscribed, and why it is not; for the log
    */
@@ -150,11 +150,8 @@ export class CosmosNode {
     onWake: (what: Wake) => void,
     onStatus: (status: NotificationStatus) => void = () => undefined,
   ): void {
-    const { wsUrl: url, closing } = this.#node;
-    const silentMs = Math.max(MIN_SILENT_MS, SILENT_BLOCKS * this.#place.chain.blockSeconds * 1000);
-    const authorization = () => this.#node.webSocketAuthorization();
-    const both = AbortSignal.any([signal, closing]);
-    void receiveNewBlocks({ url, authorization, silentMs, signal: both, onWake, onStatus });
+    const { blockSeconds } = this.#chainNetwork.chain;
+    subscribe(this.#node, this.#node.wsUrl, NEW_BLOCKS, blockSeconds, { signal, onWake, onStatus });
   }
 
   /**
@@ -163,19 +160,10 @@ export class CosmosNode {
    * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
    */
   async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {
-    const source = {
-      tip: async () => {
-        const { height, hash } = await this.tip();
-        return { height, hash };
-      },
-      height: () => this.#tip.height(),
-    };
+    const { blockSeconds } = this.#chainNetwork.chain;
     const { closing } = this.#node;
-    const either = eitherSignal(signal, closing);
-    const waiting = waitForNewTip(source, this.#place.chain.blockSeconds, current, timeoutMs, either.signal);
-    const tip = await waiting.finally(either.release);
-    closing.throwIfAborted();
-    return tip;
+    const polled = { tip: () => this.tip(), height: () => this.#tip.height(), blockSeconds, closing };
+    return waitForNewTip(polled, current, timeoutMs, signal);
   }
 
   /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
@@ -184,10 +172,7 @@ export class CosmosNode {
   }
 
   async #raw(method: 'block' | 'block_results', height: number): Promise<Buffer> {
-    const { body } = await this.#node.retrying(method, () =>
-      this.#node.rpc.callRaw(method, [String(height)], { maxBytes: BLOCK_MAX_BYTES }),
-    );
-    return body;
+    return (await this.#node.callRaw(method, [String(height)], BLOCK_MAX_BYTES)).body;
   }
 }
 

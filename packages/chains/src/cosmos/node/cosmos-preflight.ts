@@ -1,12 +1,14 @@
-/** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
+/**
+ * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
+ * remedy.
+ */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
-import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
-import { COOKIE_FILE } from '../../rpc/credentials.js';
+import { type NodeError, PreflightError } from '../../errors.js';
+import { settingOf } from '../../rpc/http-options.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
 import { BLOCK_MAX_BYTES, type CosmosConnection } from './cosmos-connection.js';
 import { ResultsNotFoundError, ResultsNotKeptError } from './cosmos-errors.js';
 import { readHeaderAt } from './cosmos-headers.js';
-import { setting } from './cosmos-node-options.js';
 import type { NodeStatus } from './cosmos-tip.js';
 
 export interface PreflightTarget {
@@ -48,7 +50,7 @@ async function requireBlocks(
   // The first block of a chain has none before it, at whatever height its genesis lets it begin.
   const isPruned = earliest > 1 && (await readHeaderAt(node, earliest))?.parentHash !== '';
   if (startHeight >= earliest) return isPruned;
-  const start = `set ${setting(chain, 'START_HEIGHT')}=${earliest}`;
+  const start = `set ${settingOf(chain.code, 'START_HEIGHT')}=${earliest}`;
   if (!isPruned) {
     throw new PreflightError(
       chain.code,
@@ -67,13 +69,13 @@ async function requireBlocks(
 async function requireResults({ chain }: PreflightTarget, node: CosmosConnection, height: number): Promise<void> {
   const method = 'block_results';
   try {
-    await node.retrying(method, () => node.rpc.callRaw(method, [String(height)], { maxBytes: BLOCK_MAX_BYTES }));
+    await node.callRaw(method, [String(height)], BLOCK_MAX_BYTES);
   } catch (error) {
     if (!(error instanceof ResultsNotFoundError)) throw error;
     throw new PreflightError(
       chain.code,
       `the node has block ${height} without its results (${error.message}): use a node that kept them, or set ` +
-        `${setting(chain, 'START_HEIGHT')} to a later block`,
+        `${settingOf(chain.code, 'START_HEIGHT')} to a later block`,
       false,
       error,
     );
@@ -92,26 +94,11 @@ function staleWarnings(network: CosmosNetwork, { time, catchingUp }: NodeStatus)
   ];
 }
 
-/**
- * @param place host and port of the node, without credentials
- * @returns the sentence for a node that did not answer the first questions, or the error itself when it is not about that.
- */
-export function unreachable(chain: CosmosChain, place: string, error: unknown): unknown {
-  const url = setting(chain, 'RPC_URL');
-  if (error instanceof NodeLieError) {
-    const sentence = `what answers at ${place} is not the RPC server of a node of ${chain.name} (${error.message}): correct ${url}`;
-    return new PreflightError(chain.code, sentence, false, error);
-  }
-  if (!(error instanceof NodeError)) return error;
-  if (error instanceof ResultsNotKeptError) {
-    const sentence =
-      'the node does not keep the results of blocks, without which nothing is known of balances: set discard_abci_responses = false ' +
-      'in the section [storage] of its config.toml, and let it read the chain anew';
-    return new PreflightError(chain.code, sentence, false, error);
-  }
-  const { code, method } = error.facts;
-  // Errors about credentials name their remedy themselves.
-  const remedy = code === 401 || code === 403 || method === COOKIE_FILE ? '' : `: start the node, or correct ${url}`;
-  const sentence = `the node at ${place} cannot be used (${error.message})${remedy}`;
-  return new PreflightError(chain.code, sentence, error.retryable, error);
+/** What errors of CometBFT mean before anything else was answered. */
+export function explainCosmosNode({ code }: CosmosChain, _: string, error: NodeError): PreflightError | null {
+  if (!(error instanceof ResultsNotKeptError)) return null;
+  const sentence =
+    'the node does not keep the results of blocks, without which nothing is known of balances: set ' +
+    'discard_abci_responses = false in the section [storage] of its config.toml, and let it read the chain anew';
+  return new PreflightError(code, sentence, false, error);
 }

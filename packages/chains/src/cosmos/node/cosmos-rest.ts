@@ -1,18 +1,14 @@
 /**
- * The REST server of a Cosmos chain's application. It says nothing while the application executes a block, and nothing of blocks whose
- * state was thrown away: all of it has time limits of its own, and nobody who follows the chain waits for it.
+ * The REST server of a Cosmos chain's application. It says nothing while the application executes a block, and nothing
+ * of blocks whose state was thrown away: all of it has time limits of its own, and nobody who follows the chain waits
+ * for it.
  */
 import { z } from 'zod';
 import type { CosmosChain } from '../../chain.js';
-import { NodeError, NodeLieError } from '../../errors.js';
-import { AuthorizedHttp } from '../../rpc/authorized-http.js';
-import { checked } from '../../rpc/checked.js';
-import { Credentials } from '../../rpc/credentials.js';
+import { NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
+import { HttpConnection } from '../../rpc/http-connection.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings } from '../../rpc/http-options.js';
-import { HttpTransport } from '../../rpc/http-transport.js';
-import { type RetryPolicy, retrying } from '../../rpc/retrying.js';
-import { type Asked, closedFailure, quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
-import { StateUnavailableError } from '../../rpc/unavailable.js';
+import { type Asked, checked, quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 
 /** Lower than that of RPC: an answer that takes longer is none. */
 const MAX_TIMEOUT_MS = 10_000;
@@ -29,12 +25,15 @@ const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
 /**
- * "failed to load state at height 5; version does not exist (latest height: 9)", "version mismatch on immutable IAVL tree; version does
- * not exist. Version has either been pruned, or is for a future block height".
- * Source: cosmos-sdk baseapp/abci.go CreateQueryContext
+ * "failed to load state at height 5; version does not exist (latest height: 9)", "version mismatch on immutable IAVL
+ * tree; version does not exist. Version has either been pruned, or is for a future block height". Source: cosmos-sdk
+ * baseapp/abci.go CreateQueryContext
  */
 const STATE_MISSING = /does not exist.*(height|pruned)|failed to load state|version mismatch|has either been pruned/i;
-/** "thornode is not ready; please wait for first block: invalid height"; of a block under execution "cannot query with height in the future". */
+/**
+ * "thornode is not ready; please wait for first block: invalid height"; of a block under execution "cannot query with
+ * height in the future".
+ */
 const NOT_READY = /not ready|please wait|is catching up|height in the future/i;
 
 const errorAnswer = z.object({
@@ -43,46 +42,23 @@ const errorAnswer = z.object({
   error: z.string().optional(),
 });
 
-export class CosmosRest {
-  readonly #chain: CosmosChain;
-  readonly #http: AuthorizedHttp;
-  readonly #transport: HttpTransport;
-  readonly #retry: RetryPolicy;
-  readonly #closing = new AbortController();
-
+export class CosmosRest extends HttpConnection {
   /** @throws PreflightError for an endpoint that cannot be used */
-  constructor(chain: CosmosChain, endpoint: HttpEndpoint, options: HttpClientOptions) {
-    this.#chain = chain;
-    const { url, timeoutMs, connections, retry } = httpSettings(
-      chain.code,
-      endpoint,
-      options,
-      'http://127.0.0.1:1317',
-      'REST_URL',
-    );
-    this.#transport = new HttpTransport({
-      url,
-      timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS),
-      connections,
-      onDisconnect: () => undefined,
-      onRequest: options.onRequest,
-    });
-    this.#http = new AuthorizedHttp(this.#transport, new Credentials(chain.code, endpoint), () => undefined);
-    this.#retry = retry;
-  }
-
-  asked(method: string): Asked {
-    return { chain: this.#chain.code, method };
+  constructor({ code: chain }: CosmosChain, endpoint: HttpEndpoint, options: HttpClientOptions) {
+    const settings = httpSettings(chain, endpoint, options, 'http://127.0.0.1:1317', 'REST_URL');
+    const timeoutMs = Math.min(settings.timeoutMs, MAX_TIMEOUT_MS);
+    super({ chain, endpoint, settings: { ...settings, timeoutMs }, onRetry: undefined, onRequest: options.onRequest });
   }
 
   /**
    * @param height of the state that is asked about; null for the newest
    * @returns the unchecked answer; null where there is no such thing
-   * @throws StateUnavailableError where the node has no state of then; NodeError with code -32601 where it does not offer this
+   * @throws StateUnavailableError where the node has no state of then; NodeError with code -32601 where it does not
+   *   offer this
    */
   async get(path: string, height: number | null): Promise<unknown> {
     const asked = this.asked(path.replace(/\?.*/, ''));
-    return retrying(() => this.#ask(asked, path, height), asked.method, this.#retry, this.#closing.signal, undefined);
+    return this.retrying(asked.method, () => this.#ask(asked, path, height));
   }
 
   /**
@@ -107,13 +83,12 @@ export class CosmosRest {
   }
 
   async #ask(asked: Asked, path: string, height: number | null): Promise<unknown> {
-    const { status, body } = await this.#http.send({
+    const { status, body } = await this.http.send({
       asked,
       path: `/${path}`,
       ...(height === null ? {} : { headers: { [HEIGHT_HEADER]: String(height) } }),
       lane: 'shared',
       maxBytes: MAX_BYTES,
-      signal: this.#closing.signal,
     });
     let answer: unknown = null;
     try {
@@ -128,11 +103,6 @@ export class CosmosRest {
     // thornode has code 2 for what does not exist, mayanode no code.
     if (/doesn't exist/i.test(reason) || (said?.code === NOT_FOUND && !STATE_MISSING.test(reason))) return null;
     throw failure(asked, status, said?.code ?? 2, quoteForeign(reason));
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort(closedFailure(this.asked('close')));
-    await this.#transport.close();
   }
 }
 

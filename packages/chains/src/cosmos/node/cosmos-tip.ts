@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { BlockRef, CosmosChain, CosmosNetwork } from '../../chain.js';
 import { NodeLieError, PreflightError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
+import { settingOf } from '../../rpc/http-options.js';
 import type { NodeTip } from '../../rpc/node-info.js';
+import { checked } from '../../rpc/rpc-errors.js';
 import { BLOCK_MAX_BYTES, type CosmosConnection } from './cosmos-connection.js';
 import { ResultsNotFoundError } from './cosmos-errors.js';
 import { hashAnswer, heightAnswer, readHeaderAt } from './cosmos-headers.js';
-import { setting } from './cosmos-node-options.js';
 
 const statusAnswer = z.object({
   node_info: z.object({ network: z.string(), version: z.string().catch('') }),
@@ -55,8 +55,8 @@ async function readStatus(chain: CosmosChain, network: CosmosNetwork, node: Cosm
 
 function wrongChain(chain: CosmosChain, network: CosmosNetwork, found: string): PreflightError {
   const sibling = chain.networks.find(({ chainId }) => chainId === found);
-  const remedies = [`point ${setting(chain, 'RPC_URL')} at a node of ${chain.name} ${network.name}`];
-  if (sibling) remedies.unshift(`set ${setting(chain, 'NETWORK')}=${sibling.name}`);
+  const remedies = [`point ${settingOf(chain.code, 'RPC_URL')} at a node of ${chain.name} ${network.name}`];
+  if (sibling) remedies.unshift(`set ${settingOf(chain.code, 'NETWORK')}=${sibling.name}`);
   return new PreflightError(
     chain.code,
     `the node follows the chain "${found.slice(0, 50)}", but ${chain.name} ${network.name} is "${network.chainId}": ${remedies.join(' or ')}`,
@@ -85,11 +85,14 @@ export class TipReader {
     return readStatus(this.#chain, this.#network, this.#node);
   }
 
-  /** @throws PreflightError, retryable, before there is a block; another where the endpoint leads to another chain by now */
+  /**
+   * @throws PreflightError, retryable, before there is a block; another where the endpoint leads to another chain by
+   *   now
+   */
   async read(): Promise<NodeTip> {
     const { height, hash, catchingUp } = await this.status();
     if (height === 0 || hash === '') {
-      const sentence = `the node at ${this.#node.place} has no block yet: it is starting, or waits for its peers`;
+      const sentence = `the node at ${this.#node.authority} has no block yet: it is starting, or waits for its peers`;
       throw new PreflightError(this.#chain.code, sentence, true);
     }
     this.#ready = await this.#executed({ height, hash });

@@ -1,10 +1,5 @@
 /** Wake-ups from CometBFT by its WebSocket. */
-import {
-  type Notification,
-  type NotificationsOptions,
-  receiveNotifications,
-  refusedSubscription,
-} from '../../rpc/websocket-notifications.js';
+import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
 
 const SUBSCRIBE_ID = 1;
 const SUBSCRIBE = JSON.stringify({
@@ -18,10 +13,7 @@ const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
 /** The answer to the subscription, and errors, are shorter; nothing else comes. */
 const MAX_PARSED_CHARACTERS = 1024;
 
-/** Runs until the signal fires, after which nothing is called any more. Never fails: what goes wrong is a status. */
-export function receiveNewBlocks(options: NotificationsOptions): Promise<void> {
-  return receiveNotifications({ subscribe: SUBSCRIBE, read, maxMessageBytes: MAX_MESSAGE_BYTES }, options);
-}
+export const NEW_BLOCKS: NotificationDialect = { subscribe: SUBSCRIBE, read, maxMessageBytes: MAX_MESSAGE_BYTES };
 
 function read(text: string): Notification | null {
   if (text.length > MAX_PARSED_CHARACTERS) return 'block';

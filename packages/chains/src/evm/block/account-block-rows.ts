@@ -78,7 +78,9 @@ export class AccountBlockRows {
     );
   }
 
-  /** The contract that a transaction which succeeded has created. What it was given must not get lost with its address. */
+  /**
+   * The contract that a transaction which succeeded has created. What it was given must not get lost with its address.
+   */
   #contractOf(index: number, receipt: Receipt, json: JsonCursor): number {
     const { transactions, addresses } = this.#block;
     if (transactions.to[index] !== NO_NUMBER) return NO_NUMBER;

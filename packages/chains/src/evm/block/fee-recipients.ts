@@ -5,7 +5,9 @@ import type { EvmFeeRules } from '../../chain.js';
 import type { BlockAnswer } from './block-answer.js';
 import { type Fee, priorityPrice } from './transaction-fees.js';
 
-/** Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md; isthmus/predeploys.md for the last. */
+/**
+ * Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md; isthmus/predeploys.md for the last.
+ */
 const VAULT = {
   sequencer: key('4200000000000000000000000000000000000011'),
   baseFee: key('4200000000000000000000000000000000000019'),
@@ -47,7 +49,8 @@ export class Income {
       case 'ethereum':
         return [[miner, this.#priority]];
       case 'op-stack':
-        // Before Bedrock blocks had no base fee, and one vault collected all. Source: optimism l2geth core/state_transition.go
+        // Before Bedrock blocks had no base fee, and one vault collected all. Source: optimism l2geth
+        // core/state_transition.go
         if (baseFee === null) return [[VAULT.sequencer, addAmounts(this.#priority, this.#l1)]];
         return [
           [VAULT.baseFee, this.#base],

@@ -32,8 +32,8 @@ export class LogReader {
   }
 
   /**
-   * What comes next is of another transaction. Whose indexes should go on, but begin anew in some versions of Reth, Besu and Erigon
-   * (reth pull request 17519, besu issue 6204, erigon issue 16491).
+   * What comes next is of another transaction. Whose indexes should go on, but begin anew in some versions of Reth,
+   * Besu and Erigon (reth pull request 17519, besu issue 6204, erigon issue 16491).
    */
   clear(): void {
     this.#count = 0;

@@ -1,4 +1,4 @@
-import { DIGIT } from '../../bytes/hex-digits.js';
+import { DIGIT } from '../../bytes/hex.js';
 
 const TRANSACTION_GAS = 21_000;
 const CREATION_GAS = 32_000;
@@ -6,9 +6,10 @@ const ZERO_BYTE_GAS = 4;
 const OTHER_BYTE_GAS = 68;
 
 /**
- * Whether a transaction from before Byzantium failed, as far as its gas tells: receipts did not say, and there was no way to fail but to
- * use up all gas (EIP-140, EIP-658). One that succeeded with exactly as much gas as it needed looks the same unless it ran
- * no code, or logged something: only its trace tells. Prices of gas: Ethereum Yellow Paper, appendix G.
+ * Whether a transaction from before Byzantium failed, as far as its gas tells: receipts did not say, and there was no
+ * way to fail but to use up all gas (EIP-140, EIP-658). One that succeeded with exactly as much gas as it needed looks
+ * the same unless it ran no code, or logged something: only its trace tells. Prices of gas: Ethereum Yellow Paper,
+ * appendix G.
  *
  * @param inputStart where the hexadecimal digits of its input are in `bytes`
  */

@@ -62,15 +62,18 @@ const NAMES = new MemberNames([
 ]);
 
 /** Which transaction a receipt has to be of. */
-export interface ReceiptPlace {
+export interface ReceiptBlock {
   readonly blockHash: Uint8Array;
   readonly txids: Uint8Array;
 }
 
-/** Reads the receipt of transaction `index` into `receipt`, and its logs. @throws DecodeError where it is of another one */
+/**
+ * Reads the receipt of transaction `index` into `receipt`, and its logs.
+ * @throws DecodeError where it is of another one
+ */
 export function readReceipt(
   json: JsonCursor,
-  place: ReceiptPlace,
+  block: ReceiptBlock,
   index: number,
   receipt: Receipt,
   logs: LogReader,
@@ -83,11 +86,11 @@ export function readReceipt(
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     switch (json.name(NAMES)) {
       case 'transactionHash':
-        ofTransaction = readSameHash(json, place.txids, index * HASH_BYTES);
+        ofTransaction = readSameHash(json, block.txids, index * HASH_BYTES);
         if (!ofTransaction) json.fail(`receipt ${index} is of another transaction`, json.from);
         break;
       case 'blockHash':
-        ofBlock = readSameHash(json, place.blockHash, 0);
+        ofBlock = readSameHash(json, block.blockHash, 0);
         if (!ofBlock) json.fail(`receipt ${index} is of another block`, json.from);
         break;
       case 'transactionIndex':

@@ -1,4 +1,7 @@
-/** What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
+/**
+ * What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
+ * accumulateRewards
+ */
 
 import { smallest } from '../../account/account-amount.js';
 import type { EvmNetwork } from '../../chain.js';

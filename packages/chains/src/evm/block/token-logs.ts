@@ -1,7 +1,7 @@
 /**
- * What logs tell of tokens. Anybody can log anything: what is not exactly the log of a contract that keeps to its standard is no
- * transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity documentation "Contract ABI
- * Specification".
+ * What logs tell of tokens. Anybody can log anything: what is not exactly the log of a contract that keeps to its
+ * standard is no transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity
+ * documentation "Contract ABI Specification".
  */
 
 import { NO_NUMBER } from '../../account/account-block.js';
@@ -64,8 +64,8 @@ class TokenLog {
   }
 
   /**
-   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays lie one behind the other, as every
-   * compiler writes them: then there are never more of them than the log paid gas for.
+   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays lie one behind the other,
+   * as every compiler writes them: then there are never more of them than the log paid gas for.
    */
   transferBatch(): void {
     const { topics, topic, data } = this.#log;

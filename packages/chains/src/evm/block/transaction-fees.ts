@@ -16,7 +16,8 @@ export interface Fee {
 }
 
 /**
- * @param offeredPrice what the transaction says it pays for a unit of gas; before London nodes may leave it out of the receipt
+ * @param offeredPrice what the transaction says it pays for a unit of gas; before London nodes may leave it out of the
+ *   receipt
  * @returns null where neither says a price, or the receipt of a transaction with blobs not what they cost
  */
 export function feeOf(
@@ -36,8 +37,8 @@ export function feeOf(
 }
 
 /**
- * Gas of deposits was bought on layer 1, and what ends a block is not run at all. Source: optimism specs/protocol/deposits.md and
- * lagoon/post-exec.md
+ * Gas of deposits was bought on layer 1, and what ends a block is not run at all. Source: optimism
+ * specs/protocol/deposits.md and lagoon/post-exec.md
  */
 export function paysNoFee(type: number): boolean {
   return type === TX_TYPE.optimismDeposit || type === TX_TYPE.optimismPostExec;
@@ -58,8 +59,8 @@ const ISTHMUS_SCALE = 1_000_000n;
 const JOVIAN_FACTOR = 100;
 
 /**
- * Since Isthmus, gasUsed · scalar / 10^6 + constant; since Jovian, whose receipts have a field more, gasUsed · scalar · 100 +
- * constant. Source: optimism specs/protocol/isthmus/exec-engine.md and jovian/exec-engine.md, "Operator Fee"
+ * Since Isthmus, gasUsed · scalar / 10^6 + constant; since Jovian, whose receipts have a field more, gasUsed · scalar ·
+ * 100 + constant. Source: optimism specs/protocol/isthmus/exec-engine.md and jovian/exec-engine.md, "Operator Fee"
  */
 function operatorFee(receipt: Receipt): AccountAmount | null {
   const { operatorFeeScalar, operatorFeeConstant } = receipt;

@@ -1,7 +1,7 @@
 /** Hexadecimal digits in bytes: numbers, without a string in between where that pays. */
 import { endianness } from 'node:os';
 import type { AccountAmount } from '../../account/account-block.js';
-import { DIGIT } from '../../bytes/hex-digits.js';
+import { DIGIT } from '../../bytes/hex.js';
 
 const ZERO = 0x30;
 /** So many digits are always exact in a number. */

@@ -1,7 +1,10 @@
-/** The values that nodes' answers consist of, read at a {@link JsonCursor}. Source: ethereum/execution-apis src/schemas/base-types.yaml */
+/**
+ * The values that nodes' answers consist of, read at a {@link JsonCursor}. Source: ethereum/execution-apis
+ * src/schemas/base-types.yaml
+ */
 
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
-import { DIGIT } from '../../bytes/hex-digits.js';
+import { DIGIT } from '../../bytes/hex.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import { amountOfDigits, areDigits } from './hex-amounts.js';

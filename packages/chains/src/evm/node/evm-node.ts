@@ -1,36 +1,33 @@
 /** The client of one node of the EVM family: Geth, Reth, Erigon, Nethermind, Besu, Nitro, op-geth, op-reth, Anvil. */
 import type { BlockRef, EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
-import { eitherSignal } from '../../rpc/either-signal.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
+import { unreachableNode } from '../../rpc/unreachable-node.js';
+import { subscribe } from '../../rpc/websocket-notifications.js';
 import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../evm-answers.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
-import { readBlockHashes, readHeaderAt } from './block-hashes.js';
-import { readDestructionFork } from './destruction-fork.js';
+import type { EvmNodeOptions } from './evm-connection.js';
 import { EvmConnection } from './evm-connection.js';
-import type { EvmNodeOptions } from './evm-node-options.js';
-import { requireUsable, unreachable } from './evm-preflight.js';
+import { readBlockHashes, readHeaderAt } from './evm-headers.js';
+import { explainEvmNode, requireUsable } from './evm-preflight.js';
 import { TipReader } from './evm-tip.js';
-import { receiveNewHeads } from './new-heads.js';
+import { NEW_HEADS } from './new-heads.js';
 import { RawBlocks } from './raw-block.js';
 import { type EvmCall, StateReader } from './state-reader.js';
-import { TraceReader } from './trace-reader.js';
+import { readDestructionFork, TraceReader } from './trace-reader.js';
 import { readPendingTransactions } from './txpool.js';
 
 const HASH = /^[0-9a-f]{64}$/;
 /** Hashes in one reading; their answers carry the hashes of all transactions, too: some 1.5 MB. */
 const HASHES_AT_ONCE = 100;
 const MAX_SOFTWARE_CHARACTERS = 100;
-/** A feed of new blocks without one for so many intervals has fallen silent, or there are none: looking again costs nothing. */
-const SILENT_BLOCKS = 10;
-const MIN_SILENT_MS = 15_000;
 
 /**
- * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on asking;
- * BlockNotFoundError and StateUnavailableError what another way may be) or NodeLieError (the answer cannot be true). Hashes
- * have no `0x`.
+ * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
+ * asking; BlockNotFoundError and StateUnavailableError what another way may be) or NodeLieError (the answer cannot be
+ * true). Hashes have no `0x`.
  */
 export class EvmNode {
   readonly #chain: EvmChain;
@@ -57,8 +54,8 @@ export class EvmNode {
   }
 
   /**
-   * Whether this is the node that the settings mean, and whether it has every block with its receipts from `startHeight` on. A
-   * node that is still syncing passes: see {@link NodeInfo.initialBlockDownload}.
+   * Whether this is the node that the settings mean, and whether it has every block with its receipts from
+   * `startHeight` on. A node that is still syncing passes: see {@link NodeInfo.initialBlockDownload}.
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
   async preflight(startHeight: number): Promise<NodeInfo> {
@@ -70,7 +67,7 @@ export class EvmNode {
       const tip = await this.tip();
       return await requireUsable(target, this.#node, tip, await this.#readSoftware());
     } catch (error) {
-      throw unreachable(this.#chain, this.#node.place, error);
+      throw unreachableNode(this.#chain, this.#node.authority, error, explainEvmNode);
     }
   }
 
@@ -100,7 +97,9 @@ export class EvmNode {
     return header?.hash === hash ? header.timestamp : null;
   }
 
-  /** Hashes of the canonical chain in order, each the parent of the next; at most `count`, fewer when it ends before. */
+  /**
+   * Hashes of the canonical chain in order, each the parent of the next; at most `count`, fewer when it ends before.
+   */
   async blockHashes(fromHeight: number, count: number): Promise<string[]> {
     requireHeight(fromHeight);
     requireHeight(count);
@@ -167,8 +166,8 @@ export class EvmNode {
   }
 
   /**
-   * Subscribes to new blocks by WebSocket (`wsUrl`) until `signal` fires or the client is closed. Survives restarts of the node, and
-   * a feed that falls silent. Returns at once and never fails.
+   * Subscribes to new blocks by WebSocket (`wsUrl`) until `signal` fires or the client is closed. Survives restarts of
+   * the node, and a feed that falls silent. Returns at once and never fails.
    * @param onWake a reason to look at the tip; lossy, doubled
    * @param onStatus where it is subscribed, and why it is not; for the log
    */
@@ -177,15 +176,9 @@ export class EvmNode {
     onWake: (what: Wake) => void,
     onStatus: (status: NotificationStatus) => void = () => undefined,
   ): void {
-    const { wsUrl: url, closing } = this.#node;
-    if (url === null) {
-      onStatus({ endpoints: [] });
-      return;
-    }
-    const silentMs = Math.max(MIN_SILENT_MS, SILENT_BLOCKS * this.#chain.blockSeconds * 1000);
-    const authorization = () => this.#node.webSocketAuthorization();
-    const both = AbortSignal.any([signal, closing]);
-    void receiveNewHeads({ url, authorization, silentMs, signal: both, onWake, onStatus });
+    const { wsUrl } = this.#node;
+    if (wsUrl === null) onStatus({ endpoints: [] });
+    else subscribe(this.#node, wsUrl, NEW_HEADS, this.#chain.blockSeconds, { signal, onWake, onStatus });
   }
 
   /**
@@ -194,19 +187,10 @@ export class EvmNode {
    * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
    */
   async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {
-    const source = {
-      tip: async () => {
-        const { height, hash } = await this.tip();
-        return { height, hash };
-      },
-      height: () => this.#tip.height(),
-    };
+    const { blockSeconds } = this.#chain;
     const { closing } = this.#node;
-    const either = eitherSignal(signal, closing);
-    const waiting = waitForNewTip(source, this.#chain.blockSeconds, current, timeoutMs, either.signal);
-    const tip = await waiting.finally(either.release);
-    closing.throwIfAborted();
-    return tip;
+    const polled = { tip: () => this.tip(), height: () => this.#tip.height(), blockSeconds, closing };
+    return waitForNewTip(polled, current, timeoutMs, signal);
   }
 
   /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */

@@ -1,16 +1,17 @@
-/** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
+/**
+ * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
+ * remedy.
+ */
 import { z } from 'zod';
-import type { ChainCode, EvmChain, EvmNetwork } from '../../chain.js';
-import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
-import { COOKIE_FILE } from '../../rpc/credentials.js';
+import type { EvmChain, EvmNetwork } from '../../chain.js';
+import { NodeError, PreflightError } from '../../errors.js';
+import { settingOf } from '../../rpc/http-options.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
-import { RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import { checked, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { MAX_AUTHORITY_DIFFICULTY } from '../block/rewards.js';
-import { readHeaderAt } from './block-hashes.js';
 import type { EvmConnection } from './evm-connection.js';
+import { readHeaderAt } from './evm-headers.js';
 import { hasHistoryAt, readFirstHeight } from './history-expiry.js';
-import { setting } from './known-chains.js';
 import { amountAnswer, quantity } from './quantity.js';
 
 export interface PreflightTarget {
@@ -58,11 +59,14 @@ async function requireGenesis({ chain, network }: PreflightTarget, node: EvmConn
   throw new PreflightError(
     chain.code,
     `the node follows another chain (its genesis block is ${found}, that of ${chain.name} ${network.name} is ` +
-      `${network.genesisHash}): point ${setting(chain.code, 'RPC_URL')} at a node of ${chain.name}`,
+      `${network.genesisHash}): point ${settingOf(chain.code, 'RPC_URL')} at a node of ${chain.name}`,
   );
 }
 
-/** @returns the lowest height that the node still has, where it has dropped some below the start; null where it is not known to. */
+/**
+ * @returns the lowest height that the node still has, where it has dropped some below the start; null where it is not
+ *   known to.
+ */
 async function requireHistory(
   { chain, startHeight }: PreflightTarget,
   node: EvmConnection,
@@ -76,14 +80,17 @@ async function requireHistory(
     chain.code,
     `the node has no blocks with receipts before height ${kept}, but ${startHeight} is needed: use a node that keeps all ` +
       `history (geth --history.chain all, nethermind Sync.AncientBodiesBarrier=0 and Sync.AncientReceiptsBarrier=0), or set ` +
-      `${setting(chain.code, 'START_HEIGHT')}=${kept} or higher`,
+      `${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`,
     tip.catchingUp,
   );
 }
 
 const rewardFields = z.object({ difficulty: amountAnswer.nullish(), baseFeePerGas: z.string().nullish() });
 
-/** Before London, blocks of 5, 3 and 2 ether look alike; where a network has no schedule, the decoder refuses them (`block/rewards.ts`). */
+/**
+ * Before London, blocks of 5, 3 and 2 ether look alike; where a network has no schedule, the decoder refuses them
+ * (`block/rewards.ts`).
+ */
 async function requireKnownRewards(
   { chain, network, startHeight }: PreflightTarget,
   node: EvmConnection,
@@ -99,7 +106,7 @@ async function requireKnownRewards(
   throw new PreflightError(
     chain.code,
     `block ${first} was mined by proof of work before London, and nothing tells what that paid on a private network: set ` +
-      `${setting(chain.code, 'START_HEIGHT')} to the first block that has a base fee, or higher`,
+      `${settingOf(chain.code, 'START_HEIGHT')} to the first block that has a base fee, or higher`,
   );
 }
 
@@ -121,30 +128,14 @@ async function staleWarnings(
   ];
 }
 
-/**
- * @param place host and port of the node, without credentials
- * @returns the sentence for a node that did not answer the first questions, or the error itself when it is not about that.
- */
-export function unreachable(chain: EvmChain, place: string, error: unknown): unknown {
-  const url = setting(chain.code, 'RPC_URL');
-  if (error instanceof NodeLieError) {
-    const sentence = `what answers at ${place} is no node of ${chain.name} (${error.message}): correct ${url}`;
-    return new PreflightError(chain.code, sentence, false, error);
-  }
-  if (!(error instanceof NodeError)) return error;
-  return new PreflightError(chain.code, sentenceFor(chain.code, place, error), error.retryable, error);
-}
-
-function sentenceFor(chain: ChainCode, place: string, error: NodeError): string {
-  const url = setting(chain, 'RPC_URL');
-  const { code, method } = error.facts;
-  if (code === RPC_METHOD_NOT_FOUND) {
-    return (
-      `what answers at ${place} does not offer all that is needed (${error.message}): enable the modules eth, net and web3 ` +
-      `(geth --http.api), or correct ${url}`
-    );
-  }
-  // Errors about credentials name their remedy themselves.
-  const remedy = code === 401 || code === 403 || method === COOKIE_FILE ? '' : `: start the node, or correct ${url}`;
-  return `the node at ${place} cannot be used (${error.message})${remedy}`;
+/** What errors of nodes of the EVM family mean before anything else was answered. */
+export function explainEvmNode({ code }: EvmChain, authority: string, error: NodeError): PreflightError | null {
+  if (error.facts.code !== RPC_METHOD_NOT_FOUND) return null;
+  return new PreflightError(
+    code,
+    `what answers at ${authority} does not offer all that is needed (${error.message}): enable the modules eth, net and ` +
+      `web3 (geth --http.api), or correct ${settingOf(code, 'RPC_URL')}`,
+    false,
+    error,
+  );
 }

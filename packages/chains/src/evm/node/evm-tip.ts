@@ -1,12 +1,12 @@
 /** The node's tip, what of it is final, and whether it is the network's. */
 import { z } from 'zod';
 import type { EvmChain, EvmNetwork } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
+import { BlockNotFoundError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
 import type { NodeTip } from '../../rpc/node-info.js';
-import { BlockNotFoundError } from '../../rpc/unavailable.js';
-import { type EvmConnection, resultOf } from './evm-connection.js';
-import { evmFailure } from './evm-errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import type { EvmConnection } from './evm-connection.js';
+import { evmError } from './evm-errors.js';
 import { byNumber, type HeaderAnswer, readHeader } from './evm-headers.js';
 import { wrongChain } from './known-chains.js';
 import { numberAnswer } from './quantity.js';
@@ -76,26 +76,26 @@ export class TipReader {
 
   /** @throws NodeError for what asking again may cure, so that all is asked again */
   #notPassing(outcome: RpcOutcome): RpcOutcome {
-    const failure = 'error' in outcome ? evmFailure(this.#node.asked(WHAT), outcome.error) : null;
+    const failure = 'error' in outcome ? evmError(this.#node.asked(WHAT), outcome.error) : null;
     if (failure?.retryable) throw failure;
     return outcome;
   }
 
   #chainId(outcome: RpcOutcome): number {
     const asked = this.#node.asked('eth_chainId');
-    return checked(asked, resultOf(asked, outcome), (value) => numberAnswer.parse(value));
+    return checked(asked, this.#node.resultOf(asked, outcome), (value) => numberAnswer.parse(value));
   }
 
   #latest(outcome: RpcOutcome): HeaderAnswer {
     const asked = this.#node.asked('eth_getBlockByNumber');
-    const header = checked(asked, resultOf(asked, outcome), (value) => readHeader(value));
+    const header = checked(asked, this.#node.resultOf(asked, outcome), (value) => readHeader(value));
     if (header === null) throw new BlockNotFoundError('the node has no latest block', asked);
     return header;
   }
 
   #progress(header: HeaderAnswer, outcome: RpcOutcome): { catchingUp: boolean; networkHeight: number } {
     const asked = this.#node.asked('eth_syncing');
-    const syncing = checked(asked, resultOf(asked, outcome), (value) => syncingAnswer.parse(value));
+    const syncing = checked(asked, this.#node.resultOf(asked, outcome), (value) => syncingAnswer.parse(value));
     if (typeof syncing === 'boolean') return { catchingUp: false, networkHeight: header.number };
     const networkHeight = Math.max(header.number, syncing.highestBlock ?? 0);
     // Geth goes on to call itself syncing at the tip while it indexes transactions (eth/api_backend.go SyncProgress).
@@ -108,7 +108,7 @@ export class TipReader {
   #final(outcome: RpcOutcome): HeaderAnswer | null {
     const asked = this.#node.asked('eth_getBlockByNumber');
     if ('error' in outcome) {
-      const failure = evmFailure(asked, outcome.error);
+      const failure = evmError(asked, outcome.error);
       // "invalid argument 0: hex string without 0x prefix": the tag is taken for a number.
       if (!(failure instanceof BlockNotFoundError)) this.#finalizes = false;
       return null;

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { NodeError } from '../../errors.js';
 import { hasCode, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
-import { readHeaderAt } from './block-hashes.js';
 import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
+import { readHeaderAt } from './evm-headers.js';
 import { numberAnswer, quantity } from './quantity.js';
 
 /** eth_capabilities (execution-apis): what is kept, each with its oldest block. */
@@ -24,9 +24,7 @@ export async function hasHistoryAt(node: EvmConnection, height: number): Promise
 async function hasReceipts(node: EvmConnection, height: number): Promise<boolean> {
   const method = 'eth_getBlockReceipts';
   try {
-    const { kind } = await node.retrying(method, () =>
-      node.rpc.callRaw(method, [quantity(height)], { maxBytes: BLOCK_MAX_BYTES }),
-    );
+    const { kind } = await node.callRaw(method, [quantity(height)], BLOCK_MAX_BYTES);
     return kind === 'list';
   } catch (error) {
     // A node that takes no height here, or does not know the method, is asked otherwise when blocks are read.
@@ -36,7 +34,8 @@ async function hasReceipts(node: EvmConnection, height: number): Promise<boolean
 }
 
 /**
- * The lowest height with history between one without (`missing`) and the tip: what the node says, checked, else by bisection.
+ * The lowest height with history between one without (`missing`) and the tip: what the node says, checked, else by
+ * bisection.
  * @returns the tip's height where nothing below it is there
  */
 export async function readFirstHeight(node: EvmConnection, missing: number, tipHeight: number): Promise<number> {

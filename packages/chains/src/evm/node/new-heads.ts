@@ -1,20 +1,12 @@
 /** Wake-ups from a node by `eth_subscribe newHeads`. */
-import {
-  type Notification,
-  type NotificationsOptions,
-  receiveNotifications,
-  refusedSubscription,
-} from '../../rpc/websocket-notifications.js';
+import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
 
 const SUBSCRIBE_ID = 1;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: SUBSCRIBE_ID, method: 'eth_subscribe', params: ['newHeads'] });
 /** A head is some 2 KB. */
 const MAX_MESSAGE_BYTES = 2 ** 18;
 
-/** Runs until the signal fires, after which nothing is called any more. Never fails: what goes wrong is a status. */
-export function receiveNewHeads(options: NotificationsOptions): Promise<void> {
-  return receiveNotifications({ subscribe: SUBSCRIBE, read, maxMessageBytes: MAX_MESSAGE_BYTES }, options);
-}
+export const NEW_HEADS: NotificationDialect = { subscribe: SUBSCRIBE, read, maxMessageBytes: MAX_MESSAGE_BYTES };
 
 function read(text: string): Notification | null {
   const message = JSON.parse(text) as {

@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import type { NodeError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
+import { BlockNotFoundError, StateUnavailableError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
 import {
+  checked,
   hasCode,
   isNotOffered,
   RPC_INVALID_PARAMS,
   RPC_METHOD_NOT_FOUND,
   TooLargeError,
 } from '../../rpc/rpc-errors.js';
-import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
-import { readHeaderAt } from './block-hashes.js';
-import { type EvmConnection, resultOf } from './evm-connection.js';
-import { EXECUTION_TIMEOUT, evmFailure, HISTORY_PRUNED, INTERNAL_ERROR } from './evm-errors.js';
+import type { EvmConnection } from './evm-connection.js';
+import { EXECUTION_TIMEOUT, evmError, HISTORY_PRUNED, INTERNAL_ERROR } from './evm-errors.js';
+import { readHeaderAt } from './evm-headers.js';
 import { amountAnswer, hexData, quantity } from './quantity.js';
 
 /** A call of a contract that changes nothing. */
@@ -27,8 +27,8 @@ const GET_BALANCE = 'eth_getBalance';
 const CALL = 'eth_call';
 
 /**
- * What calls may use, so that hostile contracts cost the node milliseconds each, and a second all together: each call, those
- * of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
+ * What calls may use, so that hostile contracts cost the node milliseconds each, and a second all together: each call,
+ * those of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
  */
 const GAS = { ofCall: 3_000_000, ofContract: 12_000_000, ofQuestion: 150_000_000, least: 100_000 } as const;
 /** More is no answer to any question of ours; the gas above pays for about a megabyte. */
@@ -53,21 +53,21 @@ export class StateReader {
   async balances(keys: readonly Buffer[], block: BlockRef): Promise<bigint[]> {
     const asked = this.#node.asked(GET_BALANCE);
     const read = (outcome: RpcOutcome) =>
-      checked(asked, resultOf(asked, outcome), (value) => amountAnswer.parse(value));
-    return this.#pinned(block, (place) => {
-      const calls = keys.map((key) => ({ method: GET_BALANCE, params: [hexData(key), place] }));
+      checked(asked, this.#node.resultOf(asked, outcome), (value) => amountAnswer.parse(value));
+    return this.#pinned(block, (blockParameter) => {
+      const calls = keys.map((key) => ({ method: GET_BALANCE, params: [hexData(key), blockParameter] }));
       return this.#node.batch(GET_BALANCE, calls, read);
     });
   }
 
   /** @returns null for each that reverted, took too long, or answered more than 64 KiB */
   async calls(calls: readonly EvmCall[], block: BlockRef): Promise<(Buffer | null)[]> {
-    return this.#pinned(block, async (place) => {
+    return this.#pinned(block, async (blockParameter) => {
       const ofContract = new Map<string, number>();
       for (const { to } of calls) ofContract.set(hexData(to), (ofContract.get(hexData(to)) ?? 0) + 1);
       const sent = calls.map(({ to, data }) => {
         const gas = gasOfCall(ofContract.get(hexData(to)) ?? 1, calls.length);
-        return { method: CALL, params: [{ to: hexData(to), data: hexData(data), gas: quantity(gas) }, place] };
+        return { method: CALL, params: [{ to: hexData(to), data: hexData(data), gas: quantity(gas) }, blockParameter] };
       });
       return this.#inParts(sent);
     });
@@ -87,7 +87,7 @@ export class StateReader {
 
   #outputs(outcomes: readonly RpcOutcome[]): (Buffer | null)[] {
     const asked = this.#node.asked(CALL);
-    const failures = outcomes.map((outcome) => ('error' in outcome ? evmFailure(asked, outcome.error) : null));
+    const failures = outcomes.map((outcome) => ('error' in outcome ? evmError(asked, outcome.error) : null));
     const grave = failures.find((failure) => failure !== null && !isOfOneCall(failure));
     if (grave) throw grave;
     // An internal error of one call among others is that contract's; where no call got through it is the node's.
@@ -100,7 +100,7 @@ export class StateReader {
    * Pinned to the hash where the node takes one. Else by height, and the block at that height is compared afterwards.
    * @throws BlockNotFoundError, StateUnavailableError
    */
-  async #pinned<T>(block: BlockRef, read: (place: unknown) => Promise<T>): Promise<T> {
+  async #pinned<T>(block: BlockRef, read: (blockParameter: unknown) => Promise<T>): Promise<T> {
     try {
       if (this.#takesHash) {
         try {
@@ -138,7 +138,10 @@ function isAboutBlock(error: unknown): boolean {
   return error instanceof StateUnavailableError || error instanceof BlockNotFoundError;
 }
 
-/** Whether only this call is concerned: it reverted, ran out of gas, took too long. Words for that are endless; those of nodes' own troubles are known. */
+/**
+ * Whether only this call is concerned: it reverted, ran out of gas, took too long. Words for that are endless; those of
+ * nodes' own troubles are known.
+ */
 function isOfOneCall(failure: NodeError): boolean {
   if (isAboutBlock(failure)) return false;
   if (failure instanceof TooLargeError || isNotOffered(failure)) return false;

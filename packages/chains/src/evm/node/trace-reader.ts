@@ -1,25 +1,27 @@
-/** What happened inside a block's transactions, by the best way that the node offers. */
+/** What happened inside a block's transactions, by the best method that the node offers. */
+import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
-import { NodeError, NodeLieError } from '../../errors.js';
-import { hasCode, isNotOffered, quoteForeign, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
-import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
-import type { EvmTraceAnswer, Tracer } from '../evm-answers.js';
-import { readHeaderAt } from './block-hashes.js';
+import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
+import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
+import { checked, hasCode, isNotOffered, quoteForeign, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
+import type { DestructionFork, EvmTraceAnswer, Tracer } from '../evm-answers.js';
 import { type EvmConnection, TRACES_MAX_BYTES } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
+import { readHeaderAt } from './evm-headers.js';
 import { quantity } from './quantity.js';
 
 const METHODS: Readonly<Record<Tracer, string>> = { callTracer: 'debug_traceBlockByHash', parity: 'trace_block' };
 
 /** Geth's own default is 5 s for each transaction, too little for the largest on a busy machine. */
 const TRANSACTION_TIMEOUT = '60s';
-/** So long may a node think about the traces of one block before it begins to answer. */
-const PATIENCE_MS = 120_000;
+/** How long a node may trace one block before it begins to answer. */
+const TRACING_MS = 120_000;
 
 /**
- * Which way is tried first. The callTracer is pinned to a hash and speaks one dialect everywhere, so it wins unless the software is
- * known to do the other much better: Anvil's callTracer runs the block once for each of its transactions (200 of them: 3.5 s, 3 ms
- * by trace_block), Erigon's and Besu's native tracer is that of `trace_`, and their other one came later and is slower.
+ * Which way is tried first. The callTracer is pinned to a hash and speaks one dialect everywhere, so it wins unless the
+ * software is known to do the other much better: Anvil's callTracer runs the block once for each of its transactions
+ * (200 of them: 3.5 s, 3 ms by trace_block), Erigon's and Besu's native tracer is that of `trace_`, and their other one
+ * came later and is slower.
  */
 const PARITY_FIRST = /^(anvil|erigon|besu|openethereum|parity)/i;
 
@@ -59,7 +61,10 @@ export class TraceReader {
     return null;
   }
 
-  /** @throws StateUnavailableError where the node has thrown the state away, BlockNotFoundError for a block that is not (or no more) there. */
+  /**
+   * @throws StateUnavailableError where the node has thrown the state away, BlockNotFoundError for a block that is not
+   *   (or no more) there.
+   */
   async read(ref: BlockRef): Promise<EvmTraceAnswer> {
     const tracer = await this.tracer();
     if (tracer === null) {
@@ -111,17 +116,19 @@ export class TraceReader {
       tracer === 'parity'
         ? [quantity(height)]
         : [`0x${hash}`, { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT, tracerConfig: { withLog: false } }];
-    const options = { patienceMs: PATIENCE_MS, maxBytes: TRACES_MAX_BYTES };
-    const { body, kind } = await this.#rawTraces(method, params, options);
+    const { body, kind } = await this.#rawTraces(method, params);
     if (kind === 'null') throw new BlockNotFoundError(`no traces of block ${hash}`, asked);
     if (kind !== 'list') throw new NodeLieError('an object in place of a list of traces', asked);
     if (tracer === 'parity') await this.#requireBlock(body, { height, hash });
     return body;
   }
 
-  async #rawTraces(method: string, params: readonly unknown[], options: { patienceMs: number; maxBytes: number }) {
+  async #rawTraces(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
     try {
-      return await this.#node.rpc.callRaw(method, params, options);
+      return await this.#node.rpc.callRaw(method, params, {
+        extraTimeoutMs: TRACING_MS,
+        maxBytes: TRACES_MAX_BYTES,
+      });
     } catch (error) {
       if (hasCode(error, HISTORY_PRUNED)) {
         throw new StateUnavailableError(quoteForeign((error as NodeError).message), this.#node.asked(method));
@@ -131,8 +138,9 @@ export class TraceReader {
   }
 
   /**
-   * Asked by height, the node may answer of another block than ours: every trace names its block. A list without traces,
-   * which is that of a block without transactions, names none, and is Anvil's answer for a block that is not there.
+   * Asked by height, the node may answer of another block than ours: every trace names its block. A list without
+   * traces, which is that of a block without transactions, names none, and is Anvil's answer for a block that is not
+   * there.
    */
   async #requireBlock(body: Buffer, { height, hash }: BlockRef): Promise<void> {
     const at = body.indexOf('"blockHash"');
@@ -142,6 +150,27 @@ export class TraceReader {
     const sentence = `asked for traces of block ${hash}, got those of ${block ?? 'no block'}`;
     throw new BlockNotFoundError(sentence, this.#node.asked(METHODS.parity));
   }
+}
+
+/**
+ * Nodes that do not know a field leave it out, some say null before its fork. EIP-4788 is of Cancun, EIP-7928 of
+ * Amsterdam.
+ */
+const forkFields = z.object({ parentBeaconBlockRoot: z.string().nullish(), blockAccessListHash: z.string().nullish() });
+
+/**
+ * By which rules contracts destroy themselves in a block of a private network, whose schedule nobody has written down.
+ * Fields of its header tell the fork: they are part of its hash, so every client has them. The node's own schedule
+ * (`eth_config`, EIP-7910) is of the newest forks only, and names none.
+ * @throws BlockNotFoundError
+ */
+export async function readDestructionFork(node: EvmConnection, { hash }: BlockRef): Promise<DestructionFork> {
+  const asked = node.asked('eth_getBlockByHash');
+  const header = await node.call(asked.method, [`0x${hash}`, false]);
+  if (header === null) throw new BlockNotFoundError(`there is no block ${hash}`, asked);
+  const fields = checked(asked, header, (value) => forkFields.parse(value));
+  if (fields.blockAccessListHash != null) return 'amsterdam';
+  return fields.parentBeaconBlockRoot == null ? 'frontier' : 'cancun';
 }
 
 function isRefused(error: NodeError): boolean {

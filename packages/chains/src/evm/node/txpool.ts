@@ -1,8 +1,9 @@
-/** Transactions that wait for a block: those that could be in the next one, not those that wait for an earlier nonce. */
+/**
+ * Transactions that wait for a block: those that could be in the next one, not those that wait for an earlier nonce.
+ */
 import { z } from 'zod';
 import { DecodeError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
-import { isNotOffered } from '../../rpc/rpc-errors.js';
+import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 import { decodePendingTransaction, type PendingEvmTransaction } from '../pending-transaction.js';
 import type { EvmConnection } from './evm-connection.js';
 
@@ -13,7 +14,10 @@ const MAX_BYTES = 128 * 2 ** 20;
 /** By sender, then by nonce. Parsing is what takes time; each transaction is for the decoder to check. */
 const contentAnswer = z.object({ pending: z.record(z.string().max(64), z.record(z.string().max(32), z.unknown())) });
 
-/** @returns null where the node does not offer its pool. What is no transaction is left out: it must not hide the others. */
+/**
+ * @returns null where the node does not offer its pool. What is no transaction is left out: it must not hide the
+ *   others.
+ */
 export async function readPendingTransactions(node: EvmConnection): Promise<PendingEvmTransaction[] | null> {
   let answer: unknown;
   try {

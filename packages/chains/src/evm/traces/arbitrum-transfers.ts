@@ -1,6 +1,7 @@
 /**
- * What Arbitrum moves before and after it runs a transaction: fees and their refunds, what retryables have in escrow, deposits.
- * Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro arbos/tx_processor.go
+ * What Arbitrum moves before and after it runs a transaction: fees and their refunds, what retryables have in escrow,
+ * deposits. Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro
+ * arbos/tx_processor.go
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
@@ -11,8 +12,8 @@ import type { Move } from './moves.js';
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
 
 /**
- * What the block tells already: gas is bought for all of the limit and the rest refunded, which together is the transaction's fee; and
- * a deposit is minted to who sends it.
+ * What the block tells already: gas is bought for all of the limit and the rest refunded, which together is the
+ * transaction's fee; and a deposit is minted to who sends it.
  */
 const TOLD_BY_BLOCK = new MemberNames(['deposit', 'feePayment', 'gasRefund']);
 
@@ -50,7 +51,9 @@ function readOuterTransfer(json: JsonCursor): Move | null {
 const ZERO_ADDRESS = '0'.repeat(40);
 const ARB_SYS = `${'0'.repeat(38)}64`;
 
-/** A frame from ArbSys to the zero address is what leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1 */
+/**
+ * A frame from ArbSys to the zero address is what leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1
+ */
 export function isArbitrumBurn(bytes: Buffer, { from, to }: Move): boolean {
   return (
     from !== NO_NUMBER && to !== NO_NUMBER && isDigitsAt(bytes, to, ZERO_ADDRESS) && isDigitsAt(bytes, from, ARB_SYS)

@@ -2,18 +2,18 @@
 import type { JsonCursor } from '../../json/cursor.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, Moves } from './moves.js';
-import { type ParityTrace, readParityTrace, type TracePlace } from './parity-trace.js';
+import { type ParityTrace, readParityTrace, type TracedBlock } from './parity-trace.js';
 
 /** Reads the list into `rows`. @throws DecodeError where it is none, or lacks a transaction */
-export function readParityTraces(json: JsonCursor, place: TracePlace, rows: InternalRows): void {
+export function readParityTraces(json: JsonCursor, block: TracedBlock, rows: InternalRows): void {
   const transactions = new ParityTransactions(rows);
   for (let next = json.enterArray(); next; next = json.nextElement()) {
     const start = json.at;
-    const trace = readParityTrace(json, place);
+    const trace = readParityTrace(json, block);
     if (!transactions.add(trace)) json.fail('traces are not in order', start);
   }
   const traced = transactions.finish();
-  if (traced !== place.txCount) json.fail(`there are traces of ${traced} of ${place.txCount} transactions`);
+  if (traced !== block.txCount) json.fail(`there are traces of ${traced} of ${block.txCount} transactions`);
 }
 
 const NONE_FAILED = Number.POSITIVE_INFINITY;

@@ -13,8 +13,8 @@ const HASH160_KEY_BYTES = 21;
 const HASH256_KEY_BYTES = 33;
 
 /**
- * Writes the CashAddr of an address key to `target` at `at`, in the form that every wallet takes: lower case, with prefix,
- * not token-aware.
+ * Writes the CashAddr of an address key to `target` at `at`, in the form that every wallet takes: lower case, with
+ * prefix, not token-aware.
  * @returns the number of characters, or 0 when these bytes are no key that has a CashAddr.
  */
 export function writeCashAddress(

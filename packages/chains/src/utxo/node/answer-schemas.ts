@@ -1,7 +1,7 @@
 /** What the answers of a node must look like before anything of them is used. */
 import { z } from 'zod';
-import { displayHash } from '../../bytes/display-hash.js';
 import { sha256d } from '../../bytes/hash.js';
+import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import { DecodeError, NodeLieError } from '../../errors.js';
 import { type Asked, quoteForeign } from '../../rpc/rpc-errors.js';
@@ -12,7 +12,10 @@ const HASH_PATTERN = /^[0-9a-f]{64}$/;
 export const hashAnswer = z.string().regex(HASH_PATTERN, 'expected 64 lower-case hex digits');
 const height = z.int().min(0);
 
-/** getblockchaininfo. Nodes that never prune may leave out the fields with a default; zebrad has no `initialblockdownload`. */
+/**
+ * getblockchaininfo. Nodes that never prune may leave out the fields with a default; zebrad has no
+ * `initialblockdownload`.
+ */
 export const chainInfoAnswer = z.object({
   chain: z.string().min(1).max(64),
   blocks: height,
@@ -31,7 +34,9 @@ export const networkInfoAnswer = z.object({ version: height, subversion: z.strin
 /** getblockchaininfo of Zcash nodes: the network upgrades that this version knows, by branch id. */
 export const upgradesAnswer = z.object({ upgrades: z.record(z.string().max(64), z.unknown()).default({}) });
 
-/** getdeprecationinfo (zebra-rpc/src/methods.rs GetDeprecationInfoResponse): the last height that this release follows. */
+/**
+ * getdeprecationinfo (zebra-rpc/src/methods.rs GetDeprecationInfoResponse): the last height that this release follows.
+ */
 export const deprecationAnswer = z.object({
   end_of_service: z.object({ block_height: height, estimated_time: z.int() }).optional(),
 });
@@ -45,12 +50,17 @@ export const blockRefAnswer = z.object({ hash: hashAnswer, height });
 /** getblock with txids. */
 export const blockTxidsAnswer = z.object({ hash: hashAnswer, tx: z.array(hashAnswer).min(1) });
 
-/** getchainstates (Bitcoin Core 26+): two of them while a node that started from a UTXO snapshot validates the blocks below it. */
+/**
+ * getchainstates (Bitcoin Core 26+): two of them while a node that started from a UTXO snapshot validates the blocks
+ * below it.
+ */
 export const chainStatesAnswer = z.object({
   chainstates: z.array(z.object({ blocks: height, snapshot_blockhash: hashAnswer.optional() })).max(8),
 });
 
-/** getchaintxstats. Without `txcount` where the node started from a UTXO snapshot and has not counted what is below it. */
+/**
+ * getchaintxstats. Without `txcount` where the node started from a UTXO snapshot and has not counted what is below it.
+ */
 export const chainTxStatsAnswer = z.object({ txcount: z.int().min(1).optional() });
 
 /** An amount in coins of an answer that was read exactly (`exact-json.ts`). */
@@ -77,9 +87,14 @@ export function hexAnswer(value: unknown): Buffer {
   return bytes;
 }
 
-/** Bitcoin's header, which the block hash covers: version, parent, Merkle root, time, bits, nonce. Merged mining's proof follows it uncovered. */
+/**
+ * Bitcoin's header, which the block hash covers: version, parent, Merkle root, time, bits, nonce. Merged mining's proof
+ * follows it uncovered.
+ */
 const HEADER_BYTES = 80;
-/** Zcash's without its last field, the Equihash solution (zips ZIP-0301; zcash src/primitives/block.h CEquihashInput). */
+/**
+ * Zcash's without its last field, the Equihash solution (zips ZIP-0301; zcash src/primitives/block.h CEquihashInput).
+ */
 const ZCASH_HEADER_BYTES = 140;
 
 /**

@@ -1,6 +1,6 @@
 /** What the errors of nodes that speak bitcoind's dialect mean. */
 import { NodeError } from '../../errors.js';
-import { type Asked, type FailureWords, quoteForeign, type RpcError, TooLargeError } from '../../rpc/rpc-errors.js';
+import { type Asked, type ErrorDialect, quoteForeign, type RpcError, TooLargeError } from '../../rpc/rpc-errors.js';
 
 /** bitcoin src/rpc/protocol.h RPC_IN_WARMUP. */
 export const RPC_IN_WARMUP = -28;
@@ -19,7 +19,7 @@ const TOO_LARGE_CODES: ReadonlySet<number> = new Set([-32007, -32008, -32011]);
 const PASSING_SENTENCES = /not fully downloaded|No blocks in state/;
 
 /** @param error what the node itself answered. */
-export function rpcFailure(asked: Asked, error: RpcError): NodeError {
+export function bitcoindError(asked: Asked, error: RpcError): NodeError {
   const said = quoteForeign(error.message);
   const sentence = `error ${error.code}: ${said}`;
   const facts = { ...asked, code: error.code };
@@ -27,4 +27,7 @@ export function rpcFailure(asked: Asked, error: RpcError): NodeError {
   return new NodeError(sentence, error.code === RPC_IN_WARMUP || PASSING_SENTENCES.test(said), facts);
 }
 
-export const BITCOIND_WORDS: FailureWords = { rpcFailure, forbidden: 'rpcallowip and rpcwhitelist of the node' };
+export const BITCOIND_ERRORS: ErrorDialect = {
+  rpcError: bitcoindError,
+  forbidden: 'rpcallowip and rpcwhitelist of the node',
+};

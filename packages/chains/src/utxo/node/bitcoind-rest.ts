@@ -1,16 +1,15 @@
 /** The REST interface that nodes offer with `-rest`, on the RPC port (bitcoin doc/REST-interface.md). */
 import type { ChainCode } from '../../chain.js';
-import type { AuthorizedHttp } from '../../rpc/authorized-http.js';
-import type { HttpAnswer, Lane } from '../../rpc/http-transport.js';
-import { statusFailure } from '../../rpc/rpc-errors.js';
-import { BITCOIND_WORDS } from './bitcoind-errors.js';
+import type { HttpTransport, Lane } from '../../rpc/http-transport.js';
+import { httpStatusError } from '../../rpc/rpc-errors.js';
+import { BITCOIND_ERRORS } from './bitcoind-errors.js';
 
-export class Rest {
+export class BitcoindRest {
   readonly #chain: ChainCode;
-  readonly #http: AuthorizedHttp;
+  readonly #http: HttpTransport;
   readonly #maxBytes: number;
 
-  constructor(chain: ChainCode, http: AuthorizedHttp, maxBytes: number) {
+  constructor(chain: ChainCode, http: HttpTransport, maxBytes: number) {
     this.#chain = chain;
     this.#http = http;
     this.#maxBytes = maxBytes;
@@ -24,9 +23,9 @@ export class Rest {
    */
   async get(path: string, lane: Lane): Promise<Buffer | null> {
     const asked = { chain: this.#chain, method: path };
-    const answer: HttpAnswer = await this.#http.send({ asked, path, lane, maxBytes: this.#maxBytes });
+    const answer = await this.#http.send({ asked, path, lane, maxBytes: this.#maxBytes });
     if (answer.status === 200) return answer.body;
-    const failure = statusFailure(asked, answer.status, answer.body, BITCOIND_WORDS);
+    const failure = httpStatusError(asked, answer.status, answer.body, BITCOIND_ERRORS);
     if (failure.retryable) throw failure;
     return null;
   }

@@ -10,8 +10,9 @@ export interface TipSource {
 }
 
 /**
- * Longest single wait. A node goes on waiting, with one of its RPC threads, for a caller who has left, so waits are short.
- * It also bounds how late a block is noticed that arrives between two of them (nodes without the `current_tip` parameter).
+ * Longest single wait. A node goes on waiting, with one of its RPC threads, for a caller who has left, so waits are
+ * short. It also bounds how late a block is noticed that arrives between two of them (nodes without the `current_tip`
+ * parameter).
  */
 const SLICE_MS = 5000;
 /** The first wait is shorter still: a block may arrive between our last look at the tip and the node's first. */
@@ -22,8 +23,8 @@ export class NewTip {
   readonly #source: TipSource;
   #longPolls = true;
   /**
-   * Under way. A wait that ends early leaves it to the next one: a node notices only at the end of a poll that its caller
-   * has left, so polls cut off by every notification would take all of its RPC threads.
+   * Under way. A wait that ends early leaves it to the next one: a node notices only at the end of a poll that its
+   * caller has left, so polls cut off by every notification would take all of its RPC threads.
    */
   #poll: Promise<BlockRef> | null = null;
 
@@ -37,8 +38,8 @@ export class NewTip {
   }
 
   /**
-   * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires, which
-   * may happen as often as there is reason to look at something: it costs the node nothing.
+   * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires,
+   *   which may happen as often as there is reason to look at something: it costs the node nothing.
    */
   async wait(current: BlockRef, timeoutMs: number, signal: AbortSignal | undefined): Promise<BlockRef | null> {
     const end = performance.now() + timeoutMs;

@@ -1,16 +1,40 @@
-/** The connection of one node client: transport, credentials, repetition, and what the node behind it offers. */
-import { setMaxListeners } from 'node:events';
-import type { ChainCode } from '../../chain.js';
-import { AuthorizedHttp } from '../../rpc/authorized-http.js';
-import { Credentials } from '../../rpc/credentials.js';
-import { HttpTransport } from '../../rpc/http-transport.js';
+/** The connection of a client to a node that speaks bitcoind's dialect, and what the client is made from. */
+import type { UtxoChain, UtxoNetwork } from '../../chain.js';
+import { PreflightError } from '../../errors.js';
+import { HttpConnection } from '../../rpc/http-connection.js';
+import {
+  type HttpClientOptions,
+  type HttpEndpoint,
+  httpSettings,
+  positive,
+  settingOf,
+} from '../../rpc/http-options.js';
 import { JsonRpc } from '../../rpc/json-rpc.js';
-import { type RetryInfo, type RetryPolicy, retrying } from '../../rpc/retrying.js';
-import { closedFailure } from '../../rpc/rpc-errors.js';
-import { BITCOIND_WORDS } from './bitcoind-errors.js';
-import { Rest } from './bitcoind-rest.js';
+import { BITCOIND_ERRORS } from './bitcoind-errors.js';
+import { BitcoindRest } from './bitcoind-rest.js';
 import { detectProfile, type NodeProfile } from './profile.js';
-import { type NodeClientOptions, nodeSettings } from './utxo-node-options.js';
+import { isZmqEndpoint } from './zmq-sources.js';
+
+/** REST is looked for below the same path as RPC. */
+export interface NodeEndpoint extends HttpEndpoint {
+  /**
+   * Where the node publishes notifications by ZMQ, `tcp://host:port`; several are separated by commas. Without it the
+   * node is asked (getzmqnotifications). `hashblock`, `hashtx` and `sequence` are of use there.
+   */
+  readonly zmqUrl?: string | undefined;
+}
+
+export interface NodeClientOptions extends HttpClientOptions {
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+  readonly endpoint: NodeEndpoint;
+  /**
+   * Largest binary answer; JSON answers, which carry blocks as hex, may have twice this. Default 64 MiB, twice the
+   * largest block of any chain of this family (32 MiB). `connections` times this bounds the memory of answers under
+   * way.
+   */
+  readonly maxBodyBytes?: number | undefined;
+}
 
 /** What the node offers beyond RPC, as last detected. */
 export interface NodeCapabilities {
@@ -18,50 +42,40 @@ export interface NodeCapabilities {
   readonly spentTxOuts: boolean;
 }
 
-export class NodeConnection {
+const MAX_BODY_BYTES = 64 * 2 ** 20;
+/** Room for the envelope around a block in hex. */
+const ENVELOPE_BYTES = 65_536;
+
+export class UtxoConnection extends HttpConnection {
+  readonly chainParams: UtxoChain;
+  readonly network: UtxoNetwork;
   readonly rpc: JsonRpc;
-  readonly rest: Rest;
-  /** Host and port, for messages. */
-  readonly place: string;
-  readonly host: string;
+  readonly rest: BitcoindRest;
+  readonly hostname: string;
   /** Where notifications are published, as set by the operator. */
   readonly zmqUrls: readonly string[];
-  /** Called when the node may have been restarted, and so be another one. */
-  onRestart: () => void = () => undefined;
-  readonly #chain: ChainCode;
-  readonly #transport: HttpTransport;
-  readonly #retry: RetryPolicy;
-  readonly #onRetry: ((info: RetryInfo) => void) | undefined;
-  readonly #closing = new AbortController();
   /** Null until asked for, and again after a sign of a restart. */
   #profile: Promise<NodeProfile> | null = null;
   #capabilities: NodeCapabilities = { rest: false, spentTxOuts: false };
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: NodeClientOptions) {
-    const { chain, endpoint, onRetry, onRequest } = options;
-    const { url, zmqUrls, timeoutMs, connections, maxBinaryBytes, maxJsonBytes, retry } = nodeSettings(options);
-    const onRestart = () => this.forgetProfile();
-    this.#chain = chain.code;
-    this.place = url.host;
-    this.host = url.hostname;
-    this.zmqUrls = zmqUrls;
-    this.#transport = new HttpTransport({ url, timeoutMs, connections, onDisconnect: onRestart, onRequest });
-    const http = new AuthorizedHttp(this.#transport, new Credentials(chain.code, endpoint), onRestart);
-    this.rpc = new JsonRpc({ chain: chain.code, http, maxBytes: maxJsonBytes, words: BITCOIND_WORDS });
-    this.rest = new Rest(chain.code, http, maxBinaryBytes);
-    this.#retry = retry;
-    this.#onRetry = onRetry;
-    setMaxListeners(0, this.#closing.signal);
+    const { endpoint, onRetry, onRequest } = options;
+    const { code: chain } = options.chain;
+    const maxBinaryBytes = positive('maxBodyBytes', options.maxBodyBytes ?? MAX_BODY_BYTES);
+    const settings = httpSettings(chain, endpoint, options, 'http://127.0.0.1:8332');
+    super({ chain, endpoint, settings, onRetry, onRequest });
+    const maxBytes = 2 * maxBinaryBytes + ENVELOPE_BYTES;
+    this.chainParams = options.chain;
+    this.network = options.network;
+    this.rpc = new JsonRpc({ chain, http: this.http, maxBytes, errors: BITCOIND_ERRORS });
+    this.rest = new BitcoindRest(chain, this.http, maxBinaryBytes);
+    this.hostname = settings.url.hostname;
+    this.zmqUrls = readZmqUrls(options);
   }
 
   get capabilities(): NodeCapabilities {
     return this.#capabilities;
-  }
-
-  /** Fires when the client is closed. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
   }
 
   /** What the node is and offers, asked once and again after every sign of a restart. */
@@ -78,22 +92,19 @@ export class NodeConnection {
 
   forgetProfile(): void {
     this.#profile = null;
-    this.onRestart();
-  }
-
-  /** Repeats `attempt` while it fails with a NodeError that is retryable, within the limits of the options. */
-  retrying<T>(method: string, attempt: () => Promise<T>): Promise<T> {
-    return retrying(attempt, method, this.#retry, this.#closing.signal, this.#onRetry);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort(closedFailure({ chain: this.#chain, method: 'close' }));
-    await this.#transport.close();
   }
 
   async #detect(): Promise<NodeProfile> {
-    const profile = await detectProfile(this.#chain, this.rpc, this.rest);
+    const profile = await detectProfile(this.chain, this.rpc, this.rest);
     this.#capabilities = { rest: profile.rest, spentTxOuts: profile.spentTxOuts };
     return profile;
   }
+}
+
+function readZmqUrls({ chain, endpoint }: NodeClientOptions): string[] {
+  const urls = (endpoint.zmqUrl ?? '').split(',').map((url) => url.trim());
+  if (urls.length === 1 && urls[0] === '') return [];
+  if (urls.every(isZmqEndpoint)) return urls;
+  const setting = settingOf(chain.code, 'ZMQ_URL');
+  throw new PreflightError(chain.code, `${setting} is not a ZMQ endpoint: write it like tcp://127.0.0.1:28332`);
 }

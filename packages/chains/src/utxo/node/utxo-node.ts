@@ -1,13 +1,14 @@
-/** The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node, zebrad. */
+/**
+ * The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node,
+ * zebrad.
+ */
 
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { inBatches } from '../../rpc/batches.js';
-import { checked } from '../../rpc/checked.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
 import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
-import { hasCode } from '../../rpc/rpc-errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { blockRefAnswer, requireHash } from './answer-schemas.js';
-import { RPC_NOT_FOUND } from './bitcoind-errors.js';
 import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
@@ -20,18 +21,14 @@ import {
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
-import type { NodeProfile } from './profile.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
-import { type NodeCapabilities, NodeConnection } from './utxo-connection.js';
+import type { NodeClientOptions } from './utxo-connection.js';
+import { type NodeCapabilities, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
-import type { NodeClientOptions } from './utxo-node-options.js';
-import { readPreflightFacts, requireUsable, unreachable, wrongNetwork } from './utxo-preflight.js';
+import { explainUtxoNode, readPreflightFacts, requireUsable, wrongNetwork } from './utxo-preflight.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
 import { receiveNotifications } from './zmq-notifications.js';
 import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
-
-/** Tips that leave the chain one after the other before somebody should be told. */
-const TIPS_TRIED = 5;
 
 /**
  * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
@@ -41,7 +38,7 @@ const TIPS_TRIED = 5;
 export class UtxoNode {
   readonly #chain: UtxoChain;
   readonly #network: UtxoNetwork;
-  readonly #connection: NodeConnection;
+  readonly #node: UtxoConnection;
   readonly #forks: ForkBlocks;
   readonly #newTip: NewTip;
 
@@ -49,8 +46,8 @@ export class UtxoNode {
   constructor(options: NodeClientOptions) {
     this.#chain = options.chain;
     this.#network = options.network;
-    this.#connection = new NodeConnection(options);
-    this.#forks = new ForkBlocks(options.chain, options.network, this.#connection.rpc);
+    this.#node = new UtxoConnection(options);
+    this.#forks = new ForkBlocks(this.#node);
     this.#newTip = new NewTip({
       tip: async () => {
         const { height, hash } = await this.tip();
@@ -58,7 +55,8 @@ export class UtxoNode {
       },
       longPoll: (current, forMs) => this.#longPoll(current, forMs),
     });
-    this.#connection.onRestart = () => {
+    this.#node.onRestart = () => {
+      this.#node.forgetProfile();
       this.#forks.forget();
       this.#newTip.reset();
     };
@@ -66,7 +64,7 @@ export class UtxoNode {
 
   /** What the node was last seen to offer; all false before the first call that needs to know. */
   get capabilities(): NodeCapabilities {
-    return this.#connection.capabilities;
+    return this.#node.capabilities;
   }
 
   /**
@@ -76,20 +74,23 @@ export class UtxoNode {
    */
   async preflight(startHeight: number): Promise<UtxoNodeInfo> {
     requireHeight(startHeight);
-    this.#connection.forgetProfile();
+    this.#node.onRestart();
     try {
       const info = await this.info();
       const target = { chain: this.#chain, network: this.#network, startHeight };
-      requireUsable(target, await this.#ask('preflight', (rpc) => readPreflightFacts(target, info, rpc, this.#forks)));
-      await this.#ask('preflight', () => this.#connection.profile());
+      requireUsable(
+        target,
+        await this.#node.retrying('preflight', () => readPreflightFacts(target, info, this.#node, this.#forks)),
+      );
+      await this.#node.retrying('preflight', () => this.#node.profile());
       return info;
     } catch (error) {
-      throw unreachable(this.#chain, this.#connection.place, error);
+      throw unreachableNode(this.#chain, this.#node.authority, error, explainUtxoNode);
     }
   }
 
   async info(): Promise<UtxoNodeInfo> {
-    return this.#ask('info', (rpc) => readNodeInfo(this.#chain, this.#network, rpc));
+    return this.#node.retrying('info', () => readNodeInfo(this.#node));
   }
 
   /**
@@ -98,8 +99,8 @@ export class UtxoNode {
    * has come to a fork at which its chain leaves ours.
    */
   async tip(): Promise<NodeTip> {
-    return this.#ask('getblockchaininfo', async (rpc) => {
-      const { chain, tip } = await readChain(this.#chain, this.#network, rpc);
+    return this.#node.retrying('getblockchaininfo', async () => {
+      const { chain, tip } = await readChain(this.#node);
       const problem = wrongNetwork(this.#chain, this.#network, chain);
       if (problem) throw problem;
       const foreign = await this.#forks.findForeign(tip.height);
@@ -114,13 +115,13 @@ export class UtxoNode {
    * @returns null when the node does not offer `getchaintxstats`, or has not counted them (UTXO snapshot).
    */
   async transactionCount(): Promise<number | null> {
-    return this.#ask('getchaintxstats', (rpc) => readTransactionCount(this.#chain.code, rpc));
+    return this.#node.retrying('getchaintxstats', () => readTransactionCount(this.#node));
   }
 
   /** @returns the hash at this height of the active chain, or null above the tip. */
   async blockHashAt(height: number): Promise<string | null> {
     requireHeight(height);
-    return this.#ask('getblockhash', (rpc) => readBlockHash(this.#chain.code, rpc, height));
+    return this.#node.retrying('getblockhash', () => readBlockHash(this.#node, height));
   }
 
   /**
@@ -134,7 +135,7 @@ export class UtxoNode {
     while (hashes.length < count) {
       const size = Math.min(HASHES_PER_BATCH, count - hashes.length);
       const first = fromHeight + hashes.length;
-      const batch = await this.#ask('getblockhash', (rpc) => readBlockHashes(this.#chain.code, rpc, first, size));
+      const batch = await this.#node.retrying('getblockhash', () => readBlockHashes(this.#node, first, size));
       hashes.push(...batch);
       if (batch.length < size) break;
     }
@@ -147,7 +148,7 @@ export class UtxoNode {
    */
   async rawBlock(hash: string): Promise<Buffer> {
     requireHash('block hash', hash);
-    return this.#ask('getblock', () => readRawBlock(this.#chain, this.#connection, hash));
+    return this.#node.retrying('getblock', () => readRawBlock(this.#node, hash));
   }
 
   /**
@@ -156,34 +157,38 @@ export class UtxoNode {
    */
   async spentOutputs(hash: string): Promise<Buffer | null> {
     requireHash('block hash', hash);
-    return this.#ask('spenttxouts', () => readSpentOutputs(this.#connection, hash));
+    return this.#node.retrying('spenttxouts', () => readSpentOutputs(this.#node, hash));
   }
 
-  /** @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes alone. */
+  /**
+   * @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes
+   *   alone.
+   */
   async blockTxids(hash: string): Promise<string[]> {
     requireHash('block hash', hash);
-    return this.#askKnown('getblock', (rpc, profile) => readBlockTxids(this.#chain.code, rpc, hash, profile));
+    return this.#node.retrying('getblock', () => readBlockTxids(this.#node, hash));
   }
 
   /** The unconfirmed transactions that the node has now: one call, 20 MB of answer for 300,000 of them. */
   async mempool(): Promise<MempoolSnapshot> {
-    return this.#askKnown('getrawmempool', (rpc, profile) => readMempool(this.#chain.code, rpc, profile));
+    return this.#node.retrying('getrawmempool', () => readMempool(this.#node));
   }
 
   /** @returns false while the node still reads its mempool from a file; null where it does not say */
   async mempoolIsLoaded(): Promise<boolean | null> {
-    return this.#ask('getmempoolinfo', (rpc) => readMempoolIsLoaded(this.#chain.code, rpc));
+    return this.#node.retrying('getmempoolinfo', () => readMempoolIsLoaded(this.#node));
   }
 
   /**
    * Transactions as they go over the wire, unconfirmed ones above all: the node finds others only with `txindex`. That
-   * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16 MiB.
+   * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16
+   * MiB.
    * @returns in the order of `txids`; null for each that the node does not have (any more)
    */
   async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
     for (const txid of txids) requireHash('txid', txid);
     return inBatches(txids, TRANSACTIONS_PER_BATCH, (batch) =>
-      this.#askKnown('getrawtransaction', (rpc, profile) => readRawTransactions(this.#chain.code, rpc, batch, profile)),
+      this.#node.retrying('getrawtransaction', () => readRawTransactions(this.#node, batch)),
     );
   }
 
@@ -195,49 +200,36 @@ export class UtxoNode {
   async unspentOutputs(outpoints: readonly NodeOutpoint[]): Promise<(NodeOutput | null)[]> {
     for (const { txid } of outpoints) requireHash('txid', txid);
     return inBatches(outpoints, OUTPUTS_PER_BATCH, (batch) =>
-      this.#askKnown('gettxout', (rpc, profile) => readUnspentOutputs(this.#chain, rpc, batch, profile)),
+      this.#node.retrying('gettxout', () => readUnspentOutputs(this.#node, batch)),
     );
   }
 
   /**
-   * The sum of all unspent outputs and, where the node counts them, their number. Takes the node up to an hour, unless it
-   * has an index of it (`coinstatsindex`), during which it serves other calls; zebrad answers at once.
+   * The sum of all unspent outputs and, where the node counts them, their number. Takes the node up to an hour, unless
+   * it has an index of it (`coinstatsindex`), during which it serves other calls; zebrad answers at once.
    */
   async utxoSetInfo(): Promise<UtxoSetInfo> {
-    return this.#ask('gettxoutsetinfo', async (rpc) =>
-      this.#chain.shielded ? this.#poolSums(rpc) : readUtxoSetInfo(this.#chain, rpc),
+    return this.#node.retrying('gettxoutsetinfo', () =>
+      this.#chain.shielded ? readPoolSums(this.#node) : readUtxoSetInfo(this.#node),
     );
-  }
-
-  /** The tip may leave the chain before it is asked about: zebrad knows no blocks beside its chain. */
-  async #poolSums(rpc: JsonRpc): Promise<UtxoSetInfo> {
-    for (let attempt = 1; ; attempt++) {
-      const { tip } = await readChain(this.#chain, this.#network, rpc);
-      try {
-        return await readPoolSums(this.#chain, rpc, tip.hash);
-      } catch (error) {
-        if (!hasCode(error, RPC_NOT_FOUND) || attempt === TIPS_TRIED) throw error;
-      }
-    }
   }
 
   /**
    * Transactions of one block in the node's own words, amounts exact.
    * @returns in the order of `txids`
-   * @throws NodeError with code -5 when the block does not have one, and for the genesis coinbase, which most nodes refuse to show
+   * @throws NodeError with code -5 when the block does not have one, and for the genesis coinbase, which most nodes
+   *   refuse to show
    */
   async describedTransactions(txids: readonly string[], blockHash: string): Promise<DescribedTransaction[]> {
     for (const txid of txids) requireHash('txid', txid);
     requireHash('block hash', blockHash);
-    return this.#ask('getrawtransaction', () =>
-      readDescribedTransactions(this.#chain, this.#connection, txids, blockHash),
-    );
+    return this.#node.retrying('getrawtransaction', () => readDescribedTransactions(this.#node, txids, blockHash));
   }
 
   /**
-   * Subscribes to the node's notifications by ZMQ until `signal` fires or the client is closed, at `zmqUrl` or where the
-   * node says that it publishes (zebrad has none). Survives restarts of the node, and finds the notifications of a node
-   * that comes to offer them later. Returns at once and never fails.
+   * Subscribes to the node's notifications by ZMQ until `signal` fires or the client is closed, at `zmqUrl` or where
+   * the node says that it publishes (zebrad has none). Survives restarts of the node, and finds the notifications of a
+   * node that comes to offer them later. Returns at once and never fails.
    * @param onWake called for every message: lossy, doubled, in bursts of thousands when a block arrives
    * @param onStatus where it is subscribed, and why it is not; for the log
    */
@@ -246,10 +238,10 @@ export class UtxoNode {
     onWake: (what: Wake) => void,
     onStatus: (status: NotificationStatus) => void = () => undefined,
   ): void {
-    const { zmqUrls, rpc, host, closing } = this.#connection;
+    const { zmqUrls, rpc, hostname, closing } = this.#node;
     const sources = async (): Promise<readonly ZmqSource[]> => {
       if (zmqUrls.length > 0) return configuredSources(zmqUrls);
-      return this.#chain.shielded ? [] : publishedSources(this.#chain.code, rpc, host);
+      return this.#chain.shielded ? [] : publishedSources(this.#chain.code, rpc, hostname);
     };
     void receiveNotifications({ sources, signal: AbortSignal.any([signal, closing]), onWake, onStatus });
   }
@@ -257,7 +249,8 @@ export class UtxoNode {
   /**
    * Waits for the tip to become another block than `current`. One wait at a time: it has a connection of its own, and
    * takes one of the node's RPC threads (`rpcthreads`, 4 by default before Bitcoin Core 29).
-   * @param signal ends the wait, because of a notification or for good; what was asked of the node goes on for the next wait
+   * @param signal ends the wait, because of a notification or for good; what was asked of the node goes on for the next
+   *   wait
    * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
    */
   async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {
@@ -276,33 +269,25 @@ export class UtxoNode {
     check: (value: unknown) => T,
     options: { readonly large?: boolean } = {},
   ): Promise<T> {
-    return this.#ask(method, async (rpc) => {
-      const lane = options.large ? (await this.#connection.profile()).largeLane : 'shared';
-      return checked({ chain: this.#chain.code, method }, await rpc.call(method, params, { lane }), check);
+    return this.#node.retrying(method, async () => {
+      const lane = options.large ? (await this.#node.profile()).largeLane : 'shared';
+      return checked(this.#node.asked(method), await this.#node.rpc.call(method, params, { lane }), check);
     });
   }
 
   /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
   async close(): Promise<void> {
-    await this.#connection.close();
+    await this.#node.close();
   }
 
   async #longPoll(current: BlockRef, forMs: number): Promise<BlockRef> {
-    const method = 'waitfornewblock';
-    return this.#askKnown(method, async (rpc, { waitTakesTip }) => {
+    const asked = this.#node.asked('waitfornewblock');
+    return this.#node.retrying(asked.method, async () => {
+      const { waitTakesTip } = await this.#node.profile();
       const params = waitTakesTip ? [forMs, current.hash] : [forMs];
-      const answer = await rpc.call(method, params, { lane: 'waiting', patienceMs: forMs });
-      return checked({ chain: this.#chain.code, method }, answer, (value) => blockRefAnswer.parse(value));
+      const answer = await this.#node.rpc.call(asked.method, params, { lane: 'waiting', extraTimeoutMs: forMs });
+      return checked(asked, answer, (value) => blockRefAnswer.parse(value));
     });
-  }
-
-  #ask<T>(method: string, attempt: (rpc: JsonRpc) => Promise<T>): Promise<T> {
-    return this.#connection.retrying(method, () => attempt(this.#connection.rpc));
-  }
-
-  /** The same for questions whose form depends on what the node is. */
-  #askKnown<T>(method: string, attempt: (rpc: JsonRpc, profile: NodeProfile) => Promise<T>): Promise<T> {
-    return this.#ask(method, async (rpc) => attempt(rpc, await this.#connection.profile()));
   }
 }
 

@@ -1,12 +1,15 @@
-/** Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its remedy. */
-import type { ChainCode, NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
-import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
-import { COOKIE_FILE } from '../../rpc/credentials.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
+/**
+ * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
+ * remedy.
+ */
+import type { NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
+import { type NodeError, PreflightError } from '../../errors.js';
+import { settingOf } from '../../rpc/http-options.js';
 import { quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { RPC_IN_WARMUP } from './bitcoind-errors.js';
 import { readBlockHash } from './block-hashes.js';
 import { type ForeignBlock, type ForkBlocks, onForeignBranch } from './fork-blocks.js';
+import type { UtxoConnection } from './utxo-connection.js';
 import { readSnapshotGap, readUpgrades, type SnapshotGap, type UtxoNodeInfo } from './utxo-node-info.js';
 
 export interface PreflightFacts {
@@ -29,16 +32,16 @@ export interface PreflightTarget {
 export async function readPreflightFacts(
   { chain, network }: PreflightTarget,
   info: UtxoNodeInfo,
-  rpc: JsonRpc,
+  node: UtxoConnection,
   forks: ForkBlocks,
 ): Promise<PreflightFacts> {
   return {
     info,
-    genesisHash: await readBlockHash(chain.code, rpc, 0),
+    genesisHash: await readBlockHash(node, 0),
     // Only mainnet: test networks had the upgrade at other times, and a regtest node has those of its settings.
-    upgrades: chain.shielded && network.nodeChain === 'main' ? await readUpgrades(chain.code, rpc) : null,
+    upgrades: chain.shielded && network.nodeChain === 'main' ? await readUpgrades(node) : null,
     foreignBlock: await forks.findForeign(info.blocks),
-    snapshotGap: await readSnapshotGap(chain.code, rpc),
+    snapshotGap: await readSnapshotGap(node),
   };
 }
 
@@ -71,8 +74,8 @@ function onOtherNetwork(
   other: UtxoNetwork | undefined,
   found: string,
 ): PreflightError {
-  const remedies = [`point ${setting(chain, 'RPC_URL')} at a ${network.name} node`];
-  if (other) remedies.unshift(`set ${setting(chain, 'NETWORK')}=${other.name}`);
+  const remedies = [`point ${settingOf(chain.code, 'RPC_URL')} at a ${network.name} node`];
+  if (other) remedies.unshift(`set ${settingOf(chain.code, 'NETWORK')}=${other.name}`);
   return new PreflightError(
     chain.code,
     `the node follows ${other?.name ?? found}, but ${network.name} is configured: ${remedies.join(' or ')}`,
@@ -95,7 +98,7 @@ function wrongGenesis(
   return new PreflightError(
     chain.code,
     `the node follows another chain (its genesis block is ${found}, that of ${chain.name} ${network.name} is ` +
-      `${network.genesisHash}): point ${setting(chain, 'RPC_URL')} at a ${chain.name} node`,
+      `${network.genesisHash}): point ${settingOf(chain.code, 'RPC_URL')} at a ${chain.name} node`,
   );
 }
 
@@ -106,26 +109,17 @@ function haltedSoftware(target: PreflightTarget, { info }: PreflightFacts): Pref
   return new PreflightError(
     chain.code,
     `the node is zcashd (${quoteForeign(info.subversion, 60)}), which does not follow ${chain.name} since July 2026: ` +
-      `point ${setting(chain, 'RPC_URL')} at ${minimumNode(target).name} or newer`,
+      `point ${settingOf(chain.code, 'RPC_URL')} at ${minimumNode(target).name} or newer`,
   );
 }
 
-/**
- * Software whose chain shares its genesis block and the names of its networks with ours, by what it calls itself. On mainnet
- * the fork blocks tell as well, but only once the node has reached them; a regtest has none.
- */
-const FOREIGN_SOFTWARE: Partial<Record<ChainCode, Readonly<Record<string, string>>>> = {
-  btc: { 'Bitcoin Cash Node': 'Bitcoin Cash', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
-  bch: { Satoshi: 'Bitcoin', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
-};
-
 function foreignSoftware({ chain }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
-  const software = Object.entries(FOREIGN_SOFTWARE[chain.code] ?? {});
+  const software = Object.entries(chain.foreignSoftware ?? {});
   const found = software.find(([name]) => info.subversion.startsWith(`/${name}:`));
   if (!found) return null;
   return new PreflightError(
     chain.code,
-    `the node is ${quoteForeign(info.subversion, 60)}, which follows ${found[1]}: point ${setting(chain, 'RPC_URL')} at a ` +
+    `the node is ${quoteForeign(info.subversion, 60)}, which follows ${found[1]}: point ${settingOf(chain.code, 'RPC_URL')} at a ` +
       `${chain.name} node`,
   );
 }
@@ -168,7 +162,7 @@ function missingBelowSnapshot(
     chain.code,
     `the node started from a UTXO snapshot at height ${snapshotHeight} and has validated the blocks below it only up to ` +
       `${validatedTo}: wait until it has all of them (getchainstates shows one chain state then), or set ` +
-      `${setting(chain, 'START_HEIGHT')}=${snapshotHeight + 1} or higher`,
+      `${settingOf(chain.code, 'START_HEIGHT')}=${snapshotHeight + 1} or higher`,
     true,
   );
 }
@@ -180,44 +174,18 @@ function pruned({ chain, startHeight }: PreflightTarget, { info }: PreflightFact
   return new PreflightError(
     chain.code,
     `the node is pruned and keeps blocks from height ${kept} only, but ${startHeight} is needed: re-sync the node with ` +
-      `prune=0, or set ${setting(chain, 'START_HEIGHT')}=${kept} or higher`,
+      `prune=0, or set ${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`,
   );
 }
 
-/**
- * @param place host and port of the node, without credentials
- * @returns the sentence for a node that did not answer the first questions, or the error itself when it is not about that.
- */
-export function unreachable(chain: UtxoChain, place: string, error: unknown): unknown {
-  const url = setting(chain, 'RPC_URL');
-  if (error instanceof NodeLieError) {
-    return new PreflightError(
-      chain.code,
-      `what answers at ${place} is not a ${chain.name} node (${error.message}): correct ${url}`,
-      false,
-      error,
-    );
-  }
-  if (!(error instanceof NodeError)) return error;
+/** What errors of nodes that speak bitcoind's dialect mean before anything else was answered. */
+export function explainUtxoNode(chain: UtxoChain, authority: string, error: NodeError): PreflightError | null {
   if (error.facts.code === RPC_IN_WARMUP) {
-    return new PreflightError(chain.code, `the node at ${place} is starting (${error.message}): wait`, true, error);
+    return new PreflightError(chain.code, `the node at ${authority} is starting (${error.message}): wait`, true, error);
   }
-  const { code, method } = error.facts;
-  if (code === RPC_METHOD_NOT_FOUND) {
-    const sentence = `what answers at ${place} is too old or another software (${error.message})`;
+  if (error.facts.code === RPC_METHOD_NOT_FOUND) {
+    const sentence = `what answers at ${authority} is too old or another software (${error.message})`;
     return new PreflightError(chain.code, `${sentence}: run ${chain.minimumNode.name} or newer there`, false, error);
   }
-  // Errors about credentials name their remedy themselves.
-  const remedy = code === 401 || code === 403 || method === COOKIE_FILE ? '' : `: start the node, or correct ${url}`;
-  return new PreflightError(
-    chain.code,
-    `the node at ${place} cannot be used (${error.message})${remedy}`,
-    error.retryable,
-    error,
-  );
-}
-
-/** @returns the name of a setting of this chain, such as `BTC_RPC_URL`. */
-function setting(chain: UtxoChain, name: 'RPC_URL' | 'NETWORK' | 'START_HEIGHT'): string {
-  return `${chain.code.toUpperCase()}_${name}`;
+  return null;
 }

@@ -1,6 +1,6 @@
 /**
- * Wake-ups from a node by ZMQ. They may be lost, doubled, late or untrue: a notification is a reason to look at the node
- * sooner, never a fact. The package `zeromq` is loaded only here and only when asked for.
+ * Wake-ups from a node by ZMQ. They may be lost, doubled, late or untrue: a notification is a reason to look at the
+ * node sooner, never a fact. The package `zeromq` is loaded only here and only when asked for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscriber } from 'zeromq';
@@ -19,15 +19,18 @@ export interface NotificationOptions {
 /** A node may be restarted with other endpoints. libzmq itself connects again to those it has. */
 const LOOK_AGAIN_MS = 60_000;
 /**
- * Bounds of what is taken from whoever listens at an endpoint, whose connection ends at a longer message: a hash with its
- * label and counter, or one block in full, and messages that wait for us.
+ * Bounds of what is taken from whoever listens at an endpoint, whose connection ends at a longer message: a hash with
+ * its label and counter, or one block in full, and messages that wait for us.
  */
 const MAX_HASH_MESSAGE_BYTES = 1024;
 const MAX_RAW_MESSAGE_BYTES = 64 * 2 ** 20;
 const MESSAGES_WAITING = 100;
 const RECONNECT_MS = 200;
 const MAX_RECONNECT_MS = 5000;
-/** A peer that vanished without closing its connection is noticed after this; nodes with an old libzmq never answer and are left alone. */
+/**
+ * A peer that vanished without closing its connection is noticed after this; nodes with an old libzmq never answer and
+ * are left alone.
+ */
 const HEARTBEAT_MS = 30_000;
 
 type Zeromq = typeof import('zeromq');
@@ -114,7 +117,10 @@ async function receive(socket: Subscriber, onWake: (what: Wake) => void): Promis
   }
 }
 
-/** A `sequence` is the hash, and then `C` or `D` for a block connected or disconnected, `A` or `R` for a transaction added or removed. */
+/**
+ * A `sequence` is the hash, and then `C` or `D` for a block connected or disconnected, `A` or `R` for a transaction
+ * added or removed.
+ */
 const SEQUENCE_LABEL_AT = 32;
 
 function wakeOf(topic: Buffer, body: Buffer | undefined): Wake | null {

@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { isNotOffered } from '../../rpc/rpc-errors.js';
+import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 
 export interface ZmqSource {
   /** `tcp://host:port` or `ipc://path`. */
@@ -12,7 +11,9 @@ export interface ZmqSource {
   readonly topics: readonly string[];
 }
 
-/** Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more. */
+/**
+ * Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more.
+ */
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
 /** `sequence` tells of transactions that leave, too; it is Bitcoin Core's and litecoind's alone. */
 const TRANSACTION_TOPICS = ['sequence', 'hashtx', 'rawtx'];

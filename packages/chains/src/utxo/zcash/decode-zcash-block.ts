@@ -1,5 +1,5 @@
-import { displayHash } from '../../bytes/display-hash.js';
 import { HASH_BYTES, sha256d } from '../../bytes/hash.js';
+import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
 import { DecodeError, TxidsNeededError } from '../../errors.js';
@@ -15,13 +15,13 @@ const HEADER_START_BYTES = 140;
 const TIME_AT = 100;
 
 /**
- * Decodes a block of Zcash as `decodeUtxoBlock` does every block. Its header ends in a list of bytes, and is hashed as a
- * whole (Zcash Protocol Specification §7.6).
+ * Decodes a block of Zcash as `decodeUtxoBlock` does every block. Its header ends in a list of bytes, and is hashed as
+ * a whole (Zcash Protocol Specification §7.6).
  *
- * @param nodeTxids of all transactions, 32 bytes each in wire order, as the node says them, instead of computing those of
- * version 5 and later. They must be those of the others, and give the Merkle root of the header.
- * @throws TxidsNeededError when the computed ids do not give the Merkle root, which may be due to a way of computing them
- * that is not known here: with the node's txids the block can be decoded nevertheless.
+ * @param nodeTxids of all transactions, 32 bytes each in wire order, as the node says them, instead of computing those
+ *   of version 5 and later. They must be those of the others, and give the Merkle root of the header.
+ * @throws TxidsNeededError when the computed ids do not give the Merkle root, which may be due to a way of computing
+ *   them that is not known here: with the node's txids the block can be decoded nevertheless.
  * @throws DecodeError naming the byte at which the block stops making sense.
  */
 export function decodeZcashBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null): UtxoBlock {

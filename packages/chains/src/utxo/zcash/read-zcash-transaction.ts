@@ -53,7 +53,8 @@ export interface DigestParts {
 }
 
 /**
- * Reads the transaction at the cursor into `columns`. What is hashed for its txid is hashed once there, up to version 4.
+ * Reads the transaction at the cursor into `columns`. What is hashed for its txid is hashed once there, up to version
+ * 4.
  * @returns what the txid of version 5 and 6 is made of, null for the others.
  * @throws DecodeError for what is no transaction, or of a version that is unknown here.
  */

@@ -29,6 +29,7 @@ export class Execution implements CallHost {
   /** The value of the transaction, and what its calls moved. */
   readonly moves: Move[] = [];
   readonly tokens: TokenMove[] = [];
+  readonly time: number;
   gasUsed: number;
   private readonly state: MachineState;
   private readonly programs: Programs;
@@ -38,8 +39,12 @@ export class Execution implements CallHost {
   private readonly stack: CallFrame[] = [];
   private root: CallFrame | null = null;
 
-  /** @param intrinsicGas what the transaction costs before anything runs */
-  constructor(state: MachineState, programs: Programs, gasLimit: number, intrinsicGas: number) {
+  /**
+   * @param time of the block, in unix seconds
+   * @param intrinsicGas what the transaction costs before anything runs
+   */
+  constructor(state: MachineState, programs: Programs, time: number, gasLimit: number, intrinsicGas: number) {
+    this.time = time;
     this.state = state;
     this.programs = programs;
     this.gasLimit = gasLimit;

@@ -2,11 +2,11 @@
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { ACCOUNT_BUCKETS } from '../../account/buckets.js';
 import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';
 import { copyInto } from '../../copy.js';
 import type { CopyRows } from '../../copy-rows.js';
+import { ACCOUNT_BUCKETS } from '../../first-sync/address-buckets.js';
 import { GroupReader } from '../../first-sync/event-chunk.js';
 import { VarintReader } from '../../first-sync/varint.js';
 import { groupEvents } from '../../history/group-events.js';
