@@ -84,8 +84,7 @@ const chainReorgLimit: ChainSetting<number> = {
   schema: () => integer(0, 100_000),
   defaultFor: (chain) => String(chain.reorgLimit),
   defaultText: "the chain's own",
-  summary:
-    'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
+  summary: 'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
   example: '200',
 };
 
