@@ -89,6 +89,19 @@ describe('documents', () => {
   });
 });
 
+test('every dependency has its reason in ARCHITECTURE.md', () => {
+  const manifests = FILES.filter((path) => /^((packages|apps)\/[^/]+\/)?package\.json$/.test(path));
+  const names = manifests.flatMap((path) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(path));
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+  const foreign = [...new Set(names)].filter((name) => !/^@(chaintrail|types)\//.test(name));
+  const told = [...read('ARCHITECTURE.md').matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+  const isTold = (name: string) =>
+    told.some((each) => each === name || (each.endsWith('*') && name.startsWith(each.slice(0, -1))));
+  expect(foreign.filter((name) => !isTold(name))).toEqual([]);
+});
+
 test('source names documents and headings that exist', () => {
   const sources = FILES.filter((path) => /^(packages|apps)\/[^/]+\/src\/|^(deploy|scripts|\.ci)\//.test(path));
   const links = sources.flatMap((path) => [...read(path).matchAll(/\bdocs\/[\w./-]+\.(?:md|json)(?:#[\w-]+)?/g)]);
