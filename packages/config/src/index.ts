@@ -3,6 +3,7 @@ export type { InternalTransfersMode } from './chain-table.js';
 export * from './document.js';
 export * from './errors.js';
 export * from './exit.js';
+export * from './listen.js';
 export * from './load.js';
 export type { AccessSettings, TokenSettings } from './read-access.js';
 export type {
