@@ -43,8 +43,8 @@ function ask(pool: Pool, path: string, headers: Readonly<Record<string, string>>
   });
 }
 
-async function load({ url, paths, first, connections, seconds, encoding }: LoadRequest): Promise<LoadFigures> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+async function load({ url, paths, first, connections, seconds, encoding, from }: LoadRequest): Promise<LoadFigures> {
+  const pool = new Pool(url, { connections, pipelining: 1, ...(from && { localAddress: from }) });
   const headers = { 'accept-encoding': encoding };
   const times: number[] = [];
   let bytes = 0;

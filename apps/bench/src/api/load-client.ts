@@ -17,6 +17,8 @@ export interface LoadRequest {
   readonly seconds: number;
   /** Accept-Encoding. */
   readonly encoding: string;
+  /** The address of this machine to ask from; any where absent. */
+  readonly from?: string;
 }
 
 export interface LoadFigures extends Percentiles {
