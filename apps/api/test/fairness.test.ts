@@ -126,10 +126,10 @@ describe('twenty connections that ask for the longest pages', () => {
     expect(await waiting()).toBeGreaterThan(10);
     expect(lane('heavy').running).toBeLessThanOrEqual(1);
     expect(lane('cheap').waiting).toBe(0);
-    // Its turn comes after what is under way, and not after all that wait.
+    // Its turn comes after what is under way, and not after the sixteen that wait.
     const earlier = answers.length;
     expect((await ask(BIG, VICTIM)).status).toBe(200);
-    expect(answers.length - earlier).toBeLessThan(10);
+    expect(answers.length - earlier).toBeLessThan(16);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
@@ -188,7 +188,9 @@ describe('the median of balances, and health, of another client', () => {
     const workerData = { port: api.port, localAddress: ATTACKER, path, connections, ahead: requestsAhead };
     const thread = new Worker(new URL('./support/attacker.mjs', import.meta.url), { workerData });
     cleanUps.push(() => thread.terminate());
-    for (let begun = 0; begun < Math.min(connections, 4); begun++) await once(thread, 'message');
+    let begun = 0;
+    thread.on('message', () => begun++);
+    await waitFor(() => begun >= 4);
     return async () => {
       await thread.terminate();
       await waitFor(async () => (await waiting()) === 0 && lane('heavy').running === 0 && (await unsent()) === 0);
