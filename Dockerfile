@@ -1,10 +1,10 @@
 # syntax=docker/dockerfile:1
 # One image for every program: `node apps/indexer/dist/main.js`, `node apps/api/dist/main.js`,
-# `node apps/indexer/dist/migrate.js` (migrate), `node apps/cli/dist/main.js` (chaintrail). PostgreSQL is a service of its own;
+# `node apps/indexer/dist/migrate.js` (migrate), `node apps/audit/dist/main.js`, `node apps/cli/dist/main.js` (chaintrail). PostgreSQL is a service of its own;
 # see docker-compose.yml.
 
-# By tag. Where nothing may change unseen, name the digest: docker build --build-arg NODE_IMAGE=node@sha256:…
-ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+# By digest, of the list for all machines. `docker buildx imagetools inspect node:24-bookworm-slim` names that of today.
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -29,7 +29,7 @@ const ISOLATED = [
   'packages/db/test/**/upgrade.test.ts',
   'apps/analysts/test/**/*.test.ts',
   'apps/api/test/**/server.test.ts',
-  'apps/indexer/test/**/{follow-chain,follow-mempool,refresh-balances}.test.ts',
+  'apps/indexer/test/**/{follow-chain,mempool-follower,refresh-balances}.test.ts',
   'apps/web/test/**/journeys.test.ts',
 ];
 /** A million rows and more, or every chain at once: they fill two cores by themselves. */

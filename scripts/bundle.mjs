@@ -13,7 +13,7 @@ import { ROOT } from './lib/project.js';
 const PROGRAMS = [
   'apps/api/dist/main.js',
   'apps/indexer/dist/main.js',
-  'apps/indexer/dist/audit.js',
+  'apps/audit/dist/main.js',
   // Threads of the indexer.
   'apps/indexer/dist/decode/worker.js',
   'packages/db/dist/write/first-sync/numbering-worker.js',

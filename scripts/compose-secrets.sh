@@ -8,16 +8,22 @@ umask 077
 mkdir -p "$folder"
 chmod 0700 "$folder"
 
-random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+# random <bytes>
+random() { od -An "-N$1" -tx1 /dev/urandom | tr -d ' \n'; }
 # secret <name> <text>
 secret() {
   [ -e "$folder/$1" ] || printf '%s' "$2" >"$folder/$1"
   chmod 0444 "$folder/$1"
 }
 
-secret postgres_password "$(random)"
-secret postgres_api_password "$(random)"
-secret grafana_password "$(random)"
+secret postgres_password "$(random 24)"
+secret postgres_api_password "$(random 24)"
+secret grafana_password "$(random 24)"
 secret database_url "postgres://chaintrail:$(cat "$folder/postgres_password")@postgres:5432/chaintrail"
 secret api_database_url "postgres://chaintrail_web:$(cat "$folder/postgres_api_password")@postgres:5432/chaintrail"
+# Nodes of Bitcoin's family take a user and a password from a file of settings; the indexer reads them as it reads a cookie.
+secret node_rpc_cookie "chaintrail:$(random 24)"
+secret node_rpc_conf "$(sed 's/\(.*\):\(.*\)/rpcuser=\1\nrpcpassword=\2/' "$folder/node_rpc_cookie")"
+# What geth and its consensus client know each other by (32 bytes).
+secret engine_jwt "$(random 32)"
 echo "The secrets are in $folder."

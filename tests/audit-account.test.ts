@@ -11,8 +11,8 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Cast } from './scenario/evm/cast.js';
-import { reachTip } from './scenario/evm/compare.js';
+import { reachTip } from './scenario/evm/compare-evm.js';
+import { Cast } from './scenario/evm/evm-cast.js';
 import {
   deployAll,
   playCreations,
@@ -22,8 +22,9 @@ import {
   playPayments,
   playPseudoEmitter,
   playTokens,
-} from './scenario/evm/plays.js';
-import { evmSettings as anvilSettings, type EvmWorld, startEvmWorld } from './scenario/evm/world.js';
+} from './scenario/evm/evm-plays.js';
+import { type EvmWorld, startEvmWorld } from './scenario/evm/evm-world.js';
+import { expectCompleteAudit } from './scenario/final-checks.js';
 import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
 
 const TIMEOUT_MS = 180_000;
@@ -107,15 +108,6 @@ describe.runIf(binary !== undefined)('of Anvil', () => {
     opened.push({ close: () => world.stop() });
     await play(1);
     await reachTip(world, await world.oracle.ledger());
-    const height = await node.height();
-    const { status, stdout, stderr } = await startAuditProcess(
-      ['eth', '--full', '--json', '--sample', `${height + 1}`],
-      { DATABASE_URL: world.database.url, ...anvilSettings(chain, node) },
-    ).ended;
-    expect(stdout, stderr).toMatch(/^\{/);
-    const { checks, ...outcome } = JSON.parse(stdout);
-    expect(checks.filter(({ findings }: { findings: number }) => findings > 0)).toEqual([]);
-    expect([status, outcome.result]).toEqual([0, 'clean']);
-    for (const check of checks) expect(check).toMatchObject({ outcome: 'clean', share: 1 });
+    await expectCompleteAudit(world.product, 'eth', await node.height());
   });
 });

@@ -15,7 +15,7 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startAudits } from '../apps/indexer/src/audit/start-audits.js';
+import { startAudits } from '../apps/audit/src/start-audits.js';
 import { reach, settingsFor, waitForState } from './support/followed-chain.js';
 
 /** A log that nobody reads. */

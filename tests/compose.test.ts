@@ -5,17 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@chaintrail/testkit';
 import { describe, expect, test } from 'vitest';
+import { servicesOf } from './support/compose-file.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COMPOSE = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
-
-/** The text of each service. */
-const services = new Map(
-  COMPOSE.slice(COMPOSE.indexOf('\nservices:\n'), COMPOSE.indexOf('\nsecrets:\n'))
-    .split(/\n {2}(?=\w+:\n)/)
-    .slice(1)
-    .map((text) => [text.slice(0, text.indexOf(':')), text] as const),
-);
+const NODES = readFileSync(join(ROOT, 'deploy/nodes/docker-compose.yml'), 'utf8');
+const services = servicesOf('docker-compose.yml');
 
 function run(script: string, args: readonly string[], env: Record<string, string> = {}) {
   const { PATH = '' } = process.env;
@@ -30,7 +25,7 @@ describe('docker-compose.yml', () => {
     // One-off programs apart, each says whether it is well, but the indexer, whose heartbeat is in the database.
     if (!['migrate', 'indexer'].includes(name)) expect(text).toContain('healthcheck:');
     const [, image] = /\n {4}image: (\S+)/.exec(text) ?? [];
-    if (image !== undefined) expect(image).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
+    if (image !== undefined) expect(image).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-\w+)?(@sha256:[0-9a-f]{64})?$/);
   });
 
   test('has the services and profiles that its head tells of, and no password', async () => {
@@ -39,8 +34,9 @@ describe('docker-compose.yml', () => {
       /x-hardened: &hardened\n[\s\S]*read_only: true\n[\s\S]*cap_drop: \[ALL\]\n[\s\S]*no-new-privileges:true/,
     );
     for (const [, value] of COMPOSE.matchAll(/PASSWORD\w*: (.*)$/gm)) expect(value).toMatch(/^\/run\/secrets\//);
-    const [, declared = ''] = /\nsecrets:\n([\s\S]*?)\nvolumes:/.exec(COMPOSE) ?? [];
-    const names = [...declared.matchAll(/file: \.\/secrets\/(\w+)/g)].map(([, file]) => file);
+    const names = [...(COMPOSE + NODES).matchAll(/\n {4}file: (?:\.\/|\.\.\/\.\.\/)secrets\/(\w+)(?=\n)/g)].map(
+      ([, file]) => file,
+    );
     const folder = join(await temporaryFolder('secrets'), 'secrets');
     expect(run('compose-secrets.sh', [folder]).status).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
@@ -58,6 +54,10 @@ describe('docker-compose.yml', () => {
     expect(first['postgres_password']).toMatch(/^[0-9a-f]{48}$/);
     expect(first['postgres_api_password']).not.toBe(first['postgres_password']);
     expect(first['database_url']).toBe(`postgres://chaintrail:${first['postgres_password']}@postgres:5432/chaintrail`);
+    const [user, password] = first['node_rpc_cookie']!.split(':');
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    expect(first['node_rpc_conf']).toBe(`rpcuser=${user}\nrpcpassword=${password}`);
+    expect(first['engine_jwt']).toMatch(/^[0-9a-f]{64}$/);
     expect(first['api_database_url']).toContain(`chaintrail_web:${first['postgres_api_password']}@`);
   });
 
@@ -78,10 +78,28 @@ describe('docker-compose.yml', () => {
 
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
   if (!hasCompose) console.warn('Skipped: docker compose is not installed.');
-  test.runIf(hasCompose)('is what compose takes', () => {
-    const args = ['compose', '--profile', '*', 'config', '--quiet'];
-    const { status, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
+  test.runIf(hasCompose)('is what compose takes, with every service hardened', () => {
+    const args = ['compose', '--profile', '*', 'config', '--format', 'json'];
+    const { status, stdout, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
+    const composed = Object.entries<Record<string, unknown>>(JSON.parse(stdout).services);
+    expect(composed.map(([name]) => name).toSorted()).toEqual(
+      [...services.keys(), ...servicesOf('deploy/nodes/docker-compose.yml').keys()].toSorted(),
+    );
+    for (const [name, service] of composed) {
+      expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(service, name).toMatchObject({ security_opt: ['no-new-privileges:true'], mem_limit: expect.any(String) });
+    }
   });
+
+  test.runIf(hasCompose).each(['btc', 'ltc', 'doge', 'bch', 'zec', 'eth', 'rune', 'redis', 'monitoring'])(
+    'starts with the profile %s alone',
+    (profile) => {
+      const args = ['compose', '--profile', profile, 'config', '--services'];
+      const { status, stdout } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
+      expect(status).toBe(0);
+      expect(stdout.trim().split('\n').length).toBeGreaterThan(4);
+    },
+  );
 });

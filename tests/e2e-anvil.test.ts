@@ -1,10 +1,10 @@
 /** A real EVM node (Anvil): everything the index says of it against its own receipts, traces and balances. */
 import { anvilOrSkip, startAnvil } from '@chaintrail/testkit';
 import { describe } from 'vitest';
-import { playDeposits } from './scenario/evm/deposits.js';
-import { playBlob, playPseudoEmitter } from './scenario/evm/plays.js';
-import { anvilReorgs } from './scenario/evm/reorgs.js';
-import { describeEvmScenario } from './scenario/evm/scenario.js';
+import { playBlob, playPseudoEmitter } from './scenario/evm/evm-plays.js';
+import { anvilReorgs } from './scenario/evm/evm-reorgs.js';
+import { describeEvmScenario } from './scenario/evm/evm-scenario.js';
+import { playAnvilDeposits } from './scenario/evm/layer2/op-plays.js';
 
 const binary = anvilOrSkip();
 /** In the order in which the scenario sends them, and only when it says so. */
@@ -25,7 +25,7 @@ describe.runIf(binary !== undefined)('Anvil', () => {
     startNode: () => startAnvil(binary!, { manualMining: true, optimism: true, chainId: 10, args }),
     reorgsOf: anvilReorgs,
     // The OP stack has no blobs of its own, only layer 1 has.
-    plays: [playPseudoEmitter, playDeposits],
+    plays: [playPseudoEmitter, playAnvilDeposits],
     survivesKills: false,
   });
 });

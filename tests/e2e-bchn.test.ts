@@ -1,11 +1,11 @@
 /** A real Bitcoin Cash Node, the real indexer, database and API: what the product says is what the node says. */
 import { nodeOrSkip, startBchn } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
-import { assembleBlock } from './scenario/assemble-block.js';
-import { bitcoinCash } from './scenario/chains.js';
-import { expectIndexEqualsNode } from './scenario/compare.js';
-import { describeScenario } from './scenario/scenario.js';
-import { mine } from './scenario/world.js';
+import { assembleBlock } from './scenario/utxo/assemble-block.js';
+import { expectIndexEqualsNode } from './scenario/utxo/compare-utxo.js';
+import { bitcoinCash } from './scenario/utxo/utxo-chains.js';
+import { describeScenario } from './scenario/utxo/utxo-scenario.js';
+import { mine } from './scenario/utxo/utxo-world.js';
 
 const binary = nodeOrSkip('bchn');
 

@@ -1,8 +1,8 @@
 /** A real Bitcoin node (Knots: Core with patches), read by REST as it comes, then by JSON-RPC alone. */
 import { knotsOrSkip, startKnots } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
-import { bitcoin } from './scenario/chains.js';
-import { describeScenario } from './scenario/scenario.js';
+import { bitcoin } from './scenario/utxo/utxo-chains.js';
+import { describeScenario } from './scenario/utxo/utxo-scenario.js';
 
 const binary = await knotsOrSkip();
 

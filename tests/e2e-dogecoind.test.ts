@@ -1,11 +1,11 @@
 /** A real dogecoind, the real indexer, database and API: what the product says is what the node says. */
 import { nodeOrSkip, startDogecoind } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
-import { dogecoin } from './scenario/chains.js';
-import { reachTip } from './scenario/compare.js';
-import { scriptOf, signWithWallet, unsignedTransaction } from './scenario/raw-transaction.js';
-import { describeScenario } from './scenario/scenario.js';
-import { mine } from './scenario/world.js';
+import { reachTip } from './scenario/utxo/compare-utxo.js';
+import { scriptOf, signWithWallet, unsignedTransaction } from './scenario/utxo/raw-transaction.js';
+import { dogecoin } from './scenario/utxo/utxo-chains.js';
+import { describeScenario } from './scenario/utxo/utxo-scenario.js';
+import { mine } from './scenario/utxo/utxo-world.js';
 
 /** Confirmations that a coinbase needs on regtest for the next block to spend it. */
 const MATURITY = 60;
@@ -24,7 +24,7 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
       await mine(world, MATURITY - 2);
       const utxo = async () => {
         await reachTip(world, await nodeChain.ledger());
-        return (await api.utxos(address, 'limit=1')).utxos[0]!;
+        return (await api.utxos(address, 1)).utxos[0]!;
       };
       const { txid, vout } = await utxo();
       const script = await scriptOf(node, address);

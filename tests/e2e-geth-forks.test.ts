@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openSession } from '@chaintrail/db';
 import {
-  auditInFull,
+  ApiClient,
   createTestDatabase,
   type EngineNode,
   nodeOrSkip,
@@ -15,11 +15,8 @@ import {
 } from '@chaintrail/testkit';
 import { getAddress, toQuantity, ZeroAddress } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ApiClient } from './scenario/api-client.js';
-import { Cast } from './scenario/evm/cast.js';
-import { expectIndexEqualsNode } from './scenario/evm/compare.js';
-import { EvmApi } from './scenario/evm/evm-api.js';
-import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
+import { expectIndexEqualsNode } from './scenario/evm/compare-evm.js';
+import { Cast } from './scenario/evm/evm-cast.js';
 import {
   deployAll,
   playCreations,
@@ -27,8 +24,10 @@ import {
   playInternalTransfers,
   playPayments,
   playTokens,
-} from './scenario/evm/plays.js';
-import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/world.js';
+} from './scenario/evm/evm-plays.js';
+import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/evm-world.js';
+import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
+import { expectCleanAudit } from './scenario/final-checks.js';
 
 const TIMEOUT_MS = 180_000;
 const binary = nodeOrSkip('geth');
@@ -104,15 +103,15 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
     const env = { ...evmSettings(chain, node), ETH_START_HEIGHT: `${LONDON}` };
     const indexer = spawnIndexer({ databaseUrl: database.url, env });
     const { url } = await spawnApi({ databaseUrl: database.url, env });
-    const api = new EvmApi(new ApiClient(url, 'eth'), 'eth');
+    const api = new ApiClient<'evm'>(url, 'eth');
     const tip = await node.rpc<Header>('eth_getBlockByNumber', 'latest', false);
     const isTraced = async () => {
-      const { transactions } = await api.history(ZeroAddress, 'limit=1');
+      const { transactions } = await api.history(ZeroAddress, { limit: 1 });
       return transactions[0]?.blockHash === tip.hash && transactions[0].balanceAfter !== null;
     };
     await waitFor(isTraced, { processes: [indexer], timeoutMs: TIMEOUT_MS, what: 'the miner and its balance' });
     const after = new Map<number, string | null>();
-    const { transactions } = await api.history(ZeroAddress, 'limit=100&order=asc');
+    const { transactions } = await api.history(ZeroAddress, { limit: 100, order: 'asc' });
     for (const { blockHeight, balanceAfter } of transactions) after.set(blockHeight!, balanceAfter);
     let rewarded = 0;
     for (let height = LONDON; height <= Number(tip.number); height++) {
@@ -132,19 +131,19 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
 
 describe.runIf(binary !== undefined)('geth', () => {
   test('forgets what it called final, on a private network', { timeout: TIMEOUT_MS }, async () => {
-    const { cast, database } = await followFrom('osaka', 1n);
+    const { cast, product } = await followFrom('osaka', 1n);
     const node = cast.node as EngineNode;
     const contracts = await deployAll(cast);
     const kept = await node.height();
     await cast.mine(4);
     await node.finalize({ safe: kept + 3, finalized: kept + 2 });
     await expectIndexEqualsNode(world!);
-    await expectFinal(database.url, kept + 2);
+    await expectFinal(product.databaseUrl, kept + 2);
     await node.finalize({});
     await node.setHead(kept);
     await playInternalTransfers(cast, contracts);
     await expectIndexEqualsNode(world!);
-    await expectFinal(database.url, 0);
+    await expectFinal(product.databaseUrl, 0);
   });
 
   test.each([
@@ -165,9 +164,6 @@ describe.runIf(binary !== undefined)('geth', () => {
     const { entries } = await expectIndexEqualsNode(world!);
     const burned = entries.filter(({ transfers }) => transfers.some(({ kind }) => kind === 'burn'));
     expect(burned.length, 'transactions that burn').toBe(burns);
-    const env = { DATABASE_URL: world!.database.url, ...evmSettings(world!.chain, cast.node) };
-    const { status, stdout, stderr } = await auditInFull('eth', env, TIMEOUT_MS);
-    expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
-    expect(status).toBe(0);
+    await expectCleanAudit(world!.product, 'eth');
   });
 });

@@ -1,10 +1,10 @@
 /** A real geth: everything the index says of it against its own receipts, traces and balances. */
 import { nodeOrSkip } from '@chaintrail/testkit';
 import { describe } from 'vitest';
+import { playBlob } from './scenario/evm/evm-plays.js';
+import { engineReorgs } from './scenario/evm/evm-reorgs.js';
+import { describeEvmScenario } from './scenario/evm/evm-scenario.js';
 import { playWithdrawals, startGeth } from './scenario/evm/geth.js';
-import { playBlob } from './scenario/evm/plays.js';
-import { engineReorgs } from './scenario/evm/reorgs.js';
-import { describeEvmScenario } from './scenario/evm/scenario.js';
 
 const binary = nodeOrSkip('geth');
 

@@ -1,8 +1,8 @@
 /** A real litecoind, the real indexer, database and API: what the product says is what the node says. */
 import { litecoindOrSkip, startLitecoind } from '@chaintrail/testkit';
 import { describe } from 'vitest';
-import { litecoin } from './scenario/chains.js';
-import { describeScenario } from './scenario/scenario.js';
+import { litecoin } from './scenario/utxo/utxo-chains.js';
+import { describeScenario } from './scenario/utxo/utxo-scenario.js';
 
 const binary = litecoindOrSkip();
 

@@ -1,8 +1,21 @@
 /** A real Arbitrum Nitro: everything the index says of it against its own receipts, traces and balances. */
-import { auditInFull, type NitroNode, nodeOrSkip, startNitro, waitFor } from '@chaintrail/testkit';
+import { type NitroNode, nodeOrSkip, startNitro, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Cast } from './scenario/evm/cast.js';
-import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare.js';
+import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
+import { Cast } from './scenario/evm/evm-cast.js';
+import {
+  type Contracts,
+  deployAll,
+  playCreations,
+  playFailures,
+  playHostileTokens,
+  playInternalTransfers,
+  playPayments,
+  playSetCode,
+  playTokens,
+} from './scenario/evm/evm-plays.js';
+import { expectStraightSync } from './scenario/evm/evm-scenario.js';
+import { type EvmWorld, startEvmWorld } from './scenario/evm/evm-world.js';
 import { expectAnswersUnderstood } from './scenario/evm/expect-answers.js';
 import {
   fundActors,
@@ -15,19 +28,7 @@ import {
   setFeeAccounts,
 } from './scenario/evm/layer2/arbitrum-plays.js';
 import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
-import {
-  type Contracts,
-  deployAll,
-  playCreations,
-  playFailures,
-  playHostileTokens,
-  playInternalTransfers,
-  playPayments,
-  playSetCode,
-  playTokens,
-} from './scenario/evm/plays.js';
-import { expectRowsOfStraightSync } from './scenario/evm/scenario.js';
-import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/world.js';
+import { expectCleanAudit } from './scenario/final-checks.js';
 
 const binary = nodeOrSkip('nitro');
 const CHAIN = { code: 'arb', isOptimism: false } as const;
@@ -140,7 +141,7 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
 
   test('a node and an indexer that are killed', async () => {
     await playRetryables(cast, node, contracts);
-    await Promise.all([node.kill9(), world.restartIndexer('SIGKILL')]);
+    await Promise.all([node.kill9(), world.product.restartIndexer('SIGKILL')]);
     await node.start();
     cast.forgetNonces();
     // It may have lost its newest blocks.
@@ -150,19 +151,15 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
   });
 
   test('what is final, once the node knows of it', async () => {
-    expect(await world.api.finalizedHeight()).toBeNull();
+    const finalized = async () => (await world.api.status())?.finalizedHeight;
+    expect(await finalized()).toBeNull();
     const height = await node.height();
     await node.setFinality(height - 5, height - 10);
-    const isTold = async () => (await world.api.finalizedHeight()) === height - 10;
-    await waitFor(isTold, { processes: [world.indexer, world.apiProcess], what: 'the API to tell what is final' });
+    const isTold = async () => (await finalized()) === height - 10;
+    await waitFor(isTold, { processes: world.product.processes, what: 'the API to tell what is final' });
   });
 
-  test('the audit finds it clean', async () => {
-    const env = { ...evmSettings(CHAIN, node), DATABASE_URL: world.database.url };
-    const { status, stdout, stderr } = await auditInFull('arb', env, STAGE_TIMEOUT_MS);
-    expect(stdout, stderr).toMatch(/Clean: everything that was looked at agrees/);
-    expect(status).toBe(0);
-  });
+  test('the audit finds it clean', () => expectCleanAudit(world.product, 'arb'));
 
-  test('the rows equal those of a straight sync', () => expectRowsOfStraightSync(world));
+  test('the rows equal those of a straight sync', () => expectStraightSync(world));
 });

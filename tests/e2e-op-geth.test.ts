@@ -1,10 +1,10 @@
 /** A real op-geth: everything the index says of it against its own receipts, traces and balances, from Ecotone to Jovian. */
 import { nodeOrSkip } from '@chaintrail/testkit';
 import { describe } from 'vitest';
+import { engineReorgs } from './scenario/evm/evm-reorgs.js';
+import { describeEvmScenario } from './scenario/evm/evm-scenario.js';
 import { startOpGeth } from './scenario/evm/layer2/op-geth.js';
 import { playOpDeposits, playOpWithdrawals } from './scenario/evm/layer2/op-plays.js';
-import { engineReorgs } from './scenario/evm/reorgs.js';
-import { describeEvmScenario } from './scenario/evm/scenario.js';
 
 const binary = nodeOrSkip('opGeth');
 

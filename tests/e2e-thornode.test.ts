@@ -2,7 +2,7 @@
 import { nodeOrSkip } from '@chaintrail/testkit';
 import { describe } from 'vitest';
 import { thorchainQuotes } from '../apps/indexer/src/rates/pools.js';
-import { describeCosmosScenario } from './scenario/cosmos/scenario.js';
+import { describeCosmosScenario } from './scenario/cosmos/cosmos-scenario.js';
 
 const binary = nodeOrSkip('thornode');
 

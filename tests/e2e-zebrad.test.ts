@@ -2,16 +2,16 @@
 import { requireUtxoChain } from '@chaintrail/chains';
 import { UtxoNode } from '@chaintrail/chains/node';
 import { startSimulatedNode } from '@chaintrail/devnet';
-import { nodeOrSkip, RpcClient, RpcFailure, startAuditProcess, startZebrad, waitFor } from '@chaintrail/testkit';
+import { nodeOrSkip, RpcClient, RpcFailure, startZebrad, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectIndexEqualsNode, reachTip } from './scenario/compare.js';
-import { expectPendingEqualsNode } from './scenario/expect-pending.js';
-import type { Ledger } from './scenario/node-chain.js';
-import { expectRowsOfStraightSync } from './scenario/scenario.js';
-import { addressOf, miner, UPGRADES, ZcashChain } from './scenario/zcash/chain.js';
-import { doubleSpend, payEveryScript, payEveryVersion } from './scenario/zcash/payments.js';
+import { expectCompleteAudit, expectRowsOfStraightSync } from './scenario/final-checks.js';
+import { expectPendingEqualsNode } from './scenario/utxo/compare-pending.js';
+import { expectIndexEqualsNode, reachTip } from './scenario/utxo/compare-utxo.js';
+import type { Ledger } from './scenario/utxo/node-chain.js';
 import { expectRefusals } from './scenario/zcash/refusals.js';
-import { indexerSettings, startZcashWorld, type ZcashWorld } from './scenario/zcash/world.js';
+import { addressOf, miner, UPGRADES, ZcashChain } from './scenario/zcash/zcash-chain.js';
+import { doubleSpend, payEveryScript, payEveryVersion } from './scenario/zcash/zcash-payments.js';
+import { startZcashWorld, type ZcashWorld } from './scenario/zcash/zcash-world.js';
 
 const binary = nodeOrSkip('zebrad');
 const TIMEOUT_MS = 240_000;
@@ -136,7 +136,7 @@ describe.runIf(binary !== undefined)('zebrad', { timeout: TIMEOUT_MS }, () => {
       await payEveryVersion(chain);
       await expectPendingEqualsNode(world);
       await chain.mine();
-      await world.restartIndexer('SIGKILL');
+      await world.product.restartIndexer('SIGKILL');
       await chain.node.restart(signal);
       await chain.mine(2);
       await expectPendingEqualsNode(world);
@@ -156,35 +156,27 @@ describe.runIf(binary !== undefined)('zebrad', { timeout: TIMEOUT_MS }, () => {
     await simulated.close();
   });
 
-  test('the rows equal those of a straight sync', () => expectRowsOfStraightSync(world, indexerSettings(chain.node)));
-
-  test('an audit finds nothing', async () => {
-    const height = await chain.height();
-    const { status, stdout, stderr } = await startAuditProcess(
-      ['zec', '--full', '--json', '--sample', `${height + 1}`],
-      { DATABASE_URL: world.database.url, ...indexerSettings(chain.node) },
-    ).ended;
-    expect(stdout, stderr).toMatch(/^\{/);
-    const { checks, ...outcome } = JSON.parse(stdout);
-    expect(checks.filter(({ findings }: { findings: number }) => findings > 0)).toEqual([]);
-    expect([status, outcome.result, outcome.block.height]).toEqual([0, 'clean', height]);
-    for (const check of checks) expect(check).toMatchObject({ outcome: 'clean', share: 1 });
+  test('the rows equal those of a straight sync', async () => {
+    await reachTip(world, await world.nodeChain.ledger());
+    await expectRowsOfStraightSync(world.product, 'zec');
   });
+
+  test('an audit finds nothing', async () => expectCompleteAudit(world.product, 'zec', await chain.height()));
 
   test('a node that starts over takes nothing away', async () => {
     const [blocks, ledger] = [await chain.blocks(), await world.nodeChain.ledger()];
     await chain.node.startOver();
-    await waitFor(async () => (await statusOf(world))?.reasonCode === 'node-behind', {
+    await waitFor(async () => (await world.api.status())?.reasonCode === 'node-behind', {
       what: 'the chain to be waited for',
     });
     await reachTip(world, ledger);
     // A short chain of its own is no reorg either.
     await chain.mine(3);
-    await waitFor(async () => (await statusOf(world))?.reasonCode === 'deep-reorg', { what: 'the chain to halt' });
+    await waitFor(async () => (await world.api.status())?.reasonCode === 'deep-reorg', { what: 'the chain to halt' });
     await reachTip(world, ledger);
     await chain.node.startOver();
     for (const block of blocks) await chain.submit(block);
-    await waitFor(async () => (await statusOf(world))?.phase === 'live', { what: 'the chain to be live again' });
+    await waitFor(async () => (await world.api.status())?.phase === 'live', { what: 'the chain to be live again' });
     await expectIndexEqualsNode(world, { whole: true });
   });
 
@@ -204,9 +196,4 @@ function sum(amounts: readonly { readonly amount: bigint }[]): bigint {
 function expectVersions({ transactions }: Ledger, versions: readonly number[]): void {
   const found = new Set(transactions.filter(({ index }) => index > 0).map(({ transaction }) => transaction.version));
   expect([...found].sort()).toEqual(versions);
-}
-
-async function statusOf({ api }: ZcashWorld): Promise<{ phase: string; reasonCode: string | null } | undefined> {
-  const { chains } = await api.get<{ chains: { phase: string; reasonCode: string | null }[] }>('/v0/status');
-  return chains[0];
 }

@@ -12,12 +12,12 @@ import {
   startLitecoind,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { litecoin as chain } from './scenario/chains.js';
-import { expectIndexEqualsNode } from './scenario/compare.js';
-import { testKey } from './scenario/keys.js';
-import { activateMweb, expectMweb, useMweb } from './scenario/mweb.js';
-import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './scenario/payments.js';
-import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/world.js';
+import { expectIndexEqualsNode } from './scenario/utxo/compare-utxo.js';
+import { testKey } from './scenario/utxo/keys.js';
+import { activateMweb, expectMweb, useMweb } from './scenario/utxo/mweb.js';
+import { consolidate, expectEveryScript, payEveryScript, payEveryType, payMany } from './scenario/utxo/payments.js';
+import { litecoin as chain } from './scenario/utxo/utxo-chains.js';
+import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/utxo/utxo-world.js';
 import { expectSameEnd } from './support/first-sync-end.js';
 import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } from './support/first-sync-kills.js';
 import { indexerVictim, postgresVictim, type Victim } from './support/first-sync-victims.js';
@@ -53,7 +53,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     const ledger = await expectIndexEqualsNode(world);
     expectEveryScript(ledger, chain);
     expectMweb(ledger, 1, chain.addressTypes.length);
-    await Promise.all([world.indexer.stop(), world.apiProcess.stop()]);
+    await Promise.all(world.product.processes.map((process) => process.stop()));
     const { hash, height } = ledger.tip;
     setup = { chain: 'ltc', postgres, env: indexerSettings(chain, world.node), tip: { hash, height } };
   });
@@ -61,7 +61,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
   test('a first sync of the same chain', { timeout: TIMEOUT_MS }, async () => {
     undisturbed = await syncUndisturbed(setup);
     const { rows, relations } = undisturbed.end;
-    expectSameEnd({ rows, relations }, { rows: await dumpRows(world.database.url, chain.code), relations });
+    expectSameEnd({ rows, relations }, { rows: await dumpRows(world.product.databaseUrl, chain.code), relations });
   });
 
   test('the indexer is killed in each stage of it', { timeout: TIMEOUT_MS }, () =>

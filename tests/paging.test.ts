@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession, type Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
 import {
+  ApiClient,
   appendToLongHistory,
   createTestDatabase,
+  type HistoryPage,
   inParallel,
   LONG_HISTORY,
   longHistoryEntry,
@@ -14,7 +16,6 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ApiClient, type ApiHistory } from './scenario/api-client.js';
 import { testSeed } from './support/seed.js';
 
 const ROWS = 1_000_000;
@@ -26,7 +27,7 @@ const APPEND_PAUSE_MS = 40;
 let database: TestDatabase;
 let session: Session;
 let server: SpawnedApi;
-let api: ApiClient;
+let api: ApiClient<'utxo'>;
 /** Rows of the address by now. */
 let total = ROWS;
 
@@ -62,7 +63,7 @@ afterEach(async () => {
 });
 
 /** Checks that the page holds the transactions `from`, `from + step` … of the history, and marks them as read. */
-function take(page: ApiHistory, from: number, step: 1 | -1, read: Uint8Array): void {
+function take(page: HistoryPage, from: number, step: 1 | -1, read: Uint8Array): void {
   for (const [index, item] of page.transactions.entries()) {
     const n = from + step * index;
     const { txid, amount, balanceAfter } = longHistoryEntry(n);
@@ -95,7 +96,7 @@ function randomPages(shortest: number, longest: number): { offset: number; limit
 test('oldest first, by random offsets and limits', { timeout: 400_000 }, async () => {
   const read = new Uint8Array(ROWS + 1);
   await inParallel(randomPages(400, 1_000), READERS, async ({ offset, limit }) => {
-    const page = await api.history(LONG_HISTORY.address, `order=asc&limit=${limit}&offset=${offset}`);
+    const page = await api.history(LONG_HISTORY.address, { order: 'asc', limit, offset });
     expect(page.transactions.length).toBe(limit);
     expect(page.total).toBeGreaterThanOrEqual(ROWS);
     take(page, offset + 1, 1, read);
@@ -106,21 +107,21 @@ test('oldest first, by random offsets and limits', { timeout: 400_000 }, async (
 test('newest first, the offset counts from the total that the page names', { timeout: 120_000 }, async () => {
   const read = new Uint8Array(2 * ROWS);
   await inParallel(randomPages(1, 1_000).slice(0, DESCENDING_PAGES), READERS, async ({ offset, limit }) => {
-    const page = await api.history(LONG_HISTORY.address, `limit=${limit}&offset=${offset}`);
+    const page = await api.history(LONG_HISTORY.address, { limit, offset });
     expect(page.transactions.length).toBe(limit);
     take(page, page.total - offset, -1, read);
   });
-  const beyond = await api.history(LONG_HISTORY.address, 'limit=10&offset=900000000000');
+  const beyond = await api.history(LONG_HISTORY.address, { limit: 10, offset: 900_000_000_000 });
   expect(beyond.transactions).toEqual([]);
-  const end = await api.history(LONG_HISTORY.address, `order=asc&limit=1000&offset=${ROWS - 3}`);
+  const end = await api.history(LONG_HISTORY.address, { order: 'asc', limit: 1000, offset: ROWS - 3 });
   take(end, ROWS - 2, 1, read);
 });
 
 test('by cursors, from both ends at once', { timeout: 400_000 }, async () => {
   const [readUp, readDown] = [new Uint8Array(2 * ROWS), new Uint8Array(2 * ROWS)];
   const middle = ROWS / 2;
-  const up = await api.history(LONG_HISTORY.address, 'order=asc&limit=1000');
-  const down = await api.history(LONG_HISTORY.address, 'limit=1000');
+  const up = await api.history(LONG_HISTORY.address, { order: 'asc', limit: 1000 });
+  const down = await api.history(LONG_HISTORY.address, { limit: 1000 });
   await Promise.all([
     followCursors(up, 1, 1, readUp, (next) => next > middle),
     followCursors(down, down.total, -1, readDown, (next) => next <= middle),
@@ -132,15 +133,15 @@ test('by cursors, from both ends at once', { timeout: 400_000 }, async () => {
 test('cursors end at both ends', async () => {
   const read = new Uint8Array(2 * ROWS);
   const offset = total - 250;
-  const oldest = await api.history(LONG_HISTORY.address, `limit=100&offset=${offset}`);
+  const oldest = await api.history(LONG_HISTORY.address, { limit: 100, offset });
   expect(await followCursors(oldest, oldest.total - offset, -1, read, () => false)).toBe(0);
-  const newest = await api.history(LONG_HISTORY.address, `order=asc&limit=100&offset=${ROWS - 1}`);
+  const newest = await api.history(LONG_HISTORY.address, { order: 'asc', limit: 100, offset: ROWS - 1 });
   expect(await followCursors(newest, ROWS, 1, read, () => false)).toBeGreaterThan(ROWS);
 });
 
 /** Reads pages until `done` or the last one. @returns the transaction that would come next */
 async function followCursors(
-  first: ApiHistory,
+  first: HistoryPage,
   from: number,
   step: 1 | -1,
   read: Uint8Array,
@@ -151,7 +152,7 @@ async function followCursors(
     take(page, next, step, read);
     next += step * page.transactions.length;
     if (page.next === null || done(next)) return next;
-    const order = step === 1 ? 'order=asc&' : '';
-    page = await api.history(LONG_HISTORY.address, `${order}limit=1000&cursor=${encodeURIComponent(page.next)}`);
+    const order = step === 1 ? ({ order: 'asc' } as const) : {};
+    page = await api.history(LONG_HISTORY.address, { ...order, limit: 1000, cursor: page.next });
   }
 }

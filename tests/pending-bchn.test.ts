@@ -1,10 +1,10 @@
 /** Unconfirmed transactions of a real Bitcoin Cash Node, which publishes notifications over ZMQ and replaces none. */
 import { freePort, nodeOrSkip, startBchn } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
-import { expectPendingTokens } from './scenario/cash-tokens.js';
-import { bitcoinCash } from './scenario/chains.js';
-import { describePending } from './scenario/pending.js';
-import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+import { expectPendingTokens } from './scenario/utxo/cash-tokens.js';
+import { describePending } from './scenario/utxo/pending-scenario.js';
+import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
+import { bitcoinCash } from './scenario/utxo/utxo-chains.js';
 
 const binary = nodeOrSkip('bchn');
 
@@ -23,7 +23,7 @@ describe.runIf(binary !== undefined)('Bitcoin Cash Node', () => {
       test('tokens that are made, sent, changed and burned', () => expectPendingTokens(world()));
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world(), { rounds: 5, payments: 80 });
-        await expectCleanAudit(world());
+        await expectWholeIndex(world());
       });
     },
   });

@@ -1,9 +1,9 @@
 /** Unconfirmed transactions of a real Bitcoin node (Knots) that publishes notifications over ZMQ. */
 import { freePort, knotsOrSkip, startKnots } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
-import { bitcoin } from './scenario/chains.js';
-import { describePending } from './scenario/pending.js';
-import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+import { describePending } from './scenario/utxo/pending-scenario.js';
+import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
+import { bitcoin } from './scenario/utxo/utxo-chains.js';
 
 const binary = await knotsOrSkip();
 
@@ -21,7 +21,7 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
     more: (world) => {
       test('thousands of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world());
-        await expectCleanAudit(world());
+        await expectWholeIndex(world());
       });
     },
   });

@@ -1,9 +1,9 @@
 /** Unconfirmed transactions of a real dogecoind, which does not say where it publishes notifications: a setting does. */
 import { freePort, nodeOrSkip, startDogecoind } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
-import { dogecoin } from './scenario/chains.js';
-import { describePending } from './scenario/pending.js';
-import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+import { describePending } from './scenario/utxo/pending-scenario.js';
+import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
+import { dogecoin } from './scenario/utxo/utxo-chains.js';
 
 const binary = nodeOrSkip('dogecoind');
 const zmqUrl = `tcp://127.0.0.1:${await freePort()}`;
@@ -19,7 +19,7 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
     more: (world) => {
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world(), { rounds: 5, payments: 80 });
-        await expectCleanAudit(world());
+        await expectWholeIndex(world());
       });
     },
   });

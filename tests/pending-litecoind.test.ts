@@ -1,10 +1,10 @@
 /** Unconfirmed transactions of a real litecoind, which has no ZMQ: they are found by asking. */
 import { litecoindOrSkip, startLitecoind } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
-import { litecoin } from './scenario/chains.js';
-import { describePending } from './scenario/pending.js';
-import { describePendingMweb } from './scenario/pending-mweb.js';
-import { expectCleanAudit, liveRandomly } from './scenario/random-life.js';
+import { describePendingMweb } from './scenario/utxo/pending-mweb.js';
+import { describePending } from './scenario/utxo/pending-scenario.js';
+import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
+import { litecoin } from './scenario/utxo/utxo-chains.js';
 
 const binary = litecoindOrSkip();
 
@@ -18,7 +18,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
       // Thousands: see pending-bitcoind.test.ts. What differs here is that no notification comes.
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world(), { rounds: 5, payments: 80 });
-        await expectCleanAudit(world());
+        await expectWholeIndex(world());
       });
       describePendingMweb(world);
     },

@@ -1,16 +1,18 @@
 /** Rates from contracts on a real EVM to what clients are told. */
+import { contractArtifact } from '@chaintrail/anvil';
 import { loadIndexerSettings } from '@chaintrail/config';
 import { createPool, type Pool, readRates } from '@chaintrail/db';
+import { PRICE_FEEDS } from '@chaintrail/devnet';
 import { type AnvilNode, anvilOrSkip, createTestDatabase, startAnvil, type TestDatabase } from '@chaintrail/testkit';
+import { AbiCoder, encodeBytes32String } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSources } from '../apps/indexer/src/rates/open-sources.js';
-import type { RateSource } from '../apps/indexer/src/rates/source.js';
+import type { RateSource } from '../apps/indexer/src/rates/rate-source.js';
 import { ratesJob } from '../apps/indexer/src/rates/start-rates.js';
-import { DEMO_FEEDS, DEMO_RATE_FEEDS } from '../apps/standalone/src/anvil/demo-feeds.js';
-import { layFeeds } from '../apps/standalone/src/anvil/lay-feeds.js';
 
 const binary = anvilOrSkip();
 const SIGNAL = new AbortController().signal;
+const RATE_FEEDS = PRICE_FEEDS.map(({ symbol, address }) => `${symbol}=${address}`).join();
 
 describe.runIf(binary !== undefined)('rates of contracts on a node', () => {
   let node: AnvilNode;
@@ -19,7 +21,7 @@ describe.runIf(binary !== undefined)('rates of contracts on a node', () => {
   let sources: RateSource[];
   const warnings: string[] = [];
 
-  const addressOf = (symbol: string) => DEMO_FEEDS.find((feed) => feed.symbol === symbol)!.address;
+  const addressOf = (symbol: string) => PRICE_FEEDS.find((feed) => feed.symbol === symbol)!.address;
   const find = async () => {
     warnings.length = 0;
     const log = { debug: () => undefined, warn: ({ problem }: { problem: string }) => warnings.push(problem) } as never;
@@ -32,11 +34,11 @@ describe.runIf(binary !== undefined)('rates of contracts on a node', () => {
 
   beforeAll(async () => {
     node = await startAnvil(binary!, { manualMining: true });
-    await layFeeds(node.rpcUrl);
+    await layFeeds(node);
     await node.mine();
     database = await createTestDatabase();
     pool = createPool(database.url, { applicationName: 'rates-test' });
-    const env = { ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local', ETH_RATE_FEEDS: DEMO_RATE_FEEDS };
+    const env = { ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local', ETH_RATE_FEEDS: RATE_FEEDS };
     const { chains } = loadIndexerSettings({ ...env, DATABASE_URL: database.url });
     sources = openSources({ chains, exchanges: [] });
   });
@@ -51,7 +53,7 @@ describe.runIf(binary !== undefined)('rates of contracts on a node', () => {
     await find();
     expect(warnings).toEqual([]);
     const { timestamp } = await node.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false);
-    for (const { symbol, middle, address } of DEMO_FEEDS) {
+    for (const { symbol, middle, address } of PRICE_FEEDS) {
       const answer = await node.rpc<string>('eth_call', { to: address, data: '0xfeaf968c' }, 'latest');
       const said = BigInt(`0x${answer.slice(66, 130)}`);
       expect(said >= (middle * 99n) / 100n && said <= (middle * 101n) / 100n, symbol).toBe(true);
@@ -89,3 +91,13 @@ describe.runIf(binary !== undefined)('rates of contracts on a node', () => {
     expect(warnings).toEqual([expect.stringMatching(/^feed:eth: /)]);
   });
 });
+
+/** Puts the feeds' code where the demo has them: what their making would leave there. */
+async function layFeeds(node: AnvilNode): Promise<void> {
+  for (const { symbol, middle, address } of PRICE_FEEDS) {
+    const pair = encodeBytes32String(`${symbol} / USD`);
+    const parameters = AbiCoder.defaultAbiCoder().encode(['bytes32', 'int256'], [pair, middle]);
+    const data = `${contractArtifact('PriceFeed').bytecode}${parameters.slice(2)}`;
+    await node.rpc('anvil_setCode', address, await node.rpc<string>('eth_call', { data }, 'latest'));
+  }
+}

@@ -3,7 +3,9 @@ import { requireUtxoChain } from '@chaintrail/chains';
 import { openSession, ReadDatabase } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
+  ApiClient,
   createTestDatabase,
+  type HistoryPage,
   type Replica,
   type ReplicatedPostgres,
   type SpawnedApi,
@@ -13,9 +15,9 @@ import {
   startReplicatedPostgres,
   type TestDatabase,
   waitFor,
+  walkByCursor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiClient, type ApiHistory } from './scenario/api-client.js';
 import { reach, settingsFor } from './support/followed-chain.js';
 
 const CHAIN = 'btc';
@@ -83,8 +85,8 @@ function untilUsed(served: Served, expected: readonly number[]): Promise<unknown
   });
 }
 
-async function longest(client: ApiClient): Promise<ApiHistory> {
-  return client.history(node.exampleAddresses().hot, 'limit=1000');
+async function longest(client: ApiClient): Promise<HistoryPage> {
+  return client.history(node.exampleAddresses().hot, { limit: 1000 });
 }
 
 /** Waits until every replica that is read from has the node's tip. */
@@ -93,17 +95,10 @@ async function caughtUp(on: readonly Replica[] = replicas): Promise<void> {
   for (const replica of on) await reach(replica.urlOf(database.url), CHAIN, node.tip(), [indexer]);
 }
 
-/** Follows \`next\` to the end. @returns the ids */
-async function walk(client: ApiClient, order: string, afterPage: () => Promise<void> = async () => undefined) {
-  const address = node.exampleAddresses().hot;
-  const txids: string[] = [];
-  let page = await client.history(address, `limit=7&order=${order}`);
-  for (;;) {
-    txids.push(...page.transactions.map(({ txid }) => txid));
-    await afterPage();
-    if (page.next === null) return txids;
-    page = await client.history(address, `limit=7&cursor=${encodeURIComponent(page.next)}`);
-  }
+/** Follows `next` to the end. @returns the ids */
+async function walk(client: ApiClient, order: 'asc' | 'desc'): Promise<string[]> {
+  const items = await walkByCursor(client, node.exampleAddresses().hot, { limit: 7, order });
+  return items.map(({ txid }) => txid);
 }
 
 test('answers come from the replicas in turn, and none from the primary', async () => {
@@ -142,8 +137,8 @@ test('where one lags, no answer is older than the one before, and no walk has a 
     const newestFirst = [...whole].reverse();
     const goOn = async (from: ApiClient, served: Served) => {
       const address = node.exampleAddresses().hot;
-      const first = await from.history(address, 'limit=3');
-      const rest = await served.client.history(address, `limit=1000&cursor=${encodeURIComponent(first.next!)}`);
+      const first = await from.history(address, { limit: 3 });
+      const rest = await served.client.history(address, { limit: 1000, cursor: first.next! });
       expect([...first.transactions, ...rest.transactions].map(({ txid }) => txid)).toEqual(newestFirst);
     };
     const other = await serve();

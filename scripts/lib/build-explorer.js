@@ -1,8 +1,8 @@
 /** Builds the explorer where its sources have changed. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './project.js';
+import { ROOT, SAY_EVERY_MS } from './project.js';
 
 const FOLDER = join(ROOT, 'apps', 'web');
 const BUILT = join(FOLDER, 'dist', 'index.html');
@@ -10,15 +10,24 @@ const BUILT = join(FOLDER, 'dist', 'index.html');
 const SOURCES = ['src', 'index.html', 'vite.config.ts', '../../packages/client/dist', '../../package-lock.json'];
 
 /** A failure is said and no more: the API does without. */
-export function buildExplorer() {
+export async function buildExplorer() {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   // A production install has what it was built from.
   if (!existsSync(vite) || isBuilt()) return;
   console.error('Building the explorer …');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const began = Date.now();
+  const saying = setInterval(() => {
+    console.error(`Building the explorer: ${Math.round((Date.now() - began) / 1000)} s so far …`);
+  }, SAY_EVERY_MS);
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: FOLDER,
     stdio: ['ignore', 2, 2],
   });
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  clearInterval(saying);
   if (status !== 0) console.error('The explorer could not be built; the API answers JSON alone.');
 }
 

@@ -4,10 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildExplorer } from './build-explorer.js';
-import { fail, ROOT } from './project.js';
+import { fail, ROOT, SAY_EVERY_MS } from './project.js';
 
-/** Between two lines about what goes on. */
-const SAY_EVERY_MS = 4_000;
 /** What `tsc -b --verbose` says beside the compiler's own messages: "06:34:45 PM - Building project 'apps/api/tsconfig.json'...". */
 const STATUS = /^(\S+( [AP]M)? - (?<words>.*)|\s+\* .*tsconfig\.json|)$/;
 const BUILDING = /^Building project '(?<project>.+)\/tsconfig\.json'/;
@@ -54,5 +52,5 @@ export async function build(projects = []) {
   clearInterval(saying);
   if (status === 0 && doing !== 'Building') console.error('Built.');
   if (status !== 0) fail('The sources could not be built; the compiler’s messages are above.');
-  if (projects.length === 0 || projects.includes('apps/web')) buildExplorer();
+  if (projects.length === 0 || projects.includes('apps/web')) await buildExplorer();
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, ROOT } from './project.js';
+import { fail, ROOT, SAY_EVERY_MS } from './project.js';
 
 /** npm's own record of what it installed. */
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
@@ -10,8 +10,6 @@ const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
 
 const MAX_OUTPUT_CHARS = 64 * 1024;
-/** Between two lines about how far it is. */
-const SAY_EVERY_MS = 4_000;
 
 export async function installWhatIsMissing() {
   if (isInstalled()) return;
@@ -23,7 +21,10 @@ export async function installWhatIsMissing() {
   console.error('Installing dependencies (about a minute the first time) …');
   const saying = setInterval(() => console.error(`Installing dependencies: ${progress()} …`), SAY_EVERY_MS);
   const { status, output } = await install().finally(() => clearInterval(saying));
-  if (status === 0) return;
+  if (status === 0) {
+    console.error('Dependencies are installed.');
+    return;
+  }
   console.error(output.split('\n').slice(-15).join('\n'));
   if (OFFLINE.test(output)) {
     fail(

@@ -1,4 +1,4 @@
-/** Where the project is, and whether this Node.js can run it. Must load on any Node.js that knows modules. */
+/** Where the project is, whether this Node.js can run it, and how often it says what it is doing. Must load on any Node.js that knows modules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,9 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/[
 
 /** `engines.node` of package.json. */
 const OLDEST_NODE = [20, 19];
+
+/** Between two lines about what goes on: at most five seconds, also on a machine that is busy. */
+export const SAY_EVERY_MS = 4_000;
 
 /** Ends the process with one sentence when this Node.js is too old. */
 export function requireNode() {

@@ -192,9 +192,11 @@ function serve(route: Route, services: Services): RequestHandler {
     if (route.alternatives) response.vary('Accept');
     const { followed, input, cost } = await readRequest(route, services, request, response);
     const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
-    if (followed && changesWith && mayBeKept(request, services.kept)) {
+    const kept =
+      followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
+    if (followed && changesWith && kept && mayBeKept(request, kept)) {
       const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
-      if (version && sendKept(request, response, services.kept, { version, maxAge: NEAR_TIP_SECONDS })) return;
+      if (version && sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS })) return;
     }
     const turn = await services.lanes.begin(
       cost,
@@ -209,7 +211,6 @@ function serve(route: Route, services: Services): RequestHandler {
         await streamAnswer(request, response, answer);
       } else {
         if (route.path === '/docs') pageHeaders(request, response, () => undefined);
-        const kept = changesWith ? services.kept : null;
         await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
       }
     } finally {

@@ -28,22 +28,31 @@ export class KeptAnswers {
     maxEntrySize: MOST_BYTES_EACH,
     sizeCalculation: ({ body }) => body.bytes.length + OVERHEAD_BYTES,
   });
+  /** By scope, what the last answer was a function of. */
+  readonly #versions = new Map<string, string>();
   readonly #looks = new Map<ChainCode, Looks>();
 
   constructor(chains: ChainDirectory) {
     this.#chains = chains;
   }
 
-  has(key: string): boolean {
-    return this.#answers.has(key);
+  /**
+   * Whether it is worth asking for the version of now: not where an answer since then had another one.
+   * @param scope of answers that change together
+   */
+  mayHold(key: string, scope: string): boolean {
+    const kept = this.#answers.get(key);
+    return kept !== undefined && kept.version === this.#versions.get(scope);
   }
 
-  find(key: string, version: string): EncodedBody | undefined {
+  find(key: string, scope: string, version: string): EncodedBody | undefined {
+    this.#versions.set(scope, version);
     const kept = this.#answers.get(key);
     return kept?.version === version ? kept.body : undefined;
   }
 
-  keep(key: string, version: string, body: EncodedBody): void {
+  keep(key: string, scope: string, version: string, body: EncodedBody): void {
+    this.#versions.set(scope, version);
     this.#answers.set(key, { version, body });
   }
 

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { COMMANDS, parseCommandLine } from '@chaintrail/commands';
+import { COMMANDS } from '@chaintrail/commands';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { chaintrail, start } from './support/chaintrail.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -73,40 +73,5 @@ describe('exit statuses', () => {
     const { status, stdout } = await indexer.ended;
     expect(stdout).toContain('indexer stopped');
     expect(status).toBe(0);
-  });
-});
-
-describe('what documents print', () => {
-  const documents = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`),
-  ]
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => [path, read(path)] as const);
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-
-  test.each(documents)('%s names scripts of npm that there are', (_, text) => {
-    for (const [, name = ''] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
-      expect(scripts).toHaveProperty(name);
-  });
-
-  /** Lines of code, and code in sentences. */
-  const printed = documents.flatMap(([path, text]) =>
-    [...text.matchAll(/npx chaintrail ([^`\n#"]+)/g)].map(([, line = '']) => [path, line.trim()] as const),
-  );
-
-  test.each(printed)('%s: npx chaintrail %s', (_, line) => {
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const [name, ...args] = line.split(/\s+/);
-    const spec = COMMANDS.find((each) => each.name === name);
-    expect(spec, line).toBeDefined();
-    if (!args.includes('--help')) expect(() => parseCommandLine(spec!, args)).not.toThrow();
-    vi.restoreAllMocks();
-  });
-
-  test('are some', () => {
-    expect(printed.length).toBeGreaterThan(8);
   });
 });

@@ -122,7 +122,7 @@ test('what is wrong is told with its remedy, all at once, and nothing of a secre
   });
   expect(report.status).toBe(2);
   expect(report.said('settings')).toMatch(/ZEC_RPC_COOKIE_FIL/);
-  expect(report.said('PORT')).toMatch(/is taken by another program: stop that one, or choose another port/);
+  expect(report.said('PORT')).toMatch(/is taken by another program: stop that one, or set PORT to a free port/);
   const settings = report.said('DATABASE_URL', 'settings');
   for (const sentence of [
     /fsync is off.*: set fsync = on/,
@@ -144,7 +144,7 @@ test('what is wrong is told with its remedy, all at once, and nothing of a secre
   expect(report.said('ltc node')).toMatch(
     /the node at 127.0.0.1:1 cannot be used .*: start the node, or correct LTC_RPC_URL/,
   );
-  expect(report.said('eth node')).toMatch(/is no node of Ethereum/);
+  expect(report.said('eth node')).toMatch(/is not a node of Ethereum/);
   expect(report.said('LTC_RPC_COOKIE_FILE')).toMatch(/may be read by others \(mode 0644\): chmod 0600/);
   expect(report.said('JWT_DENYLIST_FILE')).toMatch(/does not exist: make the file/);
   expect(report.said('REDIS_URL')).toMatch(/ECONNREFUSED.*: start it, or correct REDIS_URL/);

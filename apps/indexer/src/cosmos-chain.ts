@@ -1,31 +1,32 @@
 /** Puts together what following a Cosmos chain takes: its node, its rows, and what everybody had before the first block. */
-import type { CosmosChainSettings } from '@chaintrail/config';
+import { CosmosNode } from '@chaintrail/chains/node';
+import { type CosmosChainSettings, cosmosNodeOptions } from '@chaintrail/config';
 import { openCosmosFirstSync, openCosmosLedger, planMemory } from '@chaintrail/db';
-import { NOTHING_BETWEEN } from './between-blocks.js';
-import type { ChainOptions } from './chain-options.js';
-import { cosmosSource } from './cosmos-source.js';
-import { NodeMeter } from './node-meter.js';
-import { openCosmosNode } from './open-node.js';
-import { OpeningReader } from './opening.js';
-import { runChain } from './run-chain.js';
+import { OpeningBalances } from './first-sync/opening-balances.js';
+import { NO_BACKGROUND_WORK } from './follow/background-work.js';
+import { cosmosBlockSource } from './follow/cosmos-block-source.js';
+import { NodeMeter } from './follow/meters.js';
+import { type ChainOptions, runChain } from './follow/run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const nodeMeter = new NodeMeter();
-  const node = openCosmosNode(settings, {
+  const node = new CosmosNode({
+    ...cosmosNodeOptions(settings),
     onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
     onRequest: nodeMeter.count,
   });
-  const opening = new OpeningReader(settings, node, log);
+  const opening = new OpeningBalances(settings, node, log);
   return runChain({
     chain,
     databaseUrl,
     pool,
     nodeMeter,
-    source: cosmosSource(settings, node, opening, decoder, log),
-    async openLedger(session) {
+    source: cosmosBlockSource(settings, node, opening, decoder),
+    async openLedger(session, onAlive) {
+      opening.onAlive = onAlive;
       const ledger = await openCosmosLedger(session, settings, startHeight);
       opening.historyFrom = ledger.historyFrom;
       return ledger;
@@ -33,7 +34,7 @@ export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Prom
     openFirstSync: (session, historyFrom) =>
       openCosmosFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     // Nodes show the transactions that wait with them, in no order and without what they will move.
-    openMempool: () => NOTHING_BETWEEN,
+    openBackgroundWork: () => NO_BACKGROUND_WORK,
     startHeight,
     // Blocks are final, and nothing is taken back.
     reorgLimit: chain.reorgLimit,

@@ -1,6 +1,6 @@
-/** Puts together what following an EVM chain takes: its node, its rows, and what is found out between blocks. */
-import type { EvmNode } from '@chaintrail/chains';
-import type { EvmChainSettings } from '@chaintrail/config';
+/** Puts together what following an EVM chain takes: its node, its rows, its background work. */
+import { EvmNode } from '@chaintrail/chains/node';
+import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
 import {
   openBalanceLedger,
   openEvmFirstSync,
@@ -11,24 +11,22 @@ import {
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
-import { inTurn } from './between-blocks.js';
-import type { ChainOptions } from './chain-options.js';
-import { evmSource } from './evm-source.js';
-import type { BetweenBlocks } from './follow-chain.js';
+import type { BackgroundWork } from './follow/background-work.js';
+import { inSequence } from './follow/background-work.js';
+import { evmBlockSource } from './follow/evm-block-source.js';
+import { NodeMeter } from './follow/meters.js';
+import { type ChainOptions, runChain } from './follow/run-chain.js';
 import { openInternalTransfers } from './internal/open-internal-transfers.js';
 import { evmMempoolSource } from './mempool/evm-mempool-source.js';
-import { MempoolFollower } from './mempool/follow-mempool.js';
-import { mempoolOff } from './mempool/mempool-off.js';
-import { NodeMeter } from './node-meter.js';
-import { openEvmNode } from './open-node.js';
-import { runChain } from './run-chain.js';
+import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const nodeMeter = new NodeMeter();
-  const node = openEvmNode(settings, {
+  const node = new EvmNode({
+    ...evmNodeOptions(settings),
     onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
     onRequest: nodeMeter.count,
   });
@@ -37,12 +35,12 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
     databaseUrl,
     pool,
     nodeMeter,
-    source: evmSource(settings, node, decoder, log),
+    source: evmBlockSource(settings, node, decoder),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
-    openMempool: (session, historyFrom) =>
-      inTurn([
+    openBackgroundWork: (session, historyFrom) =>
+      inSequence([
         pendingTransactions(session, settings, node, log),
         openInternalTransfers({
           ...{ session, databaseUrl, place: settings, node, decoder, historyFrom, log, signal },
@@ -61,7 +59,7 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
   });
 }
 
-function pendingTransactions(session: Session, settings: EvmChainSettings, node: EvmNode, log: Logger): BetweenBlocks {
+function pendingTransactions(session: Session, settings: EvmChainSettings, node: EvmNode, log: Logger): BackgroundWork {
   const ledger = openEvmMempool(session, settings.chain);
   const { mempoolLimit: limit, mempoolPollMs: pollMs } = settings;
   if (limit === 0) return mempoolOff(ledger);

@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
 import { availableParallelism } from 'node:os';
+import { startAudits } from '@chaintrail/audit';
 import { databaseOf, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
 import { Databases, HelperBudget } from '@chaintrail/db';
 import { logTerminal, showProgress } from '@chaintrail/terminal';
 import { pino } from 'pino';
-import { startAudits } from './audit/start-audits.js';
 import { createDecoder } from './decode/decoder.js';
-import { databasesOfRates } from './rates/databases-of-rates.js';
 import { openSources } from './rates/open-sources.js';
-import { startRates } from './rates/start-rates.js';
+import { databasesOfRates, startRates } from './rates/start-rates.js';
 import { runFollowed } from './run-followed.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */

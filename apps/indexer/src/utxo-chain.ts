@@ -1,21 +1,20 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
-import type { UtxoChainSettings } from '@chaintrail/config';
+import { UtxoNode } from '@chaintrail/chains/node';
+import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
 import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, planMemory } from '@chaintrail/db';
-import type { ChainOptions } from './chain-options.js';
-import { MempoolFollower } from './mempool/follow-mempool.js';
-import { mempoolOff } from './mempool/mempool-off.js';
+import { NodeMeter } from './follow/meters.js';
+import { type ChainOptions, runChain } from './follow/run-chain.js';
+import { utxoBlockSource } from './follow/utxo-block-source.js';
+import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
-import { NodeMeter } from './node-meter.js';
-import { openNode } from './open-node.js';
-import { runChain } from './run-chain.js';
-import { utxoSource } from './utxo-source.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
   const nodeMeter = new NodeMeter();
-  const node = openNode(settings, {
+  const node = new UtxoNode({
+    ...utxoNodeOptions(settings),
     onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
     onRequest: nodeMeter.count,
   });
@@ -24,11 +23,11 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
     databaseUrl,
     pool,
     nodeMeter,
-    source: utxoSource(chain, node, decoder, log),
+    source: utxoBlockSource(chain, node, decoder, log),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
     openFirstSync: (session, historyFrom) =>
       openUtxoFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
-    openMempool(session, historyFrom) {
+    openBackgroundWork(session, historyFrom) {
       const ledger = openUtxoMempool({
         ...{ session, chain, historyFrom },
         askNode: (outpoints) => node.unspentOutputs(outpoints),

@@ -1,14 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import { DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireUtxoChain, type UtxoChain } from '@chaintrail/chains';
+import { type ChainCode, DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 // As built: a worker thread is started from a file that Node itself can run.
 import { createDecoder, type Decoder } from '../dist/decode/decoder.js';
 import { DecoderDiedError } from '../dist/decode/decoder-thread.js';
+import { receiveBlock } from '../dist/decode/messages.js';
 import { blockOf } from './decode-blocks.js';
 
 const btc = requireUtxoChain('btc');
+/** As the source of blocks calls it. */
+async function decode(decoder: Decoder, bytes: Buffer, spentBytes: Buffer | null = null, chain: ChainCode = 'btc') {
+  return receiveBlock(await decoder.run({ kind: 'utxo', chain, bytes, spentBytes, txids: null }));
+}
+
 /** Larger than what is decoded in the calling thread anyway. */
 const PAYMENTS = 500;
 
@@ -24,7 +30,7 @@ describe.each([0, 1, 2])('a decoder of %i threads', (threads) => {
 
   it.each([0, 1, 60, PAYMENTS])('decodes a block of %i payments as the codec does', async (payments) => {
     const { bytes, spentBytes } = blockOf(payments);
-    const decoded = await decoder.decode(btc, bytes, spentBytes);
+    const decoded = await decode(decoder, bytes, spentBytes);
     expect(decoded).toEqual(expected(payments));
     for (const bytes of [decoded.block.bytes, decoded.block.txids, decoded.spent!.bytes]) {
       expect(Buffer.isBuffer(bytes)).toBe(true);
@@ -34,7 +40,7 @@ describe.each([0, 1, 2])('a decoder of %i threads', (threads) => {
   it('decodes without spent outputs, and from part of a larger buffer, which stays whole', async () => {
     const { bytes } = blockOf(PAYMENTS);
     const larger = Buffer.concat([Buffer.of(1, 2, 3), bytes, Buffer.of(4)]);
-    const { block, spent } = await decoder.decode(btc, larger.subarray(3, -1), null);
+    const { block, spent } = await decode(decoder, larger.subarray(3, -1));
     expect(block).toEqual(expected(PAYMENTS).block);
     expect(spent).toBeNull();
     expect(larger.length).toBe(bytes.length + 4);
@@ -43,15 +49,13 @@ describe.each([0, 1, 2])('a decoder of %i threads', (threads) => {
 
   it('answers many calls at once, each with its own block', async () => {
     const sizes = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? PAYMENTS + i : i));
-    const blocks = await Promise.all(sizes.map((size) => decoder.decode(btc, blockOf(size).bytes, null)));
+    const blocks = await Promise.all(sizes.map((size) => decode(decoder, blockOf(size).bytes)));
     expect(blocks.map(({ block }) => block.txCount)).toEqual(sizes.map((size) => size + 1));
   });
 
   it.each([0, PAYMENTS])('reports where a block of %i payments is wrong, and goes on', async (payments) => {
     const { bytes, spentBytes } = blockOf(payments);
-    const error = await decoder
-      .decode(btc, Buffer.concat([bytes, Buffer.of(9)]), null)
-      .catch((error: unknown) => error);
+    const error = await decode(decoder, Buffer.concat([bytes, Buffer.of(9)])).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DecodeError);
     expect(error).toMatchObject({
       name: 'DecodeError',
@@ -60,18 +64,15 @@ describe.each([0, 1, 2])('a decoder of %i threads', (threads) => {
     });
     expect((error as DecodeError).stack).toContain('decode-block');
     const other = blockOf(payments + 1).bytes;
-    await expect(decoder.decode(btc, other, spentBytes)).rejects.toMatchObject({ name: 'DecodeError', offset: 0 });
-    await expect(decoder.decode(btc, blockOf(payments).bytes, null)).resolves.toHaveProperty(
-      'block.txCount',
-      payments + 1,
-    );
+    await expect(decode(decoder, other, spentBytes)).rejects.toMatchObject({ name: 'DecodeError', offset: 0 });
+    await expect(decode(decoder, blockOf(payments).bytes)).resolves.toHaveProperty('block.txCount', payments + 1);
   });
 
   it('refuses calls after it was closed', async () => {
     const closed = createDecoder({ threads });
     await closed.close();
     await closed.close();
-    await expect(closed.decode(btc, blockOf(PAYMENTS).bytes, null)).rejects.toThrow('the decoder is closed');
+    await expect(decode(closed, blockOf(PAYMENTS).bytes)).rejects.toThrow('the decoder is closed');
   });
 });
 
@@ -94,25 +95,24 @@ describe('decoder threads', () => {
 
   it('take the memory of the bytes instead of copying it', async () => {
     const { bytes, spentBytes } = blockOf(PAYMENTS);
-    const answer = decoder.decode(btc, bytes, spentBytes);
+    const answer = decode(decoder, bytes, spentBytes);
     expect([bytes.length, spentBytes.length]).toEqual([0, 0]);
     await expect(answer).resolves.toHaveProperty('block.size', blockOf(PAYMENTS).bytes.length);
   });
 
   it('start when they are needed, and get the next block when they are the least busy', async () => {
     expect(workers).toHaveLength(0);
-    await decoder.decode(btc, blockOf(1).bytes, null);
+    await decode(decoder, blockOf(1).bytes);
     expect(workers).toHaveLength(0);
-    await decoder.decode(btc, blockOf(PAYMENTS).bytes, null);
-    await decoder.decode(btc, blockOf(PAYMENTS).bytes, null);
+    await decode(decoder, blockOf(PAYMENTS).bytes);
+    await decode(decoder, blockOf(PAYMENTS).bytes);
     expect(workers).toHaveLength(1);
-    await Promise.all([0, 1, 2].map(() => decoder.decode(btc, blockOf(PAYMENTS).bytes, null)));
+    await Promise.all([0, 1, 2].map(() => decode(decoder, blockOf(PAYMENTS).bytes)));
     expect(workers).toHaveLength(2);
   });
 
   it('say that a chain is not of the family', async () => {
-    const other = { ...btc, code: 'rune' } satisfies UtxoChain;
-    await expect(decoder.decode(other, blockOf(PAYMENTS).bytes, null)).rejects.toThrow(
+    await expect(decode(decoder, blockOf(PAYMENTS).bytes, null, 'rune')).rejects.toThrow(
       'rune is no chain of the UTXO family',
     );
   });
@@ -120,7 +120,7 @@ describe('decoder threads', () => {
   it('that die fail what they had, and are replaced', async () => {
     decoder = createDecoder({ threads: 1 });
     for (let time = 1; time <= 2; time++) {
-      const answers = [0, 1, 2].map(() => decoder.decode(btc, blockOf(PAYMENTS).bytes, null));
+      const answers = [0, 1, 2].map(() => decode(decoder, blockOf(PAYMENTS).bytes));
       await told();
       expect(workers).toHaveLength(time);
       void workers.at(-1)!.terminate();
@@ -132,16 +132,13 @@ describe('decoder threads', () => {
         expect((answer as PromiseRejectedResult).reason).toBeInstanceOf(DecoderDiedError);
       }
     }
-    await expect(decoder.decode(btc, blockOf(PAYMENTS).bytes, null)).resolves.toHaveProperty(
-      'block.txCount',
-      PAYMENTS + 1,
-    );
+    await expect(decode(decoder, blockOf(PAYMENTS).bytes)).resolves.toHaveProperty('block.txCount', PAYMENTS + 1);
     expect(workers).toHaveLength(3);
   });
 
   it('that crash say why', async () => {
     decoder = createDecoder({ threads: 1 });
-    const answer = decoder.decode(btc, blockOf(PAYMENTS).bytes, null);
+    const answer = decode(decoder, blockOf(PAYMENTS).bytes);
     await told();
     const cause = new Error('Worker terminated due to reaching memory limit');
     workers[0]!.emit('error', cause);
@@ -150,14 +147,11 @@ describe('decoder threads', () => {
       cause,
       message: expect.stringContaining('memory limit'),
     });
-    await expect(decoder.decode(btc, blockOf(PAYMENTS).bytes, null)).resolves.toHaveProperty(
-      'block.txCount',
-      PAYMENTS + 1,
-    );
+    await expect(decode(decoder, blockOf(PAYMENTS).bytes)).resolves.toHaveProperty('block.txCount', PAYMENTS + 1);
   });
 
   it('end with the decoder, and what they had is rejected', async () => {
-    const answers = [0, 1].map(() => decoder.decode(btc, blockOf(PAYMENTS).bytes, null));
+    const answers = [0, 1].map(() => decode(decoder, blockOf(PAYMENTS).bytes));
     const rejected = Promise.all(answers.map((answer) => expect(answer).rejects.toThrow('the decoder is closed')));
     await told();
     const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
@@ -171,7 +165,7 @@ describe('decoder threads', () => {
     const script = `
       import(${JSON.stringify(new URL('../dist/decode/decoder.js', import.meta.url).href)})
         .then(({ createDecoder }) => createDecoder({ threads: 1 }))
-        .then((decoder) => decoder.decode({ code: 'btc' }, Buffer.from('${bytes.toString('hex')}', 'hex'), null))
+        .then((decoder) => decoder.run({ kind: 'utxo', chain: 'btc', bytes: Buffer.from('${bytes.toString('hex')}', 'hex'), spentBytes: null, txids: null }))
         .then(({ block }) => console.log(block.txCount));`;
     const running = promisify(execFile)(process.execPath, ['-'], { timeout: 30_000 });
     running.child.stdin!.end(script);

@@ -1,7 +1,7 @@
 /** A node and a ledger that are lists of names, for the decisions of the loop. */
 import type { BlockRef } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
-import type { BlockSource, LinkedBlock } from '../src/block-source.js';
+import type { BlockSource, FollowedNode, LinkedBlock } from '../src/follow/block-source.js';
 
 /** A chain written as one letter per block, e.g. "abc": heights 0, 1, 2. Equal prefixes are equal blocks. */
 export function chainOf(letters: string): LinkedBlock[] {
@@ -15,7 +15,8 @@ export function chainOf(letters: string): LinkedBlock[] {
   }));
 }
 
-export interface FakeSource extends BlockSource<LinkedBlock> {
+/** Its own node. */
+export interface FakeSource extends BlockSource<LinkedBlock>, FollowedNode {
   chain: LinkedBlock[];
   /** Highest number of blocks that were under way at once. */
   mostUnderway: number;
@@ -25,6 +26,9 @@ export interface FakeSource extends BlockSource<LinkedBlock> {
 export function sourceOf(letters: string): FakeSource {
   let underway = 0;
   const source: FakeSource = {
+    get node() {
+      return source;
+    },
     chain: chainOf(letters),
     mostUnderway: 0,
     calls: 0,
@@ -46,8 +50,8 @@ export function sourceOf(letters: string): FakeSource {
       return block;
     },
     transactionCount: async () => null,
-    waitForChange: async () => undefined,
-    listen: () => undefined,
+    waitForNewBlock: async () => undefined,
+    notifications: () => undefined,
     close: async () => undefined,
   };
   return source;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkedBlock } from '../src/block-source.js';
-import { ChainMovedError, fetchAhead } from '../src/fetch-ahead.js';
+import type { LinkedBlock } from '../src/follow/block-source.js';
+import { ChainMovedError, fetchAhead } from '../src/follow/fetch-ahead.js';
 import { chainOf, sourceOf } from './fake-chain.js';
 
 async function collect(batches: AsyncIterable<LinkedBlock[]>): Promise<LinkedBlock[][]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DeepReorgError, findFork, NodeBehindError } from '../src/find-fork.js';
+import { DeepReorgError, findFork, NodeBehindError } from '../src/follow/find-fork.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
 /** What findFork says of a ledger and a node, each given as its chain. */

@@ -1,25 +1,18 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { DeepReorgError, NodeBehindError } from '../src/find-fork.js';
-import { type BetweenBlocks, FRUITLESS_TURNS, followChain, StuckError } from '../src/follow-chain.js';
-import { WakeUp } from '../src/mempool/wake-up.js';
-import type { ProgressReporter } from '../src/progress-reporter.js';
+import { type BackgroundWork, NO_BACKGROUND_WORK } from '../src/follow/background-work.js';
+import { DeepReorgError, NodeBehindError } from '../src/follow/find-fork.js';
+import { FRUITLESS_TURNS, followChain, StuckError } from '../src/follow/follow-chain.js';
+import type { ProgressReporter } from '../src/follow/progress-reporter.js';
+import { WakeUp } from '../src/follow/wake-up.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
-
-const NO_MEMPOOL: BetweenBlocks = {
-  step: async () => undefined,
-  reload: () => undefined,
-  wake: () => undefined,
-  idleMs: Number.POSITIVE_INFINITY,
-  close: async () => undefined,
-};
 
 /** Follows until the node was asked to wait for a new block `waits` times, each time playing the next chain. */
 async function follow(
   source: FakeSource,
   ledger: ReturnType<typeof ledgerOf>,
   chains: readonly string[] = [],
-  mempool: BetweenBlocks = NO_MEMPOOL,
+  background: BackgroundWork = NO_BACKGROUND_WORK,
   waits: number[] = [],
   warned: string[] = [],
   finalityBinds = true,
@@ -28,7 +21,7 @@ async function follow(
   const stop = new AbortController();
   const said: string[] = [];
   const next = chains.values();
-  source.waitForChange = async (_tip, timeoutMs) => {
+  source.waitForNewBlock = async (_tip, timeoutMs) => {
     waits.push(timeoutMs);
     const { value } = next.next();
     if (value === undefined) stop.abort();
@@ -45,7 +38,7 @@ async function follow(
     source,
     ledger,
     reporter,
-    mempool,
+    background,
     wakeUp: new WakeUp(stop.signal),
     reorgLimit,
     finalityBinds,
@@ -87,7 +80,7 @@ describe('followChain', () => {
       return tip();
     };
     const warned: string[] = [];
-    const said = await follow(source, ledger, [], NO_MEMPOOL, [], warned);
+    const said = await follow(source, ledger, [], NO_BACKGROUND_WORK, [], warned);
     expect(said.slice(0, 4)).toEqual(['stalled', 'stalled', 'stalled', 'at 5']);
     expect(warned).toEqual([expect.stringMatching(/block 1, .* starts at 4.*lower <CODE>_START_HEIGHT$/)]);
     expect(ledger.stored.map(({ height }) => height)).toEqual([4, 5]);
@@ -136,7 +129,7 @@ describe('followChain', () => {
     };
     const steps: number[] = [];
     const said = await follow(source, ledger, [], {
-      ...NO_MEMPOOL,
+      ...NO_BACKGROUND_WORK,
       step: async ({ height }) => void steps.push(height),
     });
     expect(steps.slice(0, 5)).toEqual([3, 4, 5, 6, 7]);
@@ -165,7 +158,7 @@ describe('followChain', () => {
     const { tip } = source;
     source.tip = async () => ({ ...(await tip()), catchingUp: true });
     const waits: number[] = [];
-    await follow(source, ledger, ['abc', 'abc'], { ...NO_MEMPOOL, idleMs: 0 }, waits);
+    await follow(source, ledger, ['abc', 'abc'], { ...NO_BACKGROUND_WORK, idleMs: 0 }, waits);
     expect(waits).toEqual([1, 1, 1]);
   });
 
@@ -189,7 +182,7 @@ describe('followChain', () => {
       return { ...(await tip()), finalized: (done ? b : value) ?? null };
     };
     const chains = ['abcde', 'abxyz', 'abxyz', 'abxyz'];
-    const said = await follow(source, ledger, chains, NO_MEMPOOL, [], [], false);
+    const said = await follow(source, ledger, chains, NO_BACKGROUND_WORK, [], [], false);
     const finals = said.filter((word) => word.startsWith('final'));
     expect([...new Set(finals)]).toEqual(['final 3', 'final 0', 'final 1']);
     expect(ledger.stored.map(({ hash }) => hash)).toEqual(chainOf('abxyz').map(({ hash }) => hash));
@@ -202,11 +195,11 @@ describe('followChain', () => {
       ['ab', NodeBehindError],
     ] as const) {
       const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
-      await expect(follow(source, ledger, [next], NO_MEMPOOL, [], [], true, 0)).rejects.toThrow(error);
+      await expect(follow(source, ledger, [next], NO_BACKGROUND_WORK, [], [], true, 0)).rejects.toThrow(error);
       expect(ledger.stored.map(({ hash }) => hash)).toEqual(chainOf('abc').map(({ hash }) => hash));
     }
     const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
-    await follow(source, ledger, ['abcdef', 'abcdefg'], NO_MEMPOOL, [], [], true, 0);
+    await follow(source, ledger, ['abcdef', 'abcdefg'], NO_BACKGROUND_WORK, [], [], true, 0);
     expect(ledger.stored).toEqual(chainOf('abcdefg'));
   });
 });

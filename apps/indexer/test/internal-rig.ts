@@ -20,11 +20,11 @@ import {
   PLACE,
 } from '../../../packages/db/test/support/internal-world.js';
 import type { Decoder } from '../src/decode/decoder.js';
-import type { BetweenBlocks } from '../src/follow-chain.js';
-import type { TracingLimits } from '../src/internal/limits.js';
+import type { BackgroundWork } from '../src/follow/background-work.js';
+import { pause } from '../src/follow/backoff.js';
 import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
 import type { TracingNode } from '../src/internal/trace-block.js';
-import { pause } from '../src/pause.js';
+import type { TracingLimits } from '../src/internal/tracing-limits.js';
 
 const QUICK: Partial<TracingLimits> = { waitMs: 5, longestWaitMs: 20, saveEveryMs: 0, pieceBytes: 200, rangeBlocks: 3 };
 const NEVER = new AbortController().signal;
@@ -48,7 +48,7 @@ export class Rig {
   traced = 0;
   underway = 0;
   mostUnderway = 0;
-  follower: BetweenBlocks | null = null;
+  follower: BackgroundWork | null = null;
   readonly database: TestDatabase;
   readonly session: Session;
   readonly ledger: Ledger<PreparedAccountBlock>;

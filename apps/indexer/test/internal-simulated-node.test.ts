@@ -6,11 +6,11 @@ import { createTestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createDecoder } from '../src/decode/decoder.js';
-import { evmSource } from '../src/evm-source.js';
-import { followChain } from '../src/follow-chain.js';
+import { evmBlockSource } from '../src/follow/evm-block-source.js';
+import { followChain } from '../src/follow/follow-chain.js';
+import type { ProgressReporter } from '../src/follow/progress-reporter.js';
+import { WakeUp } from '../src/follow/wake-up.js';
 import { openInternalTransfers } from '../src/internal/open-internal-transfers.js';
-import { WakeUp } from '../src/mempool/wake-up.js';
-import type { ProgressReporter } from '../src/progress-reporter.js';
 
 const log = pino({ level: 'silent' });
 /** Whoever is told of progress, and does not care. */
@@ -73,7 +73,7 @@ async function follow(
   const stop = new AbortController();
   try {
     const ledger = await openEvmLedger(session, place, 0);
-    const source = evmSource(place, node, decoder, log);
+    const source = evmBlockSource(place, node, decoder);
     const internal = openInternalTransfers({
       ...{
         session,
@@ -89,23 +89,25 @@ async function follow(
       limits: { waitMs: 20 },
     });
     const changes = [() => simulated.mine(4), () => simulated.reorg(3), () => simulated.reorg(9, 12)].values();
-    source.waitForChange = async (tip, timeoutMs, signal) => {
+    const { waitForNewBlock } = EvmNode.prototype;
+    node.waitForNewBlock = async (tip, timeoutMs, signal) => {
       const { rows } = await session.query(
         `SELECT FROM ${chain.code}.internal_sync WHERE live_to = $1 AND (live_from = 0 OR stage = 'done') AND reason IS NULL`,
         [tip.height],
       );
-      if (rows.length === 0) return node.waitForNewBlock(tip, Math.min(timeoutMs, 20), signal).then(() => undefined);
+      if (rows.length === 0) return waitForNewBlock.call(node, tip, Math.min(timeoutMs, 20), signal);
       await expectHistories(session, place, simulated);
       const { value: change } = changes.next();
       if (change === undefined) stop.abort();
       else change();
+      return null;
     };
     await followChain({
       ...{
         source,
         ledger,
         reporter,
-        mempool: internal,
+        background: internal,
         wakeUp: new WakeUp(stop.signal),
         reorgLimit: 50,
         finalityBinds: true,

@@ -127,7 +127,7 @@ describe('following internal transfers', () => {
 
   it('does not wait for ever for one block that cannot be traced', async () => {
     const rig = await Rig.open(5);
-    await rig.start('live', { patienceMs: 50 });
+    await rig.start('live', { giveUpMs: 50 });
     await rig.steps(3);
     await rig.mine(30);
     const odd = rig.chain.findIndex(({ height, entries }) => height > 10 && entries.length > 0);
@@ -138,7 +138,7 @@ describe('following internal transfers', () => {
 
   it('waits where the node can trace nothing at all', async () => {
     const rig = await Rig.open(5);
-    await rig.start('live', { patienceMs: 1 });
+    await rig.start('live', { giveUpMs: 1 });
     await rig.steps(3);
     await rig.mine(5);
     rig.fault = () => pruned();

@@ -3,8 +3,8 @@ import { createPool, type Pool } from '@chaintrail/db';
 import { createTestChain, createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NodeMeter } from '../src/node-meter.js';
-import { ProgressReporter } from '../src/progress-reporter.js';
+import { NodeMeter } from '../src/follow/meters.js';
+import { ProgressReporter } from '../src/follow/progress-reporter.js';
 
 let database: TestDatabase;
 let pool: Pool;

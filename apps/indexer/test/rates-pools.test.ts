@@ -2,7 +2,7 @@ import type { CosmosMarket, MarketPool } from '@chaintrail/chains';
 import { describe, expect, it } from 'vitest';
 import { mayachainQuotes, thorchainQuotes } from '../src/rates/pools.js';
 import { textOfPrice } from '../src/rates/price.js';
-import type { Quotes } from '../src/rates/source.js';
+import type { Quotes } from '../src/rates/rate-source.js';
 
 const NOW = 1_790_000_000;
 const USDC = 'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48';

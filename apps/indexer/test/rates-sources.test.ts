@@ -8,7 +8,7 @@ import { collectRates } from '../src/rates/collect-rates.js';
 import { exchangeSource } from '../src/rates/exchanges.js';
 import { thornodeSource } from '../src/rates/pools.js';
 import { priceOfText, textOfPrice } from '../src/rates/price.js';
-import type { RateSource } from '../src/rates/source.js';
+import type { RateSource } from '../src/rates/rate-source.js';
 
 const NOW = Math.floor(Date.now() / 1000);
 const SIGNAL = new AbortController().signal;

@@ -2,7 +2,7 @@ import { createPool, type Pool, readLastRatesAt } from '@chaintrail/db';
 import { createTestDatabase, RedisServer, redisOrSkip, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { priceOfText } from '../src/rates/price.js';
-import type { RateSource } from '../src/rates/source.js';
+import type { RateSource } from '../src/rates/rate-source.js';
 import { ratesJob, startRates } from '../src/rates/start-rates.js';
 
 const SIGNAL = new AbortController().signal;

@@ -1,13 +1,13 @@
 /** What one attempt to follow a chain leaves to the next one, on a real PostgreSQL. */
-import { NodeError, requireChain } from '@chaintrail/chains';
+import { type BlockRef, NodeError, requireChain } from '@chaintrail/chains';
 import { createPool, type FirstSync, inTransaction, openSession, type Pool, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LinkedBlock } from '../src/block-source.js';
-import type { BetweenBlocks } from '../src/follow-chain.js';
-import { NodeMeter } from '../src/node-meter.js';
-import { runChain } from '../src/run-chain.js';
+import type { BackgroundWork } from '../src/follow/background-work.js';
+import type { LinkedBlock } from '../src/follow/block-source.js';
+import { NodeMeter } from '../src/follow/meters.js';
+import { runChain } from '../src/follow/run-chain.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
 const NODE = { subversion: 'test', chain: 'regtest', blocks: 2, headers: 2, bestHash: '', initialBlockDownload: false };
@@ -41,7 +41,7 @@ afterEach(async () => {
 interface Parts {
   onOpen?(session: Session): Promise<void>;
   /** What is done between two blocks of each attempt, by its number. */
-  between(attempt: number, session: Session): Partial<BetweenBlocks>;
+  between(attempt: number, session: Session): Partial<BackgroundWork>;
 }
 
 /** Follows a chain that is at its tip. */
@@ -52,19 +52,18 @@ function run({ onOpen, between }: Parts): void {
     databaseUrl: database.url,
     pool,
     nodeMeter: new NodeMeter(),
-    source: {
-      ...sourceOf('abc'),
+    source: Object.assign(sourceOf('abc'), {
       preflight: async () => ({ ...NODE, pruned: false, pruneHeight: null, warnings: [] }),
-      waitForChange: (_tip, _timeoutMs, signal) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
-    },
+      waitForNewBlock: (_tip: BlockRef, _timeoutMs: number, signal: AbortSignal) =>
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+    }),
     async openLedger(session) {
       events.push(`open ${++attempts}`);
       await onOpen?.(session);
       return ledgerOf('abc');
     },
     openFirstSync: () => NO_FIRST_SYNC,
-    openMempool: (session) => ({
+    openBackgroundWork: (session) => ({
       step: async () => void events.push(`step ${attempts}`),
       reload: () => undefined,
       wake: () => undefined,

@@ -1,3 +1,3 @@
-export { problemsOfAccountRows } from './account/rows.js';
+export { problemsOfAccountRows } from './account/account-rows.js';
 export { describeReport, type SoakReport } from './report.js';
 export { runSoak, type SoakRun } from './soak.js';

@@ -3,17 +3,14 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@chaintrail/chains';
 import { openSession, readChains } from '@chaintrail/db';
-import { waitFor } from '@chaintrail/testkit';
-import { Reader } from './check/reader.js';
+import { Product, waitFor } from '@chaintrail/testkit';
 import { startPlayedChain } from './families.js';
-import type { PlayedChain } from './family.js';
-import { Findings } from './findings.js';
-import { Player } from './play/player.js';
+import type { PlayedChain } from './played-chain.js';
+import { Player } from './player.js';
 import { Random } from './random.js';
-import type { ChainReport, SoakReport } from './report.js';
-import { auditChain } from './settle/audit.js';
-import { waitUntilSettled } from './settle/settle.js';
-import { Product } from './world/product.js';
+import { Reader } from './reader.js';
+import { type ChainReport, Findings, type SoakReport } from './report.js';
+import { auditChain, waitUntilSettled } from './settle.js';
 
 export interface SoakRun {
   /** Of a migrated, empty database. */
@@ -21,7 +18,7 @@ export interface SoakRun {
   readonly chains: readonly Chain[];
   readonly seed: number;
   readonly playMs: number;
-  /** At the end every address is compared with the simulator's own ledger; of so many a chain also what the API says. */
+  /** Addresses per chain that the API is asked about at the end. The rows of all are compared anyway. */
   readonly apiAddresses: number;
   /** Told now and then: what the run is at, and the milliseconds of playing that are left. */
   onProgress(what: string, leftMs: number): void;
@@ -49,10 +46,11 @@ export async function runSoak(run: SoakRun): Promise<SoakReport> {
       run.onProgress(`making the first blocks of ${chain.code}`, run.playMs);
       chains.push(await startPlayedChain(chain, run.seed));
     }
-    const product = await Product.start(
-      run.databaseUrl,
-      chains.map(({ chain }) => chain),
-    );
+    const product = await Product.start({
+      databaseUrl: run.databaseUrl,
+      env: Object.assign({}, ...chains.map(({ chain }) => chain.settings)),
+      apiEnv: Object.assign({}, ...chains.map(({ chain }) => chain.apiSettings)),
+    });
     try {
       return await playAndCompare(run, chains, product, findings);
     } finally {
@@ -72,15 +70,15 @@ async function playAndCompare(
   run.onProgress('waiting for the first syncs', run.playMs);
   await waitUntilLive(run.databaseUrl, chains.length, product);
   const worked = chains.map((played): Worked => {
-    const { chain, checks } = played;
+    const { chain } = played;
     const random = new Random(run.seed, `reader ${chain.code}`);
     return {
       played,
       player: new Player(chain, new Random(run.seed, `player ${chain.code}`)),
-      reader: new Reader(chain, checks, product.apiUrl, random, findings),
+      reader: new Reader(played, product.apiUrl, random, findings),
     };
   });
-  await play(run, worked, product);
+  const kills = await play(run, worked, product);
   for (const sentence of product.unexpectedEnds()) findings.add('all', sentence);
 
   const reports: ChainReport[] = [];
@@ -89,7 +87,7 @@ async function playAndCompare(
     reports.push(await finish(run, each, product, findings));
   }
   for (const sentence of await product.stop()) findings.add('all', sentence);
-  return { seed: run.seed, kills: product.kills, chains: reports, findings: findings.kept, count: findings.total };
+  return { seed: run.seed, kills, chains: reports, findings: findings.kept, count: findings.total };
 }
 
 async function waitUntilLive(databaseUrl: string, chains: number, product: Product): Promise<void> {
@@ -100,14 +98,14 @@ async function waitUntilLive(databaseUrl: string, chains: number, product: Produ
   };
   try {
     const what = 'every chain to be live';
-    await waitFor(live, { timeoutMs: FIRST_SYNC_MS, processes: product.processes(), what });
+    await waitFor(live, { timeoutMs: FIRST_SYNC_MS, processes: product.processes, what });
   } finally {
     await session.end();
   }
 }
 
-/** Everybody works until the time is up. */
-async function play(run: SoakRun, worked: readonly Worked[], product: Product): Promise<void> {
+/** Everybody works until the time is up. @returns how often the indexer was killed */
+async function play(run: SoakRun, worked: readonly Worked[], product: Product): Promise<number> {
   const over = new AbortController();
   const end = () => over.abort();
   // Not AbortSignal.any over AbortSignal.timeout: Node 20 may collect the two before they fire.
@@ -123,11 +121,12 @@ async function play(run: SoakRun, worked: readonly Worked[], product: Product): 
     run.onProgress(`playing: ${heights}`, Math.max(0, endMs - performance.now()));
   }, PROGRESS_MS);
   try {
-    await Promise.all([
+    const [kills] = await Promise.all([
+      killNowAndThen(product, new Random(run.seed, 'kills'), signal),
       ...worked.map(({ player }) => player.play(signal)),
       ...worked.map(({ reader }) => reader.read(signal)),
-      killNowAndThen(product, new Random(run.seed, 'kills'), signal),
     ]);
+    return kills;
   } finally {
     clearInterval(telling);
     clearTimeout(timer);
@@ -135,11 +134,11 @@ async function play(run: SoakRun, worked: readonly Worked[], product: Product): 
   }
 }
 
-async function killNowAndThen(product: Product, random: Random, signal: AbortSignal): Promise<void> {
-  for (;;) {
+async function killNowAndThen(product: Product, random: Random, signal: AbortSignal): Promise<number> {
+  for (let kills = 0; ; kills++) {
     await sleep(random.between(...KILL_PAUSE_MS), undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    await product.killIndexer();
+    if (signal.aborted) return kills;
+    await product.restartIndexer('SIGKILL');
   }
 }
 
@@ -151,7 +150,7 @@ async function finish(run: SoakRun, worked: Worked, product: Product, findings: 
   try {
     await waitUntilSettled(run.databaseUrl, played, product);
     compared = await played.compare({ ...run, apiUrl: product.apiUrl, findings });
-    const complaint = await auditChain(chain.code, product.environment);
+    const complaint = await auditChain(chain.code, product.env);
     audit = complaint === null ? 'clean' : 'failed';
     if (complaint !== null) findings.add(chain.code, complaint);
   } catch (error) {

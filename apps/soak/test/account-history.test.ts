@@ -1,7 +1,6 @@
 import type { EvmHistoryEntry } from '@chaintrail/devnet';
 import { expect, test } from 'vitest';
-import type { AccountItem } from '../src/account/api-answers.js';
-import { problemsOfHistory } from '../src/account/history.js';
+import { type AccountItem, problemsOfHistory } from '../src/account/account-history.js';
 
 const entry = (txid: string, height: number, delta: bigint, viaInternalOnly = false): EvmHistoryEntry => {
   return { txid, height, delta, viaInternalOnly };
@@ -10,19 +9,8 @@ const ENTRIES = [entry('a', 1, 5n), entry('b', 2, -2n, true), entry('c', 3, 4n)]
 const BALANCES = [0n, 5n, 3n, 7n];
 
 function item(txid: string, blockHeight: number, amount: number, change: Partial<AccountItem> = {}): AccountItem {
-  return {
-    ...{ txid: `0x${txid}`, status: 'confirmed', blockHeight, blockIndex: 0, confirmations: 1, amount: `${amount}` },
-    ...{
-      balanceAfter: null,
-      from: null,
-      to: null,
-      fee: null,
-      transferCount: 0,
-      transfers: [],
-      internalTransfers: 'complete',
-    },
-    ...change,
-  };
+  const shown = { txid: `0x${txid}`, blockHeight, amount: `${amount}`, balanceAfter: null };
+  return { ...shown, internalTransfers: 'complete', ...change };
 }
 const [a, b, c] = [item('a', 1, 5), item('b', 2, -2), item('c', 3, 4, { balanceAfter: '7' })];
 

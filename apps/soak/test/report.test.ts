@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Findings } from '../src/findings.js';
-import { describeReport } from '../src/report.js';
+import { describeReport, Findings } from '../src/report.js';
 
 const CHAIN = {
   chain: 'btc',

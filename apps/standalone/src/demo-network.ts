@@ -13,12 +13,12 @@ import {
 } from '@chaintrail/chains';
 import {
   cosmosPlace,
+  PRICE_FEEDS,
   SIMULATED_NETWORK,
   startCosmosNode,
   startSimulatedEvmNode,
   startSimulatedNode,
 } from '@chaintrail/devnet';
-import { DEMO_RATE_FEEDS } from './anvil/demo-feeds.js';
 import { freePorts } from './free-ports.js';
 import { ServiceError } from './service-error.js';
 
@@ -35,6 +35,8 @@ const HALVE_PACE_EVERY_BLOCKS = 1_000;
 /** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
 const TX_PER_BLOCK = 10;
 const REORG_EVERY_BLOCKS = 25;
+/** Contracts of the demo's Ethereum, by the coin whose price they say. */
+const RATE_FEEDS = PRICE_FEEDS.map(({ symbol, address }) => `${symbol}=${address}`).join();
 
 export interface AccountDemoNode {
   readonly chain: EvmChain | CosmosChain;
@@ -83,7 +85,7 @@ export class DemoNetwork {
           set('RPC_URL', url);
           set('WS_URL', `ws://127.0.0.1:${place.port}`);
           set('INTERNAL_TRANSFERS', 'full');
-          if (code === 'eth') set('RATE_FEEDS', DEMO_RATE_FEEDS);
+          if (code === 'eth') set('RATE_FEEDS', RATE_FEEDS);
           break;
         case 'cosmos':
           accountNodes.push({ chain, url });
@@ -103,7 +105,7 @@ export class DemoNetwork {
   }
 
   /**
-   * @param say one line about what is being done, and about what goes wrong later
+   * @param say one line about what is being done
    * @throws ServiceError when the state of an earlier run cannot be continued
    */
   async start(say: (line: string) => void, signal: AbortSignal): Promise<void> {
@@ -112,12 +114,8 @@ export class DemoNetwork {
         // A chain is made without a pause: what has happened meanwhile comes first.
         await turn();
         if (signal.aborted) return;
-        const node = await this.startNode(
-          chain,
-          (what) => say(`Demo network, ${n + 1} of ${CHAINS.length}: ${what} …`),
-          say,
-        );
-        this.nodes.push(node);
+        const doing = (what: string) => say(`Demo network, ${n + 1} of ${CHAINS.length}: ${what} …`);
+        this.nodes.push(await this.startNode(chain, doing));
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -133,15 +131,8 @@ export class DemoNetwork {
     await Promise.all(this.nodes.map((node) => node.close()));
   }
 
-  private async startNode(chain: Chain, doing: (what: string) => void, say: (line: string) => void): Promise<DemoNode> {
+  private startNode(chain: Chain, doing: (what: string) => void): Promise<DemoNode> {
     const place = this.places.get(chain.code) as Place;
-    // Ethereum is a real node where one is installed.
-    if (chain.code === 'eth') {
-      // Loads a library that a service without the demo has no use for.
-      const { startAnvilDemo } = await import('./anvil/start-anvil-demo.js');
-      const anvil = await startAnvilDemo(this.folder, place.port, doing, say);
-      if (anvil) return anvil;
-    }
     doing(
       existsSync(place.stateFile)
         ? `${chain.name} goes on where it was`

@@ -10,8 +10,8 @@ import { TokenPage } from './pages/token-page.js';
 import { paths, Router, usePlace } from './router.js';
 import { SearchForm } from './search/search-form.js';
 import { TransactionPage } from './transaction/transaction-page.js';
+import { Loading, Problem } from './ui/answered.js';
 import { Page } from './ui/page.js';
-import { Loading, Problem } from './ui/text.js';
 
 export function App() {
   return (

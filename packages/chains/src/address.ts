@@ -1,11 +1,11 @@
 /** Addresses of every family: text to key and back. */
 import type { ChainNetwork, Network } from './chain.js';
-import { formatCosmosAddress, writeCosmosAddress } from './cosmos/address.js';
-import { parseCosmosAddress } from './cosmos/parse-address.js';
-import { formatEvmAddress, writeEvmAddress } from './evm/address.js';
-import { parseEvmAddress } from './evm/parse-address.js';
-import { formatUtxoAddress, writeUtxoAddress } from './utxo/address.js';
-import { parseUtxoAddress } from './utxo/parse-address.js';
+import { formatCosmosAddress, writeCosmosAddress } from './cosmos/cosmos-address.js';
+import { parseCosmosAddress } from './cosmos/parse-cosmos-address.js';
+import { formatEvmAddress, writeEvmAddress } from './evm/evm-address.js';
+import { parseEvmAddress } from './evm/parse-evm-address.js';
+import { parseUtxoAddress } from './utxo/parse-utxo-address.js';
+import { formatUtxoAddress, writeUtxoAddress } from './utxo/utxo-address.js';
 
 /** Room that {@link writeAddress} may need, in bytes. */
 export const MAX_ADDRESS_BYTES = 440;
@@ -14,14 +14,14 @@ export const MAX_ADDRESS_BYTES = 440;
  * The key of an address in any form that the chain's users have.
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected
  */
-export function parseAddress(place: ChainNetwork, text: string): Buffer {
-  switch (place.family) {
+export function parseAddress(chainNetwork: ChainNetwork, text: string): Buffer {
+  switch (chainNetwork.family) {
     case 'utxo':
-      return parseUtxoAddress(place.chain, place.network, text);
+      return parseUtxoAddress(chainNetwork.chain, chainNetwork.network, text);
     case 'evm':
-      return parseEvmAddress(place, text);
+      return parseEvmAddress(chainNetwork, text);
     case 'cosmos':
-      return parseCosmosAddress(place, text);
+      return parseCosmosAddress(chainNetwork, text);
   }
 }
 

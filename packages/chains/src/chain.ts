@@ -18,8 +18,8 @@ interface ChainCommon {
   /** Deepest reorg, in blocks, that is followed without asking the operator (`<CODE>_REORG_LIMIT` overrides). */
   readonly reorgLimit: number;
   /**
-   * So many blocks below the tip a first sync hands over to block by block: reorgs that happen every now and then are not
-   * deeper. A deeper one at that moment costs time, no rows.
+   * So many blocks below the tip a first sync hands over to block by block: reorgs that happen every now and then are
+   * not deeper. A deeper one at that moment costs time, no rows.
    */
   readonly reorgMargin: number;
 }
@@ -35,7 +35,8 @@ export interface UtxoNetwork {
   readonly genesisHash: string;
   /**
    * Base58check version written for P2PKH, then further ones that are accepted and rewritten: one byte, on Zcash two
-   * (numbers above 255). On a chain with {@link cashAddrPrefix} all of them are the legacy form, accepted and rewritten.
+   * (numbers above 255). On a chain with {@link cashAddrPrefix} all of them are the legacy form, accepted and
+   * rewritten.
    */
   readonly p2pkh: readonly number[];
   /** The same for P2SH. */
@@ -104,6 +105,12 @@ export interface UtxoChain extends ChainCommon {
   readonly shielded: boolean;
   /** Lowest version that follows the chain's consensus today on any network; a network may ask for more. */
   readonly minimumNode: NodeVersion;
+  /**
+   * Software whose chain shares its genesis block and the names of its networks with this one: the name in its
+   * subversion, and its chain. On mainnet the fork blocks tell as well, once the node has reached them; a regtest has
+   * none.
+   */
+  readonly foreignSoftware?: Readonly<Record<string, string>>;
   readonly networks: readonly UtxoNetwork[];
 }
 
@@ -119,21 +126,28 @@ export interface EvmNetwork {
   /** An address that is valid here, for documentation. */
   readonly addressExample: string;
   /**
-   * What a block's miner was paid before proof of stake: from this height on, so many base units. Rising heights, the last
-   * entry ends it with 0n. Empty where nothing was ever paid. Null where every network of this name has forks of its own: each
-   * block tells its own then, as far as it can. Source: go-ethereum consensus/ethash/consensus.go
+   * What a block's miner was paid before proof of stake: from this height on, so many base units. Rising heights, the
+   * last entry ends it with 0n. Empty where nothing was ever paid. Null where every network of this name has forks of
+   * its own: each block tells its own then, as far as it can. Source: go-ethereum consensus/ethash/consensus.go
    */
   readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[] | null;
-  /** First block whose transactions the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis. */
+  /**
+   * First block whose transactions the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis.
+   */
   readonly tracedFrom: number;
   /**
-   * A block that moved balances in a way that nothing tells of (the DAO fork): what is known up to the block before it does
+   * A block that changed balances without a transaction (the DAO fork): what is known up to the block before it does
    * not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
    */
   readonly irregularBlock: number | null;
   /**
-   * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246, Glamsterdam); null
-   * where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
+   * First block with the rules of Cancun for contracts that destroy themselves (EIP-6780); 0 where all blocks have
+   * them.
+   */
+  readonly cancunFrom: number;
+  /**
+   * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246,
+   * Glamsterdam). Null where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
    */
   readonly noBurnsFrom: number | null;
 }
@@ -144,7 +158,7 @@ export type EvmFeeRules =
   | 'ethereum'
   /** Nothing is burned: base fee, priority fee, L1 fee and operator fee go to a vault each; deposits pay nothing. */
   | 'op-stack'
-  /** The gas used includes the L1 part; who is paid what, only traces tell. */
+  /** The gas used includes the L1 part. Only traces show who is paid what. */
   | 'arbitrum';
 
 export interface EvmChain extends ChainCommon {
@@ -160,7 +174,9 @@ export interface CosmosNetwork {
   readonly family: 'cosmos';
   /** What the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
-  /** Chain id that a node's `/status` answers; null where every network of this name may have its own (private ones). */
+  /**
+   * Chain id that a node's `/status` answers; null where every network of this name may have its own (private ones).
+   */
   readonly chainId: string | null;
   /** Height of its first block (`initial_height` of its genesis): a chain that was started anew goes on counting. */
   readonly firstHeight: number;
@@ -172,7 +188,10 @@ export interface CosmosNetwork {
 
 /** What is paid for a transaction, and by which of its events. Source: chains' ante handlers. */
 export type CosmosFeeRule =
-  /** A fixed fee in the ante step for sends and deposits, declared fees for contracts; failed ones pay too. Source: thornode app/ante */
+  /**
+   * A fixed fee in the ante step for sends and deposits, declared fees for contracts; failed ones pay too. Source:
+   * thornode app/ante
+   */
   | 'thorchain'
   /** The same fee, taken while messages run: a failed transaction pays nothing. Source: mayanode 1.111 */
   | 'mayachain'
@@ -187,7 +206,9 @@ export interface Denomination {
   readonly decimals: number;
 }
 
-/** Coins that the first block mints to a module without an event, by the genesis' number at this path of `app_state`. */
+/**
+ * Coins that the first block mints to a module without an event, by the genesis' number at this path of `app_state`.
+ */
 export interface GenesisMint {
   readonly path: readonly string[];
   /** Name of the module that is paid. */
@@ -200,13 +221,16 @@ export interface CosmosChain extends ChainCommon {
   readonly nativeDenom: string;
   /** Others whose decimal places are known. */
   readonly denominations: readonly Denomination[];
-  /** Decimal places of denominations that name an asset of another chain (`btc-btc`, `btc/btc`, `thor.btc`); null where not known. */
+  /**
+   * Decimal places of denominations that name an asset of another chain (`btc-btc`, `btc/btc`, `thor.btc`); null where
+   * not known.
+   */
   readonly foreignDecimals: number | null;
   readonly feeRule: CosmosFeeRule;
   /** Names of modules with an account each: its address is bech32 of the first 20 bytes of the name's SHA-256. */
   readonly modules: readonly string[];
   readonly genesisMints: readonly GenesisMint[];
-  /** Denominations that the program itself gives to addresses at the first block: a genesis does not tell of them. */
+  /** Denominations that the program itself gives to addresses at the first block. They are not in the genesis. */
   readonly unseenInGenesis: readonly string[];
   /** Prefix of the chain's own REST paths, which resolve names (`/thorchain/thorname/…`); null where it has none. */
   readonly names: { readonly path: string; readonly about: string } | null;

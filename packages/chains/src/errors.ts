@@ -4,7 +4,8 @@
  * - {@link NodeError} with `retryable` false: the node refused; asking again the same way will not help.
  * - {@link NodeLieError}: the node answered something that cannot be true; nothing of the answer is used.
  * - {@link PreflightError}: the operator has to change something; the message names the remedy.
- * - {@link DecodeError}: bytes that are not what they claim to be. {@link TxidsNeededError}: with the node's txids they may be.
+ * - {@link DecodeError}: bytes that are not what they claim to be. {@link TxidsNeededError}: with the node's txids they
+ *   may be.
  * - {@link AddressError}: a client gave an address that cannot be looked up; the message says what is expected.
  */
 import type { ChainCode } from './chain.js';
@@ -27,6 +28,20 @@ export class NodeError extends Error {
     super(`${facts.chain} node, ${facts.method}: ${message}`, { cause: facts.cause });
     this.retryable = retryable;
     this.facts = facts;
+  }
+}
+
+/** The node does not have this block: it never had it, or the block is orphaned. */
+export class BlockNotFoundError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, false, facts);
+  }
+}
+
+/** The node has pruned the state after this block, so it can neither read balances there nor trace it. */
+export class StateUnavailableError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, false, facts);
   }
 }
 
@@ -62,8 +77,8 @@ export class DecodeError extends Error {
 }
 
 /**
- * The txids computed from a block do not give its Merkle root, and some of its transactions are of a version whose id is
- * not simply the hash of its bytes. Decode again with the txids that the node names.
+ * The txids computed from a block do not give its Merkle root, and some of its transactions have a version whose id is
+ * not simply the hash of the bytes. Decode again with the txids that the node names.
  */
 export class TxidsNeededError extends DecodeError {
   override readonly name = 'TxidsNeededError';

@@ -1,9 +1,12 @@
-import { readCosmosAddress } from './cosmos/address.js';
+import { readCosmosAddress } from './cosmos/cosmos-address.js';
 import { AddressError } from './errors.js';
 import { COSMOS_CHAINS, UTXO_CHAINS } from './registry.js';
-import { parseUtxoAddress } from './utxo/parse-address.js';
+import { parseUtxoAddress } from './utxo/parse-utxo-address.js';
 
-/** “Bitcoin mainnet”: whose address a text is, null where it is no address that is known here. Those of the EVM are not told apart. */
+/**
+ * “Bitcoin mainnet”: whose address a text is, null where it is no address that is known here. Those of the EVM are not
+ * told apart.
+ */
 export function foreignOwner(text: string): string | null {
   for (const chain of UTXO_CHAINS) {
     for (const network of chain.networks) {

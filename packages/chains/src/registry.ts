@@ -1,5 +1,16 @@
-/** The chains that this version can follow. Adding one of a known family is one parameter file and one line here. */
-import type { Chain, ChainCode, ChainNetwork, CosmosChain, EvmChain, UtxoChain } from './chain.js';
+/**
+ * The chains that this version can follow. One more of a known family: its code at the end of `CHAIN_CODES`, a file of
+ * parameters, and its import and its name here. The compiler says what is missing.
+ */
+import {
+  CHAIN_CODES,
+  type Chain,
+  type ChainCode,
+  type ChainNetwork,
+  type CosmosChain,
+  type EvmChain,
+  type UtxoChain,
+} from './chain.js';
 import { arb } from './params/arb.js';
 import { base } from './params/base.js';
 import { bch } from './params/bch.js';
@@ -12,8 +23,10 @@ import { op } from './params/op.js';
 import { rune } from './params/rune.js';
 import { zec } from './params/zec.js';
 
+const BY_CODE: Readonly<Record<ChainCode, Chain>> = { btc, eth, ltc, doge, zec, bch, rune, arb, cacao, base, op };
+
 /** In the order of `CHAIN_CODES`. */
-export const CHAINS: readonly Chain[] = [btc, eth, ltc, doge, zec, bch, rune, arb, cacao, base, op];
+export const CHAINS: readonly Chain[] = CHAIN_CODES.map((code) => BY_CODE[code]);
 
 /** @returns the chain with this code (any case), or undefined when this version does not know it. */
 export function chainByCode(code: string): Chain | undefined {
@@ -63,7 +76,10 @@ export function chainOnNetwork(chain: Chain, networkName: string): ChainNetwork 
   }
 }
 
-/** Networks whose coins are worth something: the real ones, and those of one's own, which stand for them. Coins of public test networks are not. */
+/**
+ * Networks whose coins are worth something: the real ones, and those of one's own, which stand for them. Coins of
+ * public test networks are not.
+ */
 const WITH_VALUE = ['mainnet', 'regtest', 'local', 'mocknet'];
 
 export function hasValue(networkName: string): boolean {

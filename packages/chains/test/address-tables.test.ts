@@ -15,7 +15,9 @@ const bitcoin = networkOf(btc, 'mainnet');
 const litecoin = networkOf(ltc, 'mainnet');
 const dogecoin = networkOf(doge, 'mainnet');
 
-/** What belongs to none of these chains, or is no address at all. Private keys of the number one stand for real ones. */
+/**
+ * What belongs to none of these chains, or is no address at all. Private keys of the number one stand for real ones.
+ */
 const foreignEverywhere: InvalidAddress[] = [
   ['0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'foreign-network', 'an address of Ethereum'],
   ['0XDE0B295669A9FD93D5F28D9EC85E40F4CB697BAE', 'foreign-network', 'an address of Ethereum'],

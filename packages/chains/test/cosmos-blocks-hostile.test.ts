@@ -1,7 +1,7 @@
 /** A node that lies about a block, or answers something else, is found out; nothing but a DecodeError comes of it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCosmosBlock } from '../src/cosmos/decode-block.js';
+import { decodeCosmosBlock } from '../src/cosmos/decode-cosmos-block.js';
 import type { CosmosHeader } from '../src/cosmos/header-hash.js';
 import { DecodeError } from '../src/errors.js';
 import { rune } from '../src/params/rune.js';

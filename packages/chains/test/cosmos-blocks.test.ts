@@ -1,9 +1,9 @@
 /** What a block of the Cosmos family says, case by case. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatCosmosAddress, moduleKey } from '../src/cosmos/address.js';
-import type { CosmosEntry, CosmosOpening, CosmosTransfer } from '../src/cosmos/block.js';
-import { decodeCosmosBlock } from '../src/cosmos/decode-block.js';
+import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
+import type { CosmosEntry, CosmosOpening, CosmosTransfer } from '../src/cosmos/cosmos-block.js';
+import { decodeCosmosBlock } from '../src/cosmos/decode-cosmos-block.js';
 import { cacao } from '../src/params/cacao.js';
 import { rune } from '../src/params/rune.js';
 import { answersOf, cosmosPlace, eventOf, type GoldenEvent } from './support/cosmos-answers.js';

@@ -1,8 +1,11 @@
-/** Blocks of real thornode and mayanode, whose bank balances afterwards are known: the ledger has to close over each of them. */
+/**
+ * Blocks of real thornode and mayanode, whose bank balances afterwards are known: the ledger has to close over each of
+ * them.
+ */
 import { describe, expect, it } from 'vitest';
-import { formatCosmosAddress } from '../src/cosmos/address.js';
-import type { CosmosBlock, CosmosEntry } from '../src/cosmos/block.js';
-import { decodeCosmosBlock } from '../src/cosmos/decode-block.js';
+import { formatCosmosAddress } from '../src/cosmos/cosmos-address.js';
+import type { CosmosBlock, CosmosEntry } from '../src/cosmos/cosmos-block.js';
+import { decodeCosmosBlock } from '../src/cosmos/decode-cosmos-block.js';
 import { cacao } from '../src/params/cacao.js';
 import { rune } from '../src/params/rune.js';
 import { answersOfGolden, cosmosPlace, type GoldenBlock, readScenario } from './support/cosmos-answers.js';
@@ -84,7 +87,10 @@ describe.each([
     }
   }
 
-  /** Each payout here is a transfer of the entry that answers the transaction; of a transaction there is one such entry in a block. */
+  /**
+   * Each payout here is a transfer of the entry that answers the transaction; of a transaction there is one such entry
+   * in a block.
+   */
   function expectPayouts({ events }: GoldenBlock, { entries }: CosmosBlock): void {
     const ends = entries.filter(({ kind }) => kind === 'end');
     const answered = ends.map(({ inTxid }) => inTxid?.toString('hex'));

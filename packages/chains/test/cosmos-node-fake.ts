@@ -1,4 +1,7 @@
-/** A local server that answers like a node of the Cosmos family, by RPC, REST and WebSocket, except where a test makes it misbehave. */
+/**
+ * A local server that answers like a node of the Cosmos family, by RPC, REST and WebSocket, except where a test makes
+ * it misbehave.
+ */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BlockRef, COSMOS_CHAINS, type CosmosNetwork, type CosmosNodeOptions } from '../src/index.js';

@@ -1,6 +1,6 @@
 /** What everybody had before the first indexed block, and what else the REST server tells. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatCosmosAddress, moduleKey } from '../src/cosmos/address.js';
+import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
 import { readGenesis } from '../src/cosmos/node/genesis.js';
 import { type CosmosNode, type CosmosNodeOptions, DecodeError, NodeError } from '../src/index.js';
 import { CACAO, FakeCosmosNode, MOCKNET, networkOf, refuse } from './cosmos-node-fake.js';

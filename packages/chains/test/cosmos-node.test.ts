@@ -259,7 +259,7 @@ describe('preflight', () => {
       response.end('<html>');
       return true;
     };
-    expect((await refusal()).message).toMatch(/is not the RPC server of a node of THORChain .* correct RUNE_RPC_URL/);
+    expect((await refusal()).message).toMatch(/is not a node of THORChain .* correct RUNE_RPC_URL/);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 /** What transactions of the Cosmos family say, in bytes that anybody may have written. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCosmosAddress } from '../src/cosmos/address.js';
+import { formatCosmosAddress } from '../src/cosmos/cosmos-address.js';
+import { decodeCosmosTransaction } from '../src/cosmos/decode-cosmos-transaction.js';
+import { storableJson, storableText } from '../src/cosmos/json-text.js';
 import { readFields } from '../src/cosmos/protobuf.js';
-import { storableJson, storableText } from '../src/cosmos/text.js';
-import { decodeCosmosTransaction } from '../src/cosmos/transaction.js';
 import { rune } from '../src/params/rune.js';
 import { cosmosPlace } from './support/cosmos-answers.js';
 import { always, any, encodeTransaction, field, type GoldenTx, message, uint, varint } from './support/cosmos-wire.js';

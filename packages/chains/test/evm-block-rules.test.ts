@@ -201,7 +201,8 @@ describe('fees', () => {
     expect([block.txCount, block.type.length, block.txids.length]).toEqual([1, 1, 32]);
   });
 
-  // optimism specs/protocol/isthmus/exec-engine.md and jovian/exec-engine.md "Operator Fee"; predeploys.md for the vaults.
+  // optimism specs/protocol/isthmus/exec-engine.md and jovian/exec-engine.md "Operator Fee"; predeploys.md for the
+  // vaults.
   it('of the OP stack go to four vaults', () => {
     const l1 = { l1Fee: hex(5_000) };
     const isthmus = { ...l1, operatorFeeScalar: hex(1_500_000), operatorFeeConstant: '0x7' };
@@ -248,7 +249,8 @@ describe('fees', () => {
 });
 
 describe('deposits from layer 1', () => {
-  // optimism specs/protocol/deposits.md: mint is kept where the call fails, no gas is paid, the nonce is in the receipt.
+  // optimism specs/protocol/deposits.md: mint is kept where the call fails, no gas is paid, the nonce is in the
+  // receipt.
   it.each([
     [
       'succeed',

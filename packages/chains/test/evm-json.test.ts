@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quotePositions } from '../src/bytes/quotes.js';
-import { amountOfDigits, bigintOfDigits } from '../src/evm/json/hex.js';
+import { quotePositions } from '../src/bytes/quote-positions.js';
+import { amountOfDigits, bigintOfDigits } from '../src/evm/json/hex-amounts.js';
 import { DecodeError } from '../src/index.js';
 import { JsonCursor } from '../src/json/cursor.js';
-import { MemberNames } from '../src/json/names.js';
+import { MemberNames } from '../src/json/member-names.js';
 
 const KNOWN = ['hash', 'from', 'to', 'value', 'list'] as const;
 const names = new MemberNames(KNOWN);

@@ -7,7 +7,10 @@ import { eventually, failureOf } from './node-fake.js';
 
 const binary = anvilOrSkip();
 
-/** Code that answers the first word of its input with 42 after reverting on none: `PUSH1 2a PUSH1 0 MSTORE PUSH1 20 PUSH1 0 RETURN`. */
+/**
+ * Code that answers the first word of its input with 42 after reverting on none: `PUSH1 2a PUSH1 0 MSTORE PUSH1 20
+ * PUSH1 0 RETURN`.
+ */
 const ANSWERS_42 = '0x602a60005260206000f3';
 const REVERTS = '0x60006000fd';
 const LOOPS_FOREVER = '0x5b600056';

@@ -1,4 +1,7 @@
-/** A local server that answers like a node of the EVM family, by HTTP and WebSocket, except where a test makes it misbehave. */
+/**
+ * A local server that answers like a node of the EVM family, by HTTP and WebSocket, except where a test makes it
+ * misbehave.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receiveNewHeads } from '../src/evm/node/new-heads.js';
+import { NEW_HEADS } from '../src/evm/node/evm-connection.js';
 import type { EvmNode, NotificationStatus } from '../src/index.js';
+import { receiveNotifications } from '../src/rpc/websocket-notifications.js';
 import { FakeEvmNode, hashAt } from './evm-node-fake.js';
 import { eventually, failureOf } from './node-fake.js';
 
@@ -25,7 +26,7 @@ afterEach(async () => {
 });
 
 function listen(silentMs = 60_000, authorization?: string): void {
-  ended = receiveNewHeads({
+  ended = receiveNotifications(NEW_HEADS, {
     url: new URL(`${fake.wsUrl}/s3cr3t`),
     authorization: async () => authorization,
     silentMs,

@@ -187,7 +187,7 @@ describe('what answers is no usable node:', () => {
       response.end('<html>hello</html>');
       return true;
     };
-    expect((await refusal()).message).toContain('is no node of Ethereum');
+    expect((await refusal()).message).toContain('is not a node of Ethereum');
   });
 
   it('a node with too few modules', async () => {

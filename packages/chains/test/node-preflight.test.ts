@@ -265,7 +265,7 @@ describe('no node', () => {
     };
     const error = await refusal();
     expect(error.message).toMatch(
-      /^btc: what answers at 127\.0\.0\.1:\d+ is not a Bitcoin node .*: correct BTC_RPC_URL$/,
+      /^btc: what answers at 127\.0\.0\.1:\d+ is not a node of Bitcoin .*: correct BTC_RPC_URL$/,
     );
     expect(error.retryable).toBe(false);
   });

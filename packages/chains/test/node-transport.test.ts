@@ -21,7 +21,9 @@ function client(timeoutMs: number): UtxoNode {
   return fake.client({ timeoutMs, maxBodyBytes: 100_000, onRetry: (info) => retries.push(info) });
 }
 
-/** What goes wrong, and the message. With a number: the time limit of a client that should not have to wait long for it. */
+/**
+ * What goes wrong, and the message. With a number: the time limit of a client that should not have to wait long for it.
+ */
 const passing: readonly [string, Misbehaviour, RegExp, number?][] = [
   [
     'a connection that is cut',

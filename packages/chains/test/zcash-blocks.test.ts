@@ -108,7 +108,10 @@ interface Coinbase {
   readonly block: string;
 }
 
-/** Made by zebrad 7.0.0 on regtest (`generatetoaddress` with an address that has an Orchard receiver), proofs and all; ids as it said. */
+/**
+ * Made by zebrad 7.0.0 on regtest (`generatetoaddress` with an address that has an Orchard receiver), proofs and all;
+ * ids as it said.
+ */
 const coinbases: Coinbase[] = JSON.parse(
   readFileSync(new URL('fixtures/zebrad-shielded-coinbases.json', import.meta.url), 'utf8'),
 );

@@ -1,4 +1,7 @@
-/** Amounts between people and base units, exactly. What is no plain decimal number is refused, never rounded or guessed at. */
+/**
+ * Amounts between people and base units, exactly. What is no plain decimal number is refused, never rounded or guessed
+ * at.
+ */
 
 /** More than any amount has: 2^256 has 78 digits, and a token at most 255 decimal places (ERC-20: uint8). */
 const MAX_LENGTH = 400;

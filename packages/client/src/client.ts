@@ -48,8 +48,9 @@ const HOLDERS = '/tokens/{currency}/{asset}/holders';
 const WALK_LIMIT = 100;
 
 /**
- * A server of Chaintrail. Amounts are decimal strings in base units (see `formatAmount`), times unix seconds, and what is
- * not known is null. Every method fails with a {@link ChaintrailError}, or with the reason of the signal that it was given.
+ * A server of Chaintrail. Amounts are decimal strings in base units (see `formatAmount`), times unix seconds, and what
+ * is not known is null. Every method fails with a {@link ChaintrailError}, or with the reason of the signal that it was
+ * given.
  */
 export class Chaintrail {
   readonly #transport: Transport;

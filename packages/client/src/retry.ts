@@ -37,8 +37,8 @@ export function retryDelay(error: unknown, failures: number): number | null {
 }
 
 /**
- * Milliseconds until a stream connects again: at least what the server asks for, and up to twice that, so that many clients
- * do not come back at one moment.
+ * Milliseconds until a stream connects again: at least what the server asks for, and up to twice that, so that many
+ * clients do not come back at one moment.
  * @param failures how many attempts in a row have failed
  * @param retryMs what the stream has said (`retry`)
  */

@@ -8,7 +8,9 @@ export interface ServerSentEvent {
   readonly lastEventId: string;
 }
 
-/** Characters of an event that has not ended. What is longer is no event of this API, or is meant to fill the memory. */
+/**
+ * Characters of an event that has not ended. What is longer is no event of this API, or is meant to fill the memory.
+ */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** Takes the bytes of one connection, in pieces that end anywhere, and gives the events that are complete. */

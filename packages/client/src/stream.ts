@@ -13,8 +13,8 @@ export interface StreamOptions {
   /** Whose transactions; blocks and reorganisations come anyway. */
   readonly addresses?: readonly string[] | undefined;
   /**
-   * `id` of the last event that was seen before: those after it come first, with the same addresses. Where the server cannot
-   * go on from it, the stream fails with `position-gone`: read histories, and begin without it.
+   * `id` of the last event that was seen before: those after it come first, with the same addresses. Where the server
+   * cannot go on from it, the stream fails with `position-gone`: read histories, and begin without it.
    */
   readonly lastEventId?: string | undefined;
   /** Ends the stream, quietly. */
@@ -31,8 +31,8 @@ interface Payloads {
   /** The last block of now; of several at once the last alone. Its transactions come before it. */
   readonly tip: Tip & Of;
   /**
-   * Blocks are taken back: `from` was the last one, `to` is the last of them that stays. What was confirmed above it, and all
-   * that was pending, is so no more: what is now comes next.
+   * Blocks are taken back: `from` was the last one, `to` is the last of them that stays. What was confirmed above it,
+   * and all that was pending, is so no more: what is now comes next.
    */
   readonly reorg: Of & { readonly from: BlockName; readonly to: BlockName };
   /** A transaction of one of the addresses: when it arrives unconfirmed, and again when a block has it. */

@@ -6,7 +6,10 @@ import { after, linkedController, orAborted, sleep } from './wait.js';
 
 /** How to reach a server. */
 export interface ClientOptions {
-  /** Where the server answers, without `/v0`: `https://chains.example.org`. In browsers a path of the page's own server will do. */
+  /**
+   * Where the server answers, without `/v0`: `https://chains.example.org`. In browsers a path of the page's own server
+   * will do.
+   */
   readonly url: string | URL;
   /** A token (JWT) where the operator gives some out; a function is asked before every request. */
   readonly token?: string | (() => string | Promise<string>) | undefined;

@@ -31,7 +31,10 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** An AbortController that is aborted with `parent`, until it is released: a long-lived signal keeps nothing of a request. */
+/**
+ * An AbortController that is aborted with `parent`, until it is released: a long-lived signal keeps nothing of a
+ * request.
+ */
 export function linkedController(parent: AbortSignal | undefined): {
   readonly controller: AbortController;
   readonly release: () => void;

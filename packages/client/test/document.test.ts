@@ -38,7 +38,10 @@ describe('the types', () => {
       return property ? checker.getTypeOfSymbolAtLocation(property, source) : checker.getNeverType();
     }, type);
 
-  /** Where a value of the type may be anything, or nothing at all: names of properties, `[]` for elements, `{}` for those of any name. */
+  /**
+   * Where a value of the type may be anything, or nothing at all: names of properties, `[]` for elements, `{}` for
+   * those of any name.
+   */
   function holes(type: ts.Type, path = '', above: readonly ts.Type[] = []): string[] {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never)) return [path];
     if (above.includes(type)) return [];

@@ -76,7 +76,7 @@ const MOST_SAMPLED_BLOCKS = 100_000;
 export const AUDIT: CommandSpec = {
   name: 'audit',
   summary: 'Compare what is indexed of a chain with its node, while the indexer goes on.',
-  program: { workspace: 'apps/indexer', entry: 'audit' },
+  program: { workspace: 'apps/audit', entry: 'main' },
   settings: settingsReadBy('audit'),
   statuses: [
     [0, 'everything agrees'],

@@ -36,7 +36,7 @@ const chainRpcUrl: ChainSetting<RpcUrl> = {
   defaultFor: () => null,
   defaultText: '',
   summary:
-    "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it is what makes a chain followed. The API reads it on Ethereum and its layer 2s only, where it asks the node for balances that are not stored, and for those at past blocks; without it they are unknown (`null`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
+    "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On Ethereum and its layer 2s the API reads it, too: it asks the node for balances that are not stored, and for those at past blocks. Without it they are unknown (`null`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
   example: 'http://USER:PASSWORD@HOST:PORT',
 };
 
@@ -72,7 +72,7 @@ const chainStartHeight: ChainSetting<number> = {
   defaultFor: (chain) => (chain.family === 'cosmos' ? String(chain.networks[0]?.firstHeight) : '0'),
   defaultText: "0; on THORChain and MAYAChain the network's first block",
   summary:
-    'First block to index. Above that, history and balances count from there (`historyFrom` says so); on THORChain and MAYAChain balances are complete nevertheless where `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
+    'First block to index. History and balances count from there (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
   example: '0',
 };
 
@@ -84,8 +84,7 @@ const chainReorgLimit: ChainSetting<number> = {
   schema: () => integer(0, 100_000),
   defaultFor: (chain) => String(chain.reorgLimit),
   defaultText: "the chain's own",
-  summary:
-    'Deepest reorg, in blocks, that is followed without asking. A deeper one stops the chain until this is raised.',
+  summary: 'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
   example: '200',
 };
 
@@ -96,7 +95,7 @@ const chainPollMs: ChainSetting<number> = {
   defaultFor: () => '250',
   defaultText: '250',
   summary:
-    'Milliseconds between two questions for a new block once the chain is at its tip. A cheap call: the default makes a block readable within a second of its reaching the node.',
+    'Milliseconds between two polls for a new block once the chain is at its tip. A cheap call: the default makes a block readable within a second of its reaching the node.',
   example: '250',
 };
 
@@ -108,7 +107,7 @@ const chainMempoolLimit: ChainSetting<number> = {
   defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
   defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
   summary:
-    'Most unconfirmed transactions that are followed; those beyond are left out until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
+    'Most unconfirmed transactions that are followed; more wait until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
   example: '50000',
 };
 
@@ -160,7 +159,7 @@ const chainRestUrl: ChainSetting<RpcUrl> = {
   defaultFor: () => null,
   defaultText: '',
   summary:
-    "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for what everybody has before the first indexed block; audits compare balances with it; the API asks it for balances that are not known from the history, and for names of addresses. Without it balances start from the genesis where that is the one of the first indexed block, else they are unknown (`null`); audits leave balances out, and names are not resolved.",
+    "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for all balances before the first indexed block. Audits compare balances with it. The API asks it for balances that the history does not tell, and for names. Without it balances start from the genesis, if that is of the first indexed block; else they are unknown (`null`). Audits then leave balances out, and names are not resolved.",
   example: 'http://HOST:1317',
 };
 
@@ -172,7 +171,7 @@ const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
   defaultFor: () => 'live',
   defaultText: 'live',
   summary:
-    'Which blocks are traced for internal transfers, the amounts that contracts send on: `off` none, `live` those that come once the chain is followed at its tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` with the state of old blocks (an archive node); where it cannot, none are traced and the log says so. Histories are usable before it is complete and say how complete they are.',
+    'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` as an archive node. Otherwise nothing is traced and the log says so. Histories are usable before tracing is complete and say how complete they are.',
   example: 'live',
 };
 

@@ -23,7 +23,9 @@ const PER_CHAIN = Object.values(CHAIN_SETTINGS).map((setting) => ({
   name: chainVariable('<code>', setting),
 }));
 
-/** @returns the names of the variables that a program reads, those of chains as `<CODE>_…`, in the order of the page. */
+/**
+ * @returns the names of the variables that a program reads, those of chains as `<CODE>_…`, in the order of the page.
+ */
 export function settingsReadBy(program: Program): string[] {
   const rows = [...GENERAL, ...PER_CHAIN].filter(({ readers }) => readers.includes(program));
   return rows.map(({ name }) => name);
@@ -35,19 +37,19 @@ export function configurationDocument(): string {
 
 # Configuration
 
-Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder; a variable
-that is set in the environment wins over the file. An empty variable counts as not set.
+Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder;
+variables of the environment win over the file. An empty variable counts as not set.
 
-Every program checks its settings before it does anything else and names everything that is wrong at once. Variables
-that look like settings but are none are reported and ignored; \`npm start\` does not start the demo network beside one
-that seems to name a node. Passwords never appear in logs or messages.
+Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look
+like settings but are none are reported and ignored. \`npm start\` does not start the demo network beside one that seems
+to name a node. Passwords never appear in logs or messages.
 
 | exit code | meaning |
 |---|---|
 | 0 | stopped as asked |
-| 78 | refused: something has to be changed first, in the settings or in what they name. A wrong value, a port or a data folder that is in use or cannot be used, a schema of a later version. |
+| 78 | refused: something has to change first, in the settings or in what they name. A wrong value, a port or data folder in use or unusable, a schema of a later version. |
 | 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
-| 75 | \`npm run migrate\` left chains as they were, since something else was at them: the message says which, and what to do. Running it again does the rest. |
+| 75 | \`npm run migrate\` left chains that something else holds: the message says which, and what to do. Running it again does the rest. |
 | 130 | \`npm start\` was told twice to stop and did not wait |
 
 ## General
@@ -68,38 +70,50 @@ ${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${c
 
 ### Starting a chain over
 
-What is indexed keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\`, with
-\`DATABASE_URL\` set (or \`LTC_DATABASE_URL\`, where the chain is there) and no indexer following the chain, removes everything that is stored of it; the next start begins
-anew. The server that \`npm start\` runs by itself is started over as a whole: stop it and delete \`<DATA_DIR>/postgres\`.
+An index keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\` removes everything
+that is stored of a chain; the next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`, where the chain
+is there), and no indexer may follow the chain. To start over the server of \`npm start\`, stop it and delete
+\`<DATA_DIR>/postgres\`.
 
 ### Upgrades
 
-\`npm run migrate\` brings the database to its version; \`npm start\` does so by itself. Stop the indexers before: it takes the lock of each chain that it changes, so an indexer
-that goes on keeps its chain as it is. It waits for it, and for audits, dumps and long queries, 60 seconds in all (\`npm run migrate -- --wait=3600\` for an hour). It
-says what it waits for, brings the other chains up to date meanwhile, and ends with status 75 where one is left. Nobody who reads waits behind it for more than half a second at a time, so the API
-goes on answering, and should be restarted in the new version afterwards. Killed at any moment, it leaves whole steps, and the next run goes on.
+\`npm run migrate\` brings the database to its version; \`npm start\` does so by itself.
 
-An indexer or an audit of another version than the chain's schema writes nothing. The indexer says so once in its log, shows the chain as \`halted\`, and goes on by itself after
-\`npm run migrate\`. \`npm run drop-chain\` works on any version.
+1. Stop the indexers. \`migrate\` takes the lock of each chain that it changes: a running indexer keeps its chain as it
+   is.
+2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npm run migrate -- --wait=3600\`
+   for an hour) and says what it waits for. Meanwhile it upgrades the other chains. Status 75 means that one is left.
+3. Start the indexers, and restart the API, in the new version.
+
+The API answers meanwhile: no reader waits behind \`migrate\` for more than half a second at a time. Killed at any
+moment, it leaves complete steps, and the next run continues.
+
+An indexer or audit of another version than the chain's schema writes nothing. The indexer logs it once, shows the
+chain as \`halted\`, and continues by itself after \`npm run migrate\`. \`npm run drop-chain\` works on any version.
 
 ### Roles
 
-\`npm run migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every chain, those to come included:
+\`npm run migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every
+chain, future ones included:
 
 | role | reads |
 |---|---|
-| \`chaintrail_read\` | for analysts: all tables, views and functions, but no sentence for the operator (\`reason\` in \`sync_state\`, \`internal_sync\` and \`audits\`, and \`audits.checks\`) |
+| \`chaintrail_read\` | for analysts: all tables, views and functions, but no text for the operator (\`reason\` in \`sync_state\`, \`internal_sync\` and \`audits\`, and \`audits.checks\`) |
 | \`chaintrail_api\` | for the API: the tables that it answers from |
 
     CREATE ROLE ann LOGIN PASSWORD '…' IN ROLE chaintrail_read;
     CREATE ROLE web LOGIN PASSWORD '…' IN ROLE chaintrail_api;    -- for the API's DATABASE_URL
 
-Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. Somebody who may runs \`CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN;\`, and the next
-\`migrate\` gives them their rights.
+Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. Somebody who may then runs these
+lines, and the next \`migrate\` grants the rights:
 
-An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For one that may not, make the schema ahead, with the network in
-\`<CODE>_NETWORK\`: \`npm run migrate -- btc ltc\`. Its tables belong to the owner of the schema, which is the user that ran this. Where
-the indexer has another role, make the empty schema for it before. Here it owns one chain, and sees no other:
+    CREATE ROLE chaintrail_read NOLOGIN;
+    CREATE ROLE chaintrail_api NOLOGIN;
+
+An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a
+role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npm run migrate -- btc ltc\`. Tables
+belong to the owner of the schema, which is the user that ran this. Where the indexer has another role, make the empty
+schema for it before. Here it owns one chain, and sees no other:
 
     CREATE ROLE btc_indexer LOGIN PASSWORD '…';
     GRANT btc_indexer TO chaintrail;             -- the user that runs migrate, unless it is a superuser

@@ -1,7 +1,7 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
 import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
-import { defaultApiWorkers } from './api-workers.js';
 import { CHAIN_SETTINGS } from './chain-table.js';
+import { defaultApiWorkers } from './machine-defaults.js';
 import { type AccessSettings, readAccess, readTokens, type TokenSettings } from './read-access.js';
 import {
   type BalanceNodeSettings,

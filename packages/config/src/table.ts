@@ -3,9 +3,8 @@
  * are all made from these tables, so a setting that is not there does not exist, and one that is there is documented.
  */
 import { ACCESS_SETTINGS } from './access-table.js';
-import { defaultApiWorkers } from './api-workers.js';
+import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
 import type { Setting } from './setting.js';
-import { defaultSyncMemory } from './sync-memory.js';
 import {
   type ExchangeName,
   exchanges,
@@ -169,7 +168,7 @@ const redisUrlSetting: Setting<ReturnType<typeof redisUrl.parse>> = {
   schema: redisUrl,
   default: null,
   summary:
-    'A Redis server (6.2 or newer) through which several indexers share scheduled work, so that each piece is done once, and several API processes what clients have used of their limits (`RATE_LIMITS`). One of each needs none.',
+    'A Redis server (6.2 or newer). Several indexers share scheduled work through it, so that each job runs once. Several API processes share what clients have used of their limits (`RATE_LIMITS`). One of each needs none.',
   example: 'redis://127.0.0.1:6379',
   readers: ['standalone', 'indexer', 'api'],
   requiredBy: [],

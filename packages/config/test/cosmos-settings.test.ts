@@ -1,4 +1,5 @@
 /** Settings of THORChain and MAYAChain, and those that they have not. */
+import { CHAINS, COSMOS_CHAINS } from '@chaintrail/chains';
 import {
   type CosmosChainSettings,
   configurationDocument,
@@ -74,8 +75,9 @@ test('the documents show each family its own settings', () => {
   for (const name of ['RUNE_MEMPOOL_LIMIT', 'RUNE_REORG_LIMIT', 'CACAO_INTERNAL_TRANSFERS', 'RUNE_RPC_COOKIE_FILE'])
     expect(example).not.toContain(name);
   const document = configurationDocument();
-  for (const chains of ['THORChain, MAYAChain', 'Ethereum, THORChain, Arbitrum One, MAYAChain, Base, OP Mainnet'])
-    expect(document).toContain(`\nOnly ${chains}:\n`);
+  const accountChains = CHAINS.filter(({ family }) => family !== 'utxo');
+  for (const chains of [COSMOS_CHAINS, accountChains])
+    expect(document).toContain(`\nOnly ${chains.map(({ name }) => name).join(', ')}:\n`);
   expect(document).toContain('| THORChain | `RUNE` | mainnet, stagenet, mocknet | none: blocks are final |');
 });
 

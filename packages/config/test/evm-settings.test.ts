@@ -1,4 +1,5 @@
 /** Settings of Ethereum and its layer 2s, and those that they have not. */
+import { EVM_CHAINS } from '@chaintrail/chains';
 import {
   configurationDocument,
   type EvmChainSettings,
@@ -68,7 +69,7 @@ describe('the documents', () => {
       expect(example).toContain(`\n#${name}`);
     for (const name of ['ETH_ZMQ_URL', 'ETH_RPC_COOKIE_FILE', 'BTC_WS_URL', 'LTC_INTERNAL_TRANSFERS'])
       expect(example).not.toContain(name);
-    expect(configurationDocument()).toContain('Only Ethereum, Arbitrum One, Base, OP Mainnet:');
+    expect(configurationDocument()).toContain(`Only ${EVM_CHAINS.map(({ name }) => name).join(', ')}:`);
   });
 });
 

@@ -7,8 +7,7 @@ import {
   SettingsError,
 } from '@chaintrail/config';
 import { describe, expect, test } from 'vitest';
-import { defaultApiWorkers } from '../src/api-workers.js';
-import { defaultSyncMemory } from '../src/sync-memory.js';
+import { defaultApiWorkers, defaultSyncMemory } from '../src/machine-defaults.js';
 
 test.each([
   [0.5, 512],

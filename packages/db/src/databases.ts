@@ -15,6 +15,12 @@ export class Databases {
     this.#options = options;
   }
 
+  /** host:port/name of a chain's database, without who may open it. */
+  location(chain: ChainCode): string {
+    const { hostname, port, pathname } = new URL(this.url(chain));
+    return `${hostname}:${port || 5432}${pathname}`;
+  }
+
   pool(chain: ChainCode): Pool {
     const url = this.url(chain);
     const pool = this.#pools.get(url) ?? createPool(url, this.#options);

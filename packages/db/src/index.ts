@@ -23,12 +23,13 @@ export {
   readAuditedChain,
   readBlockHashAt,
 } from './audit/check-blocks.js';
+export { checkEvmTransfers, type TransferCheck } from './audit/check-evm-transfers.js';
 export {
   ALL_KEYS,
   checkHistories,
   estimateHistoryRows,
   FIRST_SEQ,
-  type HistoryPlace,
+  type HistoryCursor,
   type HistoryStretch,
   KEY_RANGES,
   type KeyRange,
@@ -36,18 +37,17 @@ export {
 export {
   checkInternalHistories,
   FIRST_TX_KEY,
-  type InternalPlace,
+  type InternalCursor,
   type InternalStretch,
 } from './audit/check-internal-histories.js';
-export { checkTransfers, type TransferCheck } from './audit/check-transfers.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,
-  type DenomPlace,
+  type DenomCursor,
   type DenomStretch,
-  firstDenomPlace,
-} from './audit/cosmos/check-histories.js';
-export { checkCosmosTransfers } from './audit/cosmos/check-transfers.js';
+  firstDenomCursor,
+} from './audit/cosmos/check-cosmos-histories.js';
+export { checkCosmosTransfers } from './audit/cosmos/check-cosmos-transfers.js';
 export {
   type AuditedCosmosColumns,
   type AuditedCosmosEntries,
@@ -81,7 +81,7 @@ export {
 } from './audit/read-audited-entries.js';
 export {
   type AuditedHolding,
-  type HoldingPlace,
+  type HoldingCursor,
   type HoldingStretch,
   readAuditedHoldings,
 } from './audit/read-audited-holdings.js';
@@ -118,7 +118,7 @@ export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './main
 export { OLDEST_POSTGRES, readServerFacts, readServerMajor, type ServerFacts } from './maintain/read-server-facts.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
-export { MigrationError } from './migrate/migration-error.js';
+export { MigrationError } from './migrate/read-migrations.js';
 export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
 export { type FoundRate, saveRates } from './rates/save-rates.js';
@@ -223,8 +223,8 @@ export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } fro
 export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
-export { isMissingTable, isQueueTimeout, isStoreError, NoTurnError } from './store-error.js';
-export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
+export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
+export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables, EVM_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
@@ -240,6 +240,7 @@ export {
 } from './write/evm/balances/balance-ledger.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
+export { prepareEvmBlock } from './write/evm/evm-rows.js';
 export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
 export {
   type InternalBackfill,
@@ -255,20 +256,19 @@ export type {
 export type { BackfillRange } from './write/evm/internal/plan-backfill.js';
 export type { SortedPiece } from './write/evm/internal/sort-backfill.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
-export type { PendingAccountTransaction } from './write/evm/mempool/pending-rows.js';
-export { prepareEvmBlock } from './write/evm/prepare-evm-block.js';
+export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { HelperBudget, type HelperSource } from './write/first-sync/helpers.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
-export type { PendingTransaction } from './write/mempool/resolve-inputs.js';
-export { openUtxoMempool } from './write/mempool/utxo-mempool.js';
 export { becomeOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
-export { inTransaction, settled } from './write/transaction.js';
-export { InconsistentBlockError } from './write/utxo/batch.js';
+export { inTransaction, untilIdle } from './write/transaction.js';
+export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
+export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
+export { InconsistentBlockError } from './write/utxo/utxo-batch.js';
 export { openUtxoFirstSync } from './write/utxo/utxo-first-sync.js';
 export { openUtxoLedger } from './write/utxo/utxo-ledger.js';

@@ -63,3 +63,8 @@ export function isStoreError(error: unknown): error is Error {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return SOCKET_CODES.has(code) || (code.length === 5 && STORE_STATES.test(code)) || MESSAGES.test(error.message);
 }
+
+/** Whether PostgreSQL refuses the values that it was given: data exceptions and violated constraints (classes 22 and 23). */
+export function isRefusedValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+}

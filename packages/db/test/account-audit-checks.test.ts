@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../src/audit/check-account-histories.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
-import { FIRST_SEQ, type HistoryPlace } from '../src/audit/check-histories.js';
-import { checkInternalHistories, FIRST_TX_KEY, type InternalPlace } from '../src/audit/check-internal-histories.js';
-import { checkTransfers } from '../src/audit/check-transfers.js';
+import { checkEvmTransfers } from '../src/audit/check-evm-transfers.js';
+import { FIRST_SEQ, type HistoryCursor } from '../src/audit/check-histories.js';
+import { checkInternalHistories, FIRST_TX_KEY, type InternalCursor } from '../src/audit/check-internal-histories.js';
 import type { Findings } from '../src/audit/findings.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { keyOf, seedAuditedAccounts } from './support/account-audited.js';
@@ -47,11 +47,11 @@ async function walk<Place>(first: Place, look: (from: Place) => Promise<Stretch<
 const problems = ({ examples }: Findings): string[] => examples.map(({ problem }) => problem);
 
 const histories = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 7) =>
-  walk<HistoryPlace>({ key: from, seq: FIRST_SEQ }, (place) =>
+  walk<HistoryCursor>({ key: from, seq: FIRST_SEQ }, (place) =>
     checkAccountHistories(audit, 'eth', { from: place, to, limit }),
   );
 const internal = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 5) =>
-  walk<InternalPlace>({ key: from, txKey: FIRST_TX_KEY }, (place) =>
+  walk<InternalCursor>({ key: from, txKey: FIRST_TX_KEY }, (place) =>
     checkInternalHistories(audit, 'eth', { from: place, to, limit }),
   );
 
@@ -60,7 +60,7 @@ async function everything(): Promise<string[]> {
     ...problems(await checkBlocks(audit, 'eth', { from: 0, to: 1_000 })),
     ...(await histories()).problems,
     ...(await internal()).problems,
-    ...problems(await checkTransfers(audit, 'eth', { from: 0, to: 1_000 })),
+    ...problems(await checkEvmTransfers(audit, 'eth', { from: 0, to: 1_000 })),
   ];
 }
 
@@ -81,7 +81,7 @@ describe('an account chain whose tables agree', () => {
         problems: [],
       });
     }
-    const { transfers, touched } = await checkTransfers(audit, 'eth', { from: 0, to: 1_000 });
+    const { transfers, touched } = await checkEvmTransfers(audit, 'eth', { from: 0, to: 1_000 });
     expect(transfers).toBe(await count('transfers'));
     expect(touched).toBe((await count('address_transactions')) + (await count('internal_address_transactions')));
   });

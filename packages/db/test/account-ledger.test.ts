@@ -6,7 +6,7 @@ import { closeSession, createPool, openSession, type Pool, type Session } from '
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openEvmFirstSync } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
-import { prepareEvmBlock } from '../src/write/evm/prepare-evm-block.js';
+import { prepareEvmBlock } from '../src/write/evm/evm-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
 import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';

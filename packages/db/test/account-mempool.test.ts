@@ -4,7 +4,7 @@ import { closeSession, openSession, type Session } from '../src/connection.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { openEvmMempool } from '../src/write/evm/mempool/evm-mempool.js';
-import type { PendingAccountTransaction } from '../src/write/evm/mempool/pending-rows.js';
+import type { PendingAccountTransaction } from '../src/write/evm/mempool/pending-evm-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import type { MempoolLedger } from '../src/write/mempool/mempool-ledger.js';
 import { addressOf, type MadeBlock, makeBlock, movedTo, place } from './support/account-blocks.js';

@@ -2,8 +2,8 @@
 import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
+import { makeTokenHistory } from '../src/write/cosmos/cosmos-first-sync.js';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
-import { makeTokenHistory } from '../src/write/cosmos/make-token-history.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { BlockMaker, FIRST_HEIGHT, place } from './support/cosmos-blocks.js';
 import { brokenAt } from './support/first-sync.js';

@@ -3,13 +3,13 @@ import { waitFor } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
+import { UTXO_BUCKETS } from '../src/write/first-sync/address-buckets.js';
 import { beginFirstSync, endFirstSync } from '../src/write/first-sync/begin-and-end.js';
 import { ChunkWriter } from '../src/write/first-sync/event-chunk.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { createNumbering, type Numbering } from '../src/write/first-sync/numbering.js';
 import { sortHistories as sortWith } from '../src/write/first-sync/sort-histories.js';
 import { stagedBuckets, stageEvents } from '../src/write/first-sync/staged-events.js';
-import { UTXO_BUCKETS } from '../src/write/utxo/buckets.js';
 import { effect, naiveHistories, type StagedEvent, writeGroup } from './support/events.js';
 import { closeTargets, openTarget, type Target } from './support/first-sync.js';
 

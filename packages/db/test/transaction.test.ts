@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
-import { inTransaction, settled } from '../src/write/transaction.js';
+import { inTransaction, untilIdle } from '../src/write/transaction.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -46,13 +46,13 @@ describe('transactions on one session', () => {
     expect(await written()).toEqual(['kept', 'kept']);
   });
 
-  it('are over when the session is settled, also those that nobody waits for', async () => {
+  it('are over when the session is untilIdle, also those that nobody waits for', async () => {
     inTransaction(session, () => writeInSteps('first', 'first')).catch(() => undefined);
     inTransaction(session, async () => {
       await write('refused');
       await session.query('SELECT 1 / 0');
     }).catch(() => undefined);
-    await settled(session);
+    await untilIdle(session);
     expect(await written()).toEqual(['first', 'first']);
     const { rows } = await session.query('SELECT now() = statement_timestamp() AS "isOutside"');
     expect(rows).toEqual([{ isOutside: true }]);

@@ -3,7 +3,7 @@ import type { UtxoSimulator } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { InconsistentBlockError } from '../src/write/utxo/batch.js';
+import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
 import {
   blocksOf,
   closeAll,

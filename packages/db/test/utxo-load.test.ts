@@ -5,7 +5,7 @@ import { dropChain } from '../src/maintain/drop-chain.js';
 import { readCursor } from '../src/write/cursor.js';
 import type { BlockLoad } from '../src/write/first-sync/first-sync.js';
 import { registerChain } from '../src/write/register-chain.js';
-import { InconsistentBlockError } from '../src/write/utxo/batch.js';
+import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
 import {
   BrokenConnection,
   brokenAt,

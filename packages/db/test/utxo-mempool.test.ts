@@ -1,8 +1,8 @@
 import { decodeUtxoTransaction } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
-import type { PendingTransaction } from '../src/write/mempool/resolve-inputs.js';
-import { openUtxoMempool } from '../src/write/mempool/utxo-mempool.js';
+import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
+import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
 import {
   DATA_SCRIPT,
   HandmadeChain,

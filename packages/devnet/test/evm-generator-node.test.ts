@@ -72,13 +72,13 @@ test('answers batches in their order, and refuses what it has not', async () => 
     { id: 'c', error: { code: -32602 } },
     { id: 'd', result: '0x64' },
   ]);
-  expect(JSON.parse((await post('{')).text)).toMatchObject({ id: null, error: { code: -32600 } });
+  expect(JSON.parse((await post('{')).text)).toMatchObject({ id: null, error: { code: -32700 } });
   expect(node.requestCounts()['eth_blockNumber']).toBeGreaterThan(0);
 });
 
 test('is bounded as geth is', async () => {
   const many = Array.from({ length: 1001 }, () => ({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }));
-  expect(JSON.parse((await post(many)).text)).toMatchObject({ error: { code: -32600, message: 'batch too large' } });
+  expect(JSON.parse((await post(many)).text)).toMatchObject([{ error: { code: -32600, message: 'batch too large' } }]);
   const blocks = Array.from({ length: 100 }, (_, id) => ({
     jsonrpc: '2.0',
     id,

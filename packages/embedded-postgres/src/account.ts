@@ -1,12 +1,6 @@
-/** The operating system account that the server runs as. PostgreSQL refuses to run as root (src/backend/main/main.c). */
+/** Which account of the system the server runs as. PostgreSQL refuses root (src/backend/main/main.c). */
 import { readFileSync, statSync } from 'node:fs';
-import { EmbeddedPostgresError } from './errors.js';
-
-/** Empty when this process is not root: its own account is used. Spreads into the options of `spawn`. */
-export interface Account {
-  readonly uid?: number;
-  readonly gid?: number;
-}
+import { type Account, EmbeddedPostgresError } from './program.js';
 
 /** Accounts that exist on common systems, best first. None has to be created. */
 const UNPRIVILEGED = ['postgres', 'nobody'];

@@ -11,8 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Account } from './account.js';
-import { EmbeddedPostgresError } from './errors.js';
+import { type Account, EmbeddedPostgresError } from './program.js';
 
 const execFileAsync = promisify(execFile);
 
@@ -22,6 +21,7 @@ const SHARED_COPIES = '/var/lib/chaintrail';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
+  readonly pgCtl: string;
   /** Removes a copy that is for this run only. */
   cleanUp(): Promise<void>;
 }
@@ -67,9 +67,9 @@ function locatePackage(): string {
   }
 }
 
-function programsIn(packageDir: string): { initdb: string; postgres: string } {
+function programsIn(packageDir: string): Omit<Binaries, 'cleanUp'> {
   const bin = join(packageDir, 'native', 'bin');
-  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), pgCtl: join(bin, 'pg_ctl') };
 }
 
 /** Does what the package's install script does, which npm may have been told not to run. Repeating it is harmless. */

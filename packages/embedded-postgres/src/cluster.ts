@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
-import { EmbeddedPostgresError } from './errors.js';
-import { clusterArgument, runProgram } from './program.js';
+import { type Account, clusterArgument, EmbeddedPostgresError, runProgram } from './program.js';
 
 /** Major version of the programs; data of another one cannot be opened by them. */
 const MAJOR = '18';
@@ -56,7 +54,7 @@ export async function prepareCluster(
   return password.trim();
 }
 
-/** Built under another name and renamed when complete: a start that is killed half way leaves nothing that looks ready. */
+/** Built under another name and renamed when complete: a start that is killed leaves nothing that looks ready. */
 async function createCluster(
   layout: Layout,
   binaries: Binaries,

@@ -1,4 +1,4 @@
-export { type Account, chooseAccount } from './account.js';
-export { EmbeddedPostgresError } from './errors.js';
+export { chooseAccount } from './account.js';
 export { FolderInUseError, type Ownership, ownFolder } from './ownership.js';
+export { type Account, EmbeddedPostgresError } from './program.js';
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.js';

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { signal } from './program.js';
 
 const LOCK_FILE = 'owner.json';
 
@@ -82,16 +83,7 @@ async function readHolder(lock: string): Promise<ProcessIdentity | undefined> {
 }
 
 function isAlive(holder: ProcessIdentity): boolean {
-  return processExists(holder.pid) && startOf(holder.pid) === holder.started;
-}
-
-export function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return signal(holder.pid, 0) && startOf(holder.pid) === holder.started;
 }
 
 /** Text that differs between two processes that had the same number, also across reboots. Empty when there is none. */

@@ -2,7 +2,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import type { Account } from './account.js';
+
+/** The embedded server cannot run. The message is one sentence for the operator and names the remedy. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+/** The account that the server runs as. Empty: that of this process. Spreads into the options of `spawn`. */
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
 
 /** A started program with all three pipes. */
 export interface Running {
@@ -35,6 +45,8 @@ export function startProgram(program: string, args: readonly string[], clusterDi
     env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A program that ends before reading its input breaks the pipe; its exit code says what happened.
+  child.stdin.once('error', () => undefined);
   return { process: child, stdin: child.stdin, stdout: child.stdout, stderr: child.stderr };
 }
 
@@ -55,9 +67,16 @@ export async function runProgram(
   running.stderr.on('data', collect);
   return new Promise((resolve, reject) => {
     running.process.once('error', reject);
-    // A program that ends before reading its input breaks the pipe; its exit code says what happened.
-    running.stdin.once('error', () => undefined);
     running.process.once('close', (code) => resolve({ code, output }));
     running.stdin.end(input);
   });
+}
+
+/** @returns whether there is such a process */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

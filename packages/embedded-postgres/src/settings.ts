@@ -1,4 +1,4 @@
-/** Server settings, given as options on the command line so that no file of the cluster is edited. */
+/** Server settings. */
 import { statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
@@ -58,9 +58,4 @@ function sharedMemorySettings(): Record<string, string> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return { dynamic_shared_memory_type: 'sysv' };
-}
-
-/** `-c name=value` for each. */
-export function asArguments(settings: Readonly<Record<string, string>>): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

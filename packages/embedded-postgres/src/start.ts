@@ -2,14 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, chooseAccount } from './account.js';
+import { chooseAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
-import { DATABASE, type Layout, layoutOf, prepareCluster } from './cluster.js';
-import { EmbeddedPostgresError } from './errors.js';
-import { stopOrphan } from './orphan.js';
+import { DATABASE, layoutOf, prepareCluster } from './cluster.js';
 import { ownFolder } from './ownership.js';
-import { type Server, startServer } from './server.js';
-import { asArguments, defaultSettings, NOT_DURABLE } from './settings.js';
+import { EmbeddedPostgresError } from './program.js';
+import { type Control, type Server, startServer, stopOrphan } from './server.js';
+import { defaultSettings, NOT_DURABLE } from './settings.js';
 
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster and its password; created when missing. */
@@ -63,10 +62,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const account = chooseAccount(layout.cluster);
     const programs = await findBinaries(account, onLog);
     binaries = programs;
-    await stopOrphan(layout.cluster, onLog);
+    const control = { pgCtl: programs.pgCtl, clusterDir: layout.cluster, account };
+    await stopOrphan(control, onLog);
     const password = await prepareCluster(layout, programs, account, durable, onLog);
     const settings = { ...defaultSettings(), ...(durable ? {} : NOT_DURABLE), ...options.settings };
-    const startOn = (wanted: number) => startOnPort(wanted, settings, programs, layout, account, onLog);
+    const startOn = (wanted: number) => startOnPort(control, wanted, settings, onLog);
     let { server, port } = await startOn(options.port ?? 0);
     return {
       url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       },
       restart: async () => {
         await server.stop();
-        await stopOrphan(layout.cluster, onLog);
+        await stopOrphan(control, onLog);
         ({ server, port } = await startOn(port));
       },
       stop: () => server.stop().then(release),
@@ -92,13 +92,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const ATTEMPTS = 60;
 const RETRY_MS = 500;
 
-/** Tries again while that can help: a free port was taken meanwhile, or processes of a killed server are still ending. */
+/** Tries again where that can help: another program took the port, or a killed server is still ending. */
 async function startOnPort(
+  control: Control,
   wanted: number,
   settings: Readonly<Record<string, string>>,
-  binaries: Binaries,
-  layout: Layout,
-  account: Account,
   onLog: (line: string) => void,
 ): Promise<{ server: Server; port: number }> {
   for (let attempt = 1; ; attempt++) {
@@ -106,8 +104,7 @@ async function startOnPort(
     // No Unix socket: its path may be too long, and it would let other accounts of the machine in.
     const network = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
     try {
-      const args = asArguments({ ...settings, ...network });
-      return { server: await startServer(binaries.postgres, args, layout.cluster, account, onLog), port };
+      return { server: await startServer(control, { ...settings, ...network }, onLog), port };
     } catch (error) {
       if (!(error instanceof EmbeddedPostgresError)) throw error;
       const portTaken = error.message.includes('Address already in use');
@@ -121,7 +118,7 @@ async function startOnPort(
           `Port ${port} is taken, so PostgreSQL cannot listen on it; stop the program that uses it or choose another port.`,
         );
       }
-      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${layout.cluster}: ${error.message}`);
+      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${control.clusterDir}: ${error.message}`);
     }
   }
 }

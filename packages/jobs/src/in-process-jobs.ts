@@ -1,12 +1,9 @@
 /** Schedules of one process: what was due while it did not run is done soon after it starts. */
-import type { JobHandler, Jobs, OnTrouble, Schedule } from './jobs.js';
-import { pause } from './pause.js';
-import { Turns } from './turns.js';
+import pLimit from 'p-limit';
+import { ATTEMPTS, FIRST_RETRY_MS, type JobHandler, type Jobs, type OnTrouble, pause, type Schedule } from './jobs.js';
 
 /** Runs of several processes, or of several chains, do not all begin at once. */
 const LONGEST_JITTER_MS = 60_000;
-const ATTEMPTS = 3;
-const FIRST_RETRY_MS = 60_000;
 
 export interface InProcessOptions {
   readonly onTrouble: OnTrouble;
@@ -20,7 +17,8 @@ export class InProcessJobs implements Jobs {
   private readonly jitterMs: number;
   private readonly retryMs: number;
   private readonly stop = new AbortController();
-  private readonly turns = new Turns();
+  /** One at a time: audits of two chains at once would double what each takes from the indexer. */
+  private readonly turns = pLimit(1);
   private readonly running: Promise<void>[] = [];
 
   constructor({ onTrouble, jitterMs = LONGEST_JITTER_MS, retryMs = FIRST_RETRY_MS }: InProcessOptions) {
@@ -36,7 +34,7 @@ export class InProcessJobs implements Jobs {
   async close(): Promise<void> {
     this.stop.abort();
     await Promise.all(this.running);
-    await this.turns.idle();
+    await this.turns(() => undefined);
   }
 
   private async repeat(name: string, schedule: Schedule, handler: JobHandler): Promise<void> {
@@ -72,7 +70,7 @@ export class InProcessJobs implements Jobs {
     const { signal } = this.stop;
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {
-        await this.turns.take(async () => (signal.aborted ? undefined : handler(signal)));
+        await this.turns(async () => (signal.aborted ? undefined : handler(signal)));
         return;
       } catch (error) {
         if (signal.aborted) return;

@@ -1,13 +1,15 @@
 /**
- * Work that may run late, twice or on another machine. Through Redis each piece is done once for all processes that know of
- * it; without Redis each process does its own. Handlers are the same.
+ * Scheduled jobs: work that may run late, twice or on another machine, and keeps its own record of when it ran. The
+ * indexer has two: rates, and an audit per chain. Its other timers are no jobs, since each belongs to one process and
+ * would be wrong elsewhere: polling a node, heartbeats, background queries of mempool, traces and balances (they write
+ * on the session that owns the chain), and retries. Vacuum and statistics are PostgreSQL's (autovacuum).
  */
-import { InProcessJobs } from './in-process-jobs.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Schedule {
   /** Between the starts of two runs. */
   readonly everyMs: number;
-  /** When the last run that came to an end began, in Unix milliseconds; null where there was none. Remembers over restarts. */
+  /** Start of the last run that ended, in Unix milliseconds; null where there was none. Survives restarts. */
   lastRunMs(): Promise<number | null>;
 }
 
@@ -27,17 +29,16 @@ export interface Jobs {
 /** Something is wrong and will be tried again. */
 export type OnTrouble = (sentence: string, error: unknown) => void;
 
-export interface JobsOptions {
-  /** redis://…, of a server that several processes share; holds the password. Undefined: no Redis. */
-  readonly redisUrl?: string | undefined;
-  /** Names the installation: processes with the same one and the same Redis share their jobs. */
-  readonly installation: string;
-  readonly onTrouble: OnTrouble;
-}
+/** Of one run, the first included. */
+export const ATTEMPTS = 3;
+export const FIRST_RETRY_MS = 60_000;
 
-export async function createJobs({ redisUrl, installation, onTrouble }: JobsOptions): Promise<Jobs> {
-  if (redisUrl === undefined) return new InProcessJobs({ onTrouble });
-  // BullMQ takes a quarter of a second of an indexer's start.
-  const { RedisJobs } = await import('./redis-jobs.js');
-  return new RedisJobs({ redisUrl, installation, onTrouble });
+/** Timers hold 2^31 - 1 ms; longer waits are cut into pieces of a day. */
+const LONGEST_TIMER_MS = 86_400_000;
+
+/** Waits, and no longer than until `signal` fires. Does not keep the process alive. Never rejects. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0 && !signal.aborted; left -= LONGEST_TIMER_MS) {
+    await sleep(Math.min(left, LONGEST_TIMER_MS), undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }

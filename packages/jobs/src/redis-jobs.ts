@@ -1,16 +1,13 @@
 /**
- * Schedules in Redis, through BullMQ: each run is done once, by one of the processes that know of it. Redis may be away at
- * any time: that is a warning, and connections come back by themselves.
+ * Schedules in Redis, through BullMQ: one of the processes that know of a run does it. Redis may be away at any time:
+ * that is a warning, and connections come back by themselves.
  */
 import { createHash } from 'node:crypto';
 import { type Job, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { JobHandler, Jobs, OnTrouble, Schedule } from './jobs.js';
-import { pause } from './pause.js';
-import { Turns } from './turns.js';
+import pLimit from 'p-limit';
+import { ATTEMPTS, FIRST_RETRY_MS, type JobHandler, type Jobs, type OnTrouble, pause, type Schedule } from './jobs.js';
 
-const ATTEMPTS = 3;
-const FIRST_RETRY_MS = 60_000;
 /** Runs whose outcome Redis remembers. */
 const KEPT = { count: 50 };
 /** Warnings about one and the same outage. */
@@ -39,7 +36,8 @@ export class RedisJobs implements Jobs {
   private readonly onTrouble: OnTrouble;
   private readonly retryMs: number;
   private readonly stop = new AbortController();
-  private readonly turns = new Turns();
+  /** One at a time in this process, whatever queue a job is from. */
+  private readonly turns = pLimit(1);
   private readonly scheduled: Scheduled[] = [];
   /** Schedules that are being made known. */
   private readonly starting = new Map<Scheduled, Promise<void>>();
@@ -106,10 +104,10 @@ export class RedisJobs implements Jobs {
     await Promise.race([closed, pause(CLOSE_MS, new AbortController().signal)]);
     for (const { worker } of this.scheduled) void worker.close(true).catch(() => undefined);
     this.redis.disconnect();
-    await this.turns.idle();
+    await this.turns(() => undefined);
   }
 
-  /** Makes the schedule known, as soon as Redis can be reached. Repeating it, also from other processes, changes nothing. */
+  /** Registers the schedule as soon as Redis can be reached. Idempotent, also across processes. */
   private async makeKnown({ name, schedule, queue }: Scheduled): Promise<void> {
     const { signal } = this.stop;
     for (let failures = 0; !signal.aborted; failures++) {
@@ -148,7 +146,7 @@ export class RedisJobs implements Jobs {
 
   private async work(job: Job, { everyMs, lastRunMs }: Schedule, handler: JobHandler): Promise<void> {
     const { signal } = this.stop;
-    await this.turns.take(async () => {
+    await this.turns(async () => {
       // A run by hand, or before Redis lost its data, counts.
       const lastMs = job.attemptsMade === 0 ? await lastRunMs() : null;
       const sinceMs = lastMs === null ? Number.POSITIVE_INFINITY : Date.now() - lastMs;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisServer, redisOrSkip } from '@chaintrail/testkit';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJobs } from '../src/jobs.js';
+import { createJobs } from '../src/index.js';
 import { RedisJobs } from '../src/redis-jobs.js';
 
 const hasRedis = redisOrSkip();

@@ -1,6 +1,42 @@
-import { type ChainPoll, pollChains, SILENT_SECONDS } from './poll-chains.js';
+/** Polls the rows of sync_state, and draws the progress of first syncs from them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainState, Databases } from '@chaintrail/db';
 import { syncProgressOf } from './sync-progress.js';
 import type { Terminal } from './terminal.js';
+
+const POLL_MS = 500;
+/** An indexer reports every 2 s while it owns a chain. */
+export const SILENT_SECONDS = 20;
+
+export interface ChainPoll {
+  readonly databases: Databases;
+  /** Codes of the chains that this run follows; the databases may know more. */
+  readonly chains: readonly ChainState['chain'][];
+}
+
+/**
+ * Gives `look` the rows of the chains, every half second until stopped.
+ * @returns what stops it; resolves when `look` is not called any more
+ */
+export function pollChains(
+  { databases, chains }: ChainPoll,
+  look: (states: ChainState[]) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      const known = await databases.readAnsweringChains(chains);
+      if (stopping.signal.aborted) return;
+      look(known);
+      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const polling = poll();
+  return async () => {
+    stopping.abort();
+    await polling;
+  };
+}
 
 /**
  * Draws how far the first syncs of these chains are, whichever indexer runs them.

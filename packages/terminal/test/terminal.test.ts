@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { logTerminal } from '../src/log-terminal.js';
-import { Terminal } from '../src/terminal.js';
+import { logTerminal, Terminal } from '../src/terminal.js';
 import { Screen } from './support/screen.js';
 import { progressOf } from './support/states.js';
 

@@ -29,7 +29,7 @@ export function startAuditProcess(
   timeoutMs = 0,
 ): AuditProcess {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, [programFile('indexer', 'audit'), ...args], {
+  const child = spawn(process.execPath, [programFile('audit', 'main'), ...args], {
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

@@ -1,3 +1,29 @@
+export {
+  ApiClient,
+  type ApiTransaction,
+  type HistoryItem,
+  type HistoryPage,
+  type PageQuery,
+} from './api/api-client.js';
+export {
+  type ExpectedAddress,
+  type ExpectedEntry,
+  isSameSet,
+  problemsOfAddress,
+  problemsOfBalance,
+  problemsOfHistory,
+  problemsOfList,
+  problemsOfUtxos,
+} from './api/compare-address.js';
+export {
+  isConfirmed,
+  isSameMoment,
+  type Paged,
+  type PagedItem,
+  problemsOfItems,
+  problemsOfPage,
+} from './api/history-page.js';
+export { problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
 export {
   type CitusCluster,
@@ -61,6 +87,7 @@ export {
   withApiLogin,
 } from './postgres.js';
 export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export { Product, type ProductOptions } from './product.js';
 export { RedisServer, redisOrSkip } from './redis.js';
 export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';
 export { dumpRows, queryFollowed, type RowDump } from './rows.js';

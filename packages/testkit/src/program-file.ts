@@ -8,7 +8,7 @@ const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
  * @param app folder of `apps`
  * @param name without `.js`
  */
-export function programFile(app: 'api' | 'indexer', name: string): string {
+export function programFile(app: 'api' | 'audit' | 'indexer', name: string): string {
   const folder = process.env['TEST_PROGRAMS'] === 'bundle' ? 'dist/bundle' : 'dist';
   return `${APPS}${app}/${folder}/${name}.js`;
 }

@@ -1,12 +1,11 @@
 /** Token balances against `balanceOf`, and what tokens call themselves against their contracts. */
 
-import type { EvmNode } from '@chaintrail/testkit';
-import { RpcFailure } from '@chaintrail/testkit';
+import type { TokenBalance } from '@chaintrail/client';
+import { type EvmNode, RpcFailure } from '@chaintrail/testkit';
 import { AbiCoder, Interface } from 'ethers';
 import { expect } from 'vitest';
-import type { ApiTokenBalance } from './evm-api.js';
-import type { Holding, Ledger } from './oracle/ledger.js';
-import type { EvmWorld } from './world.js';
+import type { EvmWorld } from './evm-world.js';
+import type { Holding, Ledger } from './oracle/evm-ledger.js';
 
 const STANDARD = new Interface(['function balanceOf(address)', 'function balanceOf(address, uint256)']);
 /** What is stored of a name or symbol is cleaned and bounded. */
@@ -19,7 +18,7 @@ export async function compareTokens(
   world: EvmWorld,
   ledger: Ledger,
   address: string,
-  listed: readonly ApiTokenBalance[],
+  listed: readonly TokenBalance[],
 ): Promise<void> {
   const expected = new Map<string, string>();
   for (const holding of ledger.holdings) {

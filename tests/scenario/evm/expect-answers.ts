@@ -3,8 +3,8 @@ import { BlockNotFoundError } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { expect } from 'vitest';
 import { evmChain } from '../../support/evm-chain.js';
-import type { Contracts } from './plays.js';
-import type { EvmWorld } from './world.js';
+import type { Contracts } from './evm-plays.js';
+import type { EvmWorld } from './evm-world.js';
 
 /** @param software that the node calls itself */
 export async function expectAnswersUnderstood(world: EvmWorld, contracts: Contracts, software: RegExp): Promise<void> {

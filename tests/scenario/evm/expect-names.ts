@@ -1,12 +1,12 @@
-/** What tokens call themselves, as the API tells it: as it is where it is harmless, else cleaned, bounded or not at all. */
+/** Names of tokens in the API: as they are where harmless, else cleaned, bounded or left out. */
+import type { Transfer } from '@chaintrail/client';
 import { waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { ApiTransfer } from './evm-api.js';
-import type { Ledger } from './oracle/ledger.js';
-import type { Contracts } from './plays.js';
-import type { EvmWorld } from './world.js';
+import type { Contracts } from './evm-plays.js';
+import type { EvmWorld } from './evm-world.js';
+import type { Ledger } from './oracle/evm-ledger.js';
 
-type Names = Pick<ApiTransfer, 'name' | 'symbol' | 'decimals'>;
+type Names = Pick<Transfer, 'name' | 'symbol' | 'decimals'>;
 
 export async function expectNames(world: EvmWorld, ledger: Ledger, contracts: Contracts): Promise<void> {
   const { coin, collectible, items, weth, taxed, hostile } = contracts;
@@ -32,7 +32,7 @@ export async function expectNames(world: EvmWorld, ledger: Ledger, contracts: Co
 }
 
 /** The first transfer of a token that the API tells of. */
-async function transferOf(world: EvmWorld, { entries }: Ledger, asset: string): Promise<ApiTransfer> {
+async function transferOf(world: EvmWorld, { entries }: Ledger, asset: string): Promise<Transfer> {
   const entry = entries.find(({ transfers }) => transfers.some((transfer) => transfer.asset === asset));
   if (!entry) throw new Error(`nothing moved ${asset}`);
   const { transfers } = await world.api.transaction(entry.txid);

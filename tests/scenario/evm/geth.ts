@@ -1,7 +1,7 @@
 /** A real geth whose genesis has the cast's accounts, with the rules of a fork from its first block on. */
 import { type EngineGenesis, EngineNode, type EngineNodeProgram } from '@chaintrail/testkit';
 import { parseEther, toQuantity } from 'ethers';
-import { type Cast, castActors } from './cast.js';
+import { type Cast, castActors } from './evm-cast.js';
 
 const BLOCK_FORKS = [
   'homestead',

@@ -1,9 +1,9 @@
 /** An index that traces blocks as they come, and none from before it was at the tip. */
 import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import { compareTransaction } from './compare.js';
-import type { Ledger } from './oracle/ledger.js';
-import type { EvmWorld } from './world.js';
+import { compareTransaction } from './compare-evm.js';
+import type { EvmWorld } from './evm-world.js';
+import type { Ledger } from './oracle/evm-ledger.js';
 
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
@@ -13,10 +13,10 @@ const REACH_TIMEOUT_MS = 90_000;
  * @param since height of the tip when this index was at it for the first time
  */
 export async function expectNewBlocksTraced(world: EvmWorld, ledger: Ledger, since: number): Promise<void> {
-  const { api, indexer, apiProcess } = world;
+  const { api, product } = world;
   const isTraced = async (txid: string) => (await api.transaction(txid)).internalTransfers === 'complete';
   await waitFor(() => isTraced(ledger.entries.at(-1)!.txid), {
-    ...{ timeoutMs: REACH_TIMEOUT_MS, processes: [indexer, apiProcess], what: 'the newest block to be traced' },
+    ...{ timeoutMs: REACH_TIMEOUT_MS, processes: product.processes, what: 'the newest block to be traced' },
   });
   expect((await api.transaction(ledger.entries[0]!.txid)).internalTransfers).toBe('off');
   const traced = ledger.entries.filter(({ block }) => block.height > since);

@@ -25,8 +25,8 @@ export const refuseLargeHeaders: RequestHandler = ({ rawHeaders }, _response, ne
 };
 
 /** Proxies in front may have read another Host than this server would (RFC 9112 §3.2). */
-export const refuseBadHosts: RequestHandler = ({ httpVersion, headersDistinct }, _response, next) => {
-  const count = headersDistinct['host']?.length ?? 0;
+export const refuseBadHosts: RequestHandler = ({ httpVersion, rawHeaders }, _response, next) => {
+  const count = rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length;
   if (count > 1) throw new ProblemError('bad-request', `expected one Host header, found ${count}`);
   if (count === 0 && httpVersion !== '1.0')
     throw new ProblemError('bad-request', 'expected a Host header, which HTTP/1.1 requires');

@@ -11,9 +11,15 @@ import { sendChunks } from './send-chunks.js';
 /** What an answer is compared with, and how long it may be reused without. */
 type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };
 
+/** Where answers are kept, with those that change together. */
+export interface KeptScope {
+  readonly answers: KeptAnswers;
+  readonly scope: string;
+}
+
 interface Sending {
   /** Where it is kept, for {@link sendKept}; null for nowhere. */
-  readonly kept: KeptAnswers | null;
+  readonly kept: KeptScope | null;
   /** Told how long the body is, when it is made and the rest is up to the client. */
   readonly onMade: (bytes: number) => void;
 }
@@ -39,20 +45,24 @@ export async function sendAnswer(
     return;
   }
   const encoded = await encodeBody(Buffer.from(body), encodingFor(request));
-  if (version !== null) kept?.keep(keyOf(request), version, encoded);
+  if (version !== null) kept?.answers.keep(keyOf(request), kept.scope, version, encoded);
   sendBody(request, response, encoded);
 }
 
 /** Whether it may be worth the question whether something that was sent before holds. */
-export function mayBeKept(request: Request, kept: KeptAnswers): boolean {
-  return request.headers['if-none-match'] !== undefined || kept.has(keyOf(request));
+export function mayBeKept(request: Request, { answers, scope }: KeptScope): boolean {
+  return request.headers['if-none-match'] !== undefined || answers.mayHold(keyOf(request), scope);
 }
 
 /** Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version */
-export function sendKept(request: Request, response: Response, kept: KeptAnswers, validity: Validity): boolean {
-  const { version, maxAge } = validity;
+export function sendKept(
+  request: Request,
+  response: Response,
+  { answers, scope }: KeptScope,
+  { version, maxAge }: Validity,
+): boolean {
   if (sendNotModified(request, response, maxAge, versionedUrl(request, version))) return true;
-  const encoded = kept.find(keyOf(request), version);
+  const encoded = answers.find(keyOf(request), scope, version);
   if (!encoded) return false;
   response.setHeader('Content-Type', JSON_TYPE);
   sendBody(request, response, encoded);

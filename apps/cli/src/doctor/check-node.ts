@@ -1,7 +1,14 @@
 /** A node: what the indexer checks before it follows it, and how well it answers. */
 import { type NodeInfo, type NodeTip, StateUnavailableError } from '@chaintrail/chains';
-import type { ChainSettings, CosmosChainSettings, EvmChainSettings } from '@chaintrail/config';
-import { openCosmosNode, openEvmNode, openNode } from '@chaintrail/indexer/open-node';
+import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
+import {
+  type ChainSettings,
+  type CosmosChainSettings,
+  cosmosNodeOptions,
+  type EvmChainSettings,
+  evmNodeOptions,
+  utxoNodeOptions,
+} from '@chaintrail/config';
 import { checkNotifications } from './check-notifications.js';
 import { type Finding, Findings, inTime, messageOf, SlowError } from './finding.js';
 import { machineClock } from './machine-clock.js';
@@ -61,16 +68,16 @@ interface OpenedNode {
 function open(settings: ChainSettings, findings: Findings): OpenedNode {
   switch (settings.family) {
     case 'utxo': {
-      const node = openNode(settings, CLIENT);
+      const node = new UtxoNode({ ...utxoNodeOptions(settings), ...CLIENT });
       return { node, checks: [() => checkNotifications(node, settings, findings)] };
     }
     case 'evm': {
-      const node = openEvmNode(settings, CLIENT);
+      const node = new EvmNode({ ...evmNodeOptions(settings), ...CLIENT });
       const tracing = () => checkTracing(node, settings, findings);
       return { node, checks: [tracing, () => checkNotifications(node, settings, findings)] };
     }
     case 'cosmos': {
-      const node = openCosmosNode(settings, CLIENT);
+      const node = new CosmosNode({ ...cosmosNodeOptions(settings), ...CLIENT });
       const bank = () => checkBank(node, settings, findings);
       return { node, checks: [bank, () => checkNotifications(node, settings, findings)] };
     }
@@ -117,9 +124,6 @@ async function checkClock({ endpoint }: ChainSettings, findings: Findings): Prom
     'the same as here',
   );
 }
-
-type EvmNode = ReturnType<typeof openEvmNode>;
-type CosmosNode = ReturnType<typeof openCosmosNode>;
 
 async function checkTracing(
   node: EvmNode,

@@ -6,11 +6,10 @@
  * node itself.
  */
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
-import type { BalanceLedger } from '@chaintrail/db';
+import { type BalanceLedger, isRefusedValue } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BetweenBlocks } from '../follow-chain.js';
-import { Patience } from '../patience.js';
-import { isRefused } from '../refused.js';
+import type { BackgroundWork } from '../follow/background-work.js';
+import { Backoff } from '../follow/backoff.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
 /**
@@ -47,7 +46,7 @@ export interface BalanceRefresherOptions {
 /** What the node said, to be written; resolves to false when its block is not indexed any more. */
 type Write = () => Promise<boolean>;
 
-/** What is asked for. Trouble with tokens, which are anybody's programs, does not hold up the chain's own coin. */
+/** What is asked for. Failure with tokens, which are anybody's programs, does not hold up the chain's own coin. */
 type Subject = 'addresses' | 'tokens';
 
 interface Question {
@@ -55,7 +54,7 @@ interface Question {
   ask(): Promise<Write>;
 }
 
-export class BalanceRefresher implements BetweenBlocks {
+export class BalanceRefresher implements BackgroundWork {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: { readonly height: number; readonly traced: number | null } | null = null;
@@ -65,9 +64,9 @@ export class BalanceRefresher implements BetweenBlocks {
   private answer: { readonly about: Subject; readonly write: Write } | null = null;
   /** When tokens are looked at next. */
   private tokensDueMs = 0;
-  private readonly patience: Readonly<Record<Subject, Patience>> = {
-    addresses: new Patience(RETRY),
-    tokens: new Patience(RETRY),
+  private readonly backoff: Readonly<Record<Subject, Backoff>> = {
+    addresses: new Backoff(RETRY),
+    tokens: new Backoff(RETRY),
   };
 
   constructor(options: BalanceRefresherOptions) {
@@ -76,7 +75,7 @@ export class BalanceRefresher implements BetweenBlocks {
 
   get idleMs(): number {
     if (this.asking || this.answer !== null) return LOOK_MS;
-    const { addresses, tokens } = this.patience;
+    const { addresses, tokens } = this.backoff;
     const tokensMs = Math.max(tokens.leftMs, this.tokensDueMs - performance.now());
     // Without trouble, addresses come with blocks.
     return Math.max(LOOK_MS, addresses.tries > 0 ? Math.min(addresses.leftMs, tokensMs) : tokensMs);
@@ -115,14 +114,14 @@ export class BalanceRefresher implements BetweenBlocks {
       if (!(await answer.write())) this.askedTo = null;
     } catch (error) {
       // What PostgreSQL refuses about the values is trouble of the answer, and anything else of the session.
-      if (!isRefused(error)) throw error;
+      if (!isRefusedValue(error)) throw error;
       this.failed(answer.about, error);
     }
   }
 
   /** Addresses that were touched since the last time. */
   private async touched(cursor: BlockRef): Promise<Question | null> {
-    if (this.patience.addresses.leftMs > 0) return null;
+    if (this.backoff.addresses.leftMs > 0) return null;
     const { ledger, node, historyFrom } = this.options;
     const traced = await ledger.tracedTo();
     const at = traced !== null && cursor.height - traced.height <= BLOCKS_BEFORE ? traced : cursor;
@@ -142,7 +141,7 @@ export class BalanceRefresher implements BetweenBlocks {
 
   /** Tokens: holdings that a transfer touched, then contracts that were not asked yet what they are. */
   private async backlog(cursor: BlockRef): Promise<Question | null> {
-    if (this.patience.tokens.leftMs > 0 || performance.now() < this.tokensDueMs) return null;
+    if (this.backoff.tokens.leftMs > 0 || performance.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
     const tokens = await ledger.unaskedTokens(TOKENS_AT_ONCE);
     const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
@@ -167,7 +166,7 @@ export class BalanceRefresher implements BetweenBlocks {
     ask()
       .then((write) => {
         this.answer = { about, write };
-        this.patience[about].succeeded();
+        this.backoff[about].succeeded();
       })
       .catch((error: unknown) => this.failed(about, error))
       .finally(() => {
@@ -181,10 +180,10 @@ export class BalanceRefresher implements BetweenBlocks {
   private failed(about: Subject, error: unknown): void {
     const { log, signal } = this.options;
     if (this.isClosed || signal?.aborted) return;
-    const patience = this.patience[about];
+    const backoff = this.backoff[about];
     // Blocks went on while the node answered: what the next step asks for is newer.
-    const level = error instanceof StateUnavailableError || patience.tries > 0 ? 'debug' : 'warn';
-    patience.failed();
+    const level = error instanceof StateUnavailableError || backoff.tries > 0 ? 'debug' : 'warn';
+    backoff.failed();
     if (about === 'addresses') this.askedTo = null;
     log[level](
       { err: error },

@@ -1,26 +1,19 @@
 /** Decoding off the thread that fetches and writes. */
-import type { UtxoChain } from '@chaintrail/chains';
-import type { DecodedBlock } from './decode-block.js';
 import { DecoderThread, sizeOf } from './decoder-thread.js';
-import { receiveBlock } from './messages.js';
 import { type DecodedOf, type DecodeTask, runTask } from './tasks.js';
 
 export interface Decoder {
   /**
-   * Decodes a block, and what it spends where the node delivered that. Answers may come in another order than calls. The
-   * caller bounds how many calls are under way.
+   * Answers may come in another order than calls. The caller bounds how many calls are under way.
    *
-   * `bytes` and `spentBytes` are given away: their memory may be another thread's from here on, and is `block.bytes` and
-   * `spent.bytes` of the answer.
+   * The byte arrays of the task are given away: their memory may be another thread's from here on, and is that of the
+   * answer. A Buffer arrives as a Uint8Array; see `receiveBlock`.
    *
-   * @param txids of the block where the node was asked for them, after a TxidsNeededError
-   * @throws DecodeError when the bytes are no block of the chain, or the spent outputs not those of the block
-   * @throws TxidsNeededError when it can be decoded with the node's `txids` only
-   * @throws DecoderDiedError when the thread that had the block ended, for lack of memory for example; later calls get
+   * @throws DecodeError when the bytes are not what they should be
+   * @throws TxidsNeededError when a UTXO block can be decoded with the node's `txids` only
+   * @throws DecoderDiedError when the thread that had the task ended, for lack of memory for example; later calls get
    * another thread
    */
-  decode(chain: UtxoChain, bytes: Buffer, spentBytes: Buffer | null, txids?: Buffer): Promise<DecodedBlock>;
-  /** Any other task, under the same conditions: its byte arrays are given away. */
   run<Task extends DecodeTask>(task: Task): Promise<DecodedOf<Task>>;
   /** Ends every thread. Calls under way and later ones are rejected. */
   close(): Promise<void>;
@@ -41,10 +34,6 @@ export function createDecoder({ threads }: { readonly threads: number }): Decode
   };
   return {
     run,
-    async decode(chain, bytes, spentBytes, txids) {
-      const task = { kind: 'utxo', chain: chain.code, bytes, spentBytes, txids: txids ?? null } as const;
-      return receiveBlock(await run(task));
-    },
     async close() {
       closed = true;
       await Promise.all(pool.map((thread) => thread.close(new Error('the decoder is closed'))));

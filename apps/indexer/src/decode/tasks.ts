@@ -8,18 +8,20 @@ import {
   decodeCosmosBlock,
   decodeEvmBlock,
   decodeInternalBlock,
+  decodeSpentOutputs,
+  decodeUtxoBlock,
   type EvmBlockAnswers,
   type EvmChainNetwork,
   type EvmTraceAnswer,
   type InternalBlock,
   requireChain,
   requireUtxoChain,
+  type SpentOutputs,
   type TracedBlockRef,
+  type UtxoBlock,
 } from '@chaintrail/chains';
 // Not all of it: a decoder thread needs no PostgreSQL client.
 import { type PreparedAccountBlock, prepareCosmosBlock, prepareEvmBlock } from '@chaintrail/db/prepare-block';
-import { type DecodedBlock, decodeBlock } from './decode-block.js';
-import { asBuffer } from './messages.js';
 
 /** A block of a UTXO chain, in the node's bytes. */
 interface UtxoTask {
@@ -27,6 +29,7 @@ interface UtxoTask {
   readonly chain: ChainCode;
   readonly bytes: Uint8Array;
   readonly spentBytes: Uint8Array | null;
+  /** 32 bytes each in wire order, where the node was asked for them after a TxidsNeededError. */
   readonly txids: Uint8Array | null;
 }
 
@@ -67,6 +70,12 @@ interface CosmosTask {
 
 export type DecodeTask = UtxoTask | EvmTask | TraceTask | CosmosTask;
 
+export interface DecodedBlock {
+  readonly block: UtxoBlock;
+  /** The outputs that the block spends, where the node delivered them. */
+  readonly spent: SpentOutputs | null;
+}
+
 /** What comes of a task. */
 export interface Decoded {
   readonly utxo: DecodedBlock;
@@ -76,17 +85,21 @@ export interface Decoded {
 }
 export type DecodedOf<Task extends DecodeTask> = Decoded[Task['kind']];
 
-/** @throws DecodeError when the bytes are not what they should be */
+/**
+ * @throws DecodeError when the bytes are not what they should be
+ * @throws TxidsNeededError when a UTXO block can be decoded with the node's `txids` only
+ */
 export function runTask<Task extends DecodeTask>(task: Task): DecodedOf<Task>;
 export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
   switch (task.kind) {
-    case 'utxo':
-      return decodeBlock(
+    case 'utxo': {
+      const block = decodeUtxoBlock(
         requireUtxoChain(task.chain),
         asBuffer(task.bytes),
-        task.spentBytes && asBuffer(task.spentBytes),
         task.txids && asBuffer(task.txids),
       );
+      return { block, spent: task.spentBytes && decodeSpentOutputs(asBuffer(task.spentBytes), block) };
+    }
     case 'evm': {
       const answers: EvmBlockAnswers = {
         block: asBuffer(task.block),
@@ -134,4 +147,8 @@ export function bytesOf(task: DecodeTask): (Uint8Array | null)[] {
     case 'cosmos':
       return [task.block, task.results, task.opening];
   }
+}
+
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

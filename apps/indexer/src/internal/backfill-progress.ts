@@ -1,6 +1,6 @@
 import type { BlockToTrace, InternalBackfillState } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { RateMeter } from '../rate-meter.js';
+import { RateMeter } from '../follow/meters.js';
 
 /** What an operator is told of tracing after the fact. */
 export class BackfillProgress {

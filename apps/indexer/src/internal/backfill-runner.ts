@@ -12,13 +12,12 @@ import {
   type SortedPiece,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { Patience } from '../patience.js';
+import { BackgroundTask } from '../follow/background-work.js';
+import { Backoff } from '../follow/backoff.js';
 import { BackfillProgress } from './backfill-progress.js';
-import { Background } from './background.js';
-import type { TracingLimits } from './limits.js';
 import { loadBackfill } from './load-backfill.js';
-import type { TraceBlock } from './trace-block.js';
-import { troubleText } from './trouble-text.js';
+import { type TraceBlock, tracingFailure } from './trace-block.js';
+import type { TracingLimits } from './tracing-limits.js';
 
 export interface BackfillRunnerOptions {
   readonly ledger: InternalLedger;
@@ -32,14 +31,14 @@ export interface BackfillRunnerOptions {
 
 /** What goes on in the background, by the stage it belongs to. */
 type Job =
-  | { readonly stage: 'load'; readonly work: Background<void> }
-  | { readonly stage: 'sort'; readonly work: Background<SortedPiece | null> }
-  | { readonly stage: 'index'; readonly work: Background<void> };
+  | { readonly stage: 'load'; readonly work: BackgroundTask<void> }
+  | { readonly stage: 'sort'; readonly work: BackgroundTask<SortedPiece | null> }
+  | { readonly stage: 'index'; readonly work: BackgroundTask<void> };
 
 export class BackfillRunner {
   readonly progress: BackfillProgress;
   private readonly options: BackfillRunnerOptions;
-  private readonly patience: Patience;
+  private readonly backoff: Backoff;
   private job: Job | null = null;
   private session: InternalBackfill | null = null;
   private lastStepMs = performance.now();
@@ -47,13 +46,13 @@ export class BackfillRunner {
 
   constructor(options: BackfillRunnerOptions) {
     this.options = options;
-    this.patience = new Patience(options.limits);
+    this.backoff = new Backoff(options.limits);
     this.progress = new BackfillProgress(options.log, options.limits.logEveryMs);
   }
 
   /** Whether the next step has something to do. */
   get isReady(): boolean {
-    return this.job?.work.outcome != null && this.patience.leftMs === 0;
+    return this.job?.work.outcome != null && this.backoff.leftMs === 0;
   }
 
   /** Whether a step has something to do soon. */
@@ -65,13 +64,13 @@ export class BackfillRunner {
   async step(cursor: BlockRef, { backfill }: InternalState): Promise<boolean> {
     this.lastStepMs = performance.now();
     if (backfill === null) return this.plan(cursor);
-    if (backfill.stage === 'done' || this.patience.leftMs > 0) return false;
+    if (backfill.stage === 'done' || this.backoff.leftMs > 0) return false;
     this.job ??= await this.start(backfill);
     const { job } = this;
     if (job === null || job.work.outcome === null) return false;
     this.job = null;
     if ('error' in job.work.outcome) return this.failed(job.work.outcome.error);
-    this.patience.succeeded();
+    this.backoff.succeeded();
     // Blocks were taken back meanwhile, and with them all that is traced after the fact.
     if (job.stage !== backfill.stage) return true;
     return this.finished(job);
@@ -83,7 +82,7 @@ export class BackfillRunner {
    */
   async close(): Promise<void> {
     await this.closeSession();
-    await this.job?.work.settled;
+    await this.job?.work.ended;
     await this.closeSession(); // where it was being opened
   }
 
@@ -107,14 +106,14 @@ export class BackfillRunner {
     if (signal.aborted) return null;
     if (backfill.stage === 'load') {
       this.progress.start(backfill);
-      return { stage: 'load', work: new Background(this.load()) };
+      return { stage: 'load', work: new BackgroundTask(this.load()) };
     }
     if (backfill.stage === 'sort') {
       this.progress.sorting(backfill);
       const numbered = this.open().then((session) => session.nextPiece(backfill, limits.pieceBytes));
-      return { stage: 'sort', work: new Background(numbered) };
+      return { stage: 'sort', work: new BackgroundTask(numbered) };
     }
-    return { stage: 'index', work: new Background(this.open().then((session) => session.tidyUp())) };
+    return { stage: 'index', work: new BackgroundTask(this.open().then((session) => session.tidyUp())) };
   }
 
   private load(): Promise<void> {
@@ -125,7 +124,7 @@ export class BackfillRunner {
       isLive: () => performance.now() - this.lastStepMs < limits.restAfterMs,
       onBlocks: (blocks) => this.progress.traced(blocks),
       onTrouble: (height, error) => {
-        const text = error === null ? null : troubleText(place.chain, 'full', height, error);
+        const text = error === null ? null : tracingFailure(place.chain, 'full', height, error);
         if (text !== null && this.progress.reason === null) log.warn({ err: error }, `earlier blocks: ${text}`);
         this.progress.reason = text;
       },
@@ -161,7 +160,7 @@ export class BackfillRunner {
   }
 
   private async failed(error: unknown): Promise<boolean> {
-    this.patience.failed();
+    this.backoff.failed();
     const { log } = this.options;
     log.warn({ err: error }, 'tracing earlier blocks was interrupted and goes on in a while');
     await this.closeSession();
@@ -169,7 +168,7 @@ export class BackfillRunner {
   }
 }
 
-function outcomeOf<T>({ outcome }: Background<T>): T {
+function outcomeOf<T>({ outcome }: BackgroundTask<T>): T {
   if (outcome === null || 'error' in outcome) throw new Error('the work is not done');
   return outcome.value;
 }

@@ -5,18 +5,15 @@
  */
 import type { BlockRef, EvmChainNetwork, EvmTraceAnswer } from '@chaintrail/chains';
 import { BlockNotFoundError, StateUnavailableError } from '@chaintrail/chains';
-import type { InternalLedger, InternalMode, InternalState } from '@chaintrail/db';
+import { type InternalLedger, type InternalMode, type InternalState, isRefusedValue } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BetweenBlocks } from '../follow-chain.js';
-import { Patience } from '../patience.js';
-import { isRefused } from '../refused.js';
+import { BackgroundTask, type BackgroundWork } from '../follow/background-work.js';
+import { Backoff } from '../follow/backoff.js';
 import type { BackfillRunner } from './backfill-runner.js';
-import { Background } from './background.js';
-import type { TracingLimits } from './limits.js';
 import { LiveTraces } from './live-traces.js';
-import type { TraceBlock, TracingNode } from './trace-block.js';
+import { type TraceBlock, type TracingNode, tracingFailure } from './trace-block.js';
 import { TraceableSearch } from './traceable-search.js';
-import { troubleText } from './trouble-text.js';
+import type { TracingLimits } from './tracing-limits.js';
 
 export interface InternalFollowerOptions {
   readonly ledger: InternalLedger;
@@ -34,11 +31,11 @@ export interface InternalFollowerOptions {
 /** While traces are on their way, somebody looks for them so often. */
 const LOOK_MS = 100;
 
-export class InternalFollower implements BetweenBlocks {
+export class InternalFollower implements BackgroundWork {
   private readonly options: InternalFollowerOptions;
   private readonly live: LiveTraces;
-  private readonly patience: Patience;
-  private asking: Background<EvmTraceAnswer['tracer'] | null> | null = null;
+  private readonly backoff: Backoff;
+  private asking: BackgroundTask<EvmTraceAnswer['tracer'] | null> | null = null;
   private search: TraceableSearch | null = null;
   /** Null before the first step, and where nothing is traced. */
   private state: InternalState | null = null;
@@ -50,12 +47,12 @@ export class InternalFollower implements BetweenBlocks {
   constructor(options: InternalFollowerOptions) {
     this.options = options;
     this.live = new LiveTraces(options.trace, options.limits);
-    this.patience = new Patience(options.limits);
+    this.backoff = new Backoff(options.limits);
   }
 
   get idleMs(): number {
     if (this.phase === 'off') return Number.POSITIVE_INFINITY;
-    if (this.options.backfill.isReady || (this.live.isReady && this.patience.leftMs === 0)) return 0;
+    if (this.options.backfill.isReady || (this.live.isReady && this.backoff.leftMs === 0)) return 0;
     if (this.asking !== null || this.search !== null || this.live.isWaiting || this.options.backfill.isNumbering)
       return LOOK_MS;
     return Number.POSITIVE_INFINITY;
@@ -96,14 +93,14 @@ export class InternalFollower implements BetweenBlocks {
   private async begin(cursor: BlockRef): Promise<void> {
     const { mode, node, log } = this.options;
     if (mode === 'off') return this.set('off', cursor);
-    if (this.patience.leftMs > 0) return;
-    this.asking ??= new Background(node.tracer());
+    if (this.backoff.leftMs > 0) return;
+    this.asking ??= new BackgroundTask(node.tracer());
     const { outcome } = this.asking;
     if (outcome === null) return;
     this.asking = null;
     if ('error' in outcome) {
-      log[this.patience.tries === 0 ? 'warn' : 'debug']({ err: outcome.error }, 'the node does not say how it traces');
-      this.patience.failed();
+      log[this.backoff.tries === 0 ? 'warn' : 'debug']({ err: outcome.error }, 'the node does not say how it traces');
+      this.backoff.failed();
       return;
     }
     if (outcome.value === null) return this.cannotTrace(cursor);
@@ -125,7 +122,7 @@ export class InternalFollower implements BetweenBlocks {
       const text = `${what}: internal transfers wait until it does; ${start}, or set ${variable}=off`;
       log[this.reason === null ? 'warn' : 'debug'](text);
       this.reason = text;
-      this.patience.failed();
+      this.backoff.failed();
       await this.save();
       return;
     }
@@ -158,7 +155,7 @@ export class InternalFollower implements BetweenBlocks {
   private async followLive(cursor: BlockRef, { mode, live }: InternalState): Promise<void> {
     const { ledger } = this.options;
     if (this.search !== null) return this.goOn(this.search);
-    if (this.patience.leftMs > 0) return;
+    if (this.backoff.leftMs > 0) return;
     await this.live.fill(live.to + 1, cursor.height, (from, to) => ledger.toTrace(from, to));
     const { failure } = this.live;
     if (failure !== null) {
@@ -183,8 +180,8 @@ export class InternalFollower implements BetweenBlocks {
 
   /** State that is gone does not come back, and what was tried for long will not succeed either. */
   private isHopeless(error: unknown): boolean {
-    const { patienceMs } = this.options.limits;
-    return error instanceof StateUnavailableError ? this.patience.tries > 1 : this.patience.failingMs > patienceMs;
+    const { giveUpMs } = this.options.limits;
+    return error instanceof StateUnavailableError ? this.backoff.tries > 1 : this.backoff.failingMs > giveUpMs;
   }
 
   /** Goes on looking for the first block that can be traced, and leaves out those before it. */
@@ -206,7 +203,7 @@ export class InternalFollower implements BetweenBlocks {
     try {
       return await write();
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!isRefusedValue(error)) throw error;
       this.troubled(height, error);
       return false;
     }
@@ -214,9 +211,9 @@ export class InternalFollower implements BetweenBlocks {
 
   private troubled(height: number, error: unknown): void {
     const { place, mode, log } = this.options;
-    const text = troubleText(place.chain, mode, height, error);
-    const isFirst = this.patience.tries === 0;
-    this.patience.failed();
+    const text = tracingFailure(place.chain, mode, height, error);
+    const isFirst = this.backoff.tries === 0;
+    this.backoff.failed();
     // The chain has most likely moved, and the next look at it tells.
     if (isFirst && error instanceof BlockNotFoundError) return;
     log[this.reason === null ? 'warn' : 'debug']({ err: error }, text);
@@ -224,7 +221,7 @@ export class InternalFollower implements BetweenBlocks {
   }
 
   private recovered(): void {
-    this.patience.succeeded();
+    this.backoff.succeeded();
     this.reason = null;
   }
 

@@ -1,8 +1,8 @@
 /** Traces of the blocks that come: fetched a bounded number ahead, in the background, and handed out in order. */
 import type { BlockToTrace, PlacedInternalBlock } from '@chaintrail/db';
-import { Background } from './background.js';
-import type { TracingLimits } from './limits.js';
+import { BackgroundTask } from '../follow/background-work.js';
 import type { TraceBlock, TracedBlock } from './trace-block.js';
+import type { TracingLimits } from './tracing-limits.js';
 
 /** Blocks of one transaction: each is written within a fraction of a second, and so is a run of small ones. */
 const TAKEN_TRANSACTIONS = 2_000;
@@ -11,7 +11,7 @@ const FORGOTTEN = 0.8;
 
 interface Underway {
   readonly block: BlockToTrace;
-  readonly tracing: Background<TracedBlock>;
+  readonly tracing: BackgroundTask<TracedBlock>;
 }
 
 export class LiveTraces {
@@ -49,7 +49,7 @@ export class LiveTraces {
     const room = this.room() - this.underway.length;
     if (room <= 0 || from > to) return;
     for (const block of await read(from, Math.min(to, from + room - 1))) {
-      this.underway.push({ block, tracing: new Background(this.trace(block)) });
+      this.underway.push({ block, tracing: new BackgroundTask(this.trace(block)) });
     }
   }
 

@@ -1,9 +1,8 @@
 /** The load stage of tracing after the fact: ranges side by side, each on a session of its own. */
 import type { BackfillRange, BlockToTrace, InternalBackfill } from '@chaintrail/db';
-import { Patience } from '../patience.js';
-import { pause } from '../pause.js';
-import type { TracingLimits } from './limits.js';
+import { Backoff, pause } from '../follow/backoff.js';
 import type { TraceBlock, TracedBlock } from './trace-block.js';
+import type { TracingLimits } from './tracing-limits.js';
 
 /** Rows that moved under a range mean that blocks were taken back: a moment later they are where they belong. */
 const MOVED_MS = 1_000;
@@ -62,7 +61,7 @@ async function workOff(load: BackfillLoad, session: InternalBackfill, waiting: I
 
 async function workOffRange(load: BackfillLoad, session: InternalBackfill, range: BackfillRange): Promise<void> {
   const { limits, signal } = load;
-  const patience = new Patience(limits);
+  const backoff = new Backoff(limits);
   for (let { doneTo } = range; doneTo < range.to; ) {
     while (!load.isLive() && !signal.aborted) await pause(REST_LOOK_MS, signal);
     // Read anew after trouble as well: a block that is not to be traced may be none of ours any more.
@@ -77,13 +76,13 @@ async function workOffRange(load: BackfillLoad, session: InternalBackfill, range
       }
       load.onBlocks(blocks.slice(0, placed.length));
       doneTo += placed.length;
-      if (patience.tries > 0) load.onTrouble(doneTo, null);
-      patience.succeeded();
+      if (backoff.tries > 0) load.onTrouble(doneTo, null);
+      backoff.succeeded();
     }
     if (failure !== null) {
-      patience.failed();
+      backoff.failed();
       load.onTrouble(doneTo + 1, failure.error);
-      await pause(patience.leftMs, signal);
+      await pause(backoff.leftMs, signal);
     }
   }
 }

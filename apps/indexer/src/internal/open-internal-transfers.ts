@@ -3,11 +3,11 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import { type InternalMode, openInternalLedger, type Session } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import type { BetweenBlocks } from '../follow-chain.js';
+import type { BackgroundWork } from '../follow/background-work.js';
 import { BackfillRunner } from './backfill-runner.js';
 import { InternalFollower } from './internal-follower.js';
-import { TRACING_LIMITS, type TracingLimits } from './limits.js';
 import { blockTracer, type TracingNode } from './trace-block.js';
+import { TRACING_LIMITS, type TracingLimits } from './tracing-limits.js';
 
 export interface InternalTransfersOptions {
   /** The owner's session of the chain. */
@@ -27,7 +27,7 @@ export interface InternalTransfersOptions {
 }
 
 /** One at a time on a session, and no longer than it. */
-export function openInternalTransfers(options: InternalTransfersOptions): BetweenBlocks {
+export function openInternalTransfers(options: InternalTransfersOptions): BackgroundWork {
   const { session, databaseUrl, place, node, decoder, mode, historyFrom, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);

@@ -1,5 +1,12 @@
-import type { BlockRef, EvmChainNetwork, EvmTraceAnswer, InternalBlock } from '@chaintrail/chains';
-import type { BlockToTrace, PlacedInternalBlock } from '@chaintrail/db';
+import {
+  type BlockRef,
+  type EvmChain,
+  type EvmChainNetwork,
+  type EvmTraceAnswer,
+  type InternalBlock,
+  StateUnavailableError,
+} from '@chaintrail/chains';
+import type { BlockToTrace, InternalMode, PlacedInternalBlock } from '@chaintrail/db';
 import type { Decoder } from '../decode/decoder.js';
 
 /** What is needed of a node. */
@@ -53,4 +60,16 @@ function emptyBlock(entries: number): InternalBlock {
     },
     effects: { start, address: new Int32Array(), delta: [], received: [] },
   };
+}
+
+/** Why tracing does not go on, for the operator, with the remedy where there is one. Without secrets. */
+export function tracingFailure({ code }: EvmChain, mode: InternalMode, height: number, error: unknown): string {
+  const what = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof StateUnavailableError)) {
+    return `block ${height} cannot be traced now, which is tried again: ${what}`;
+  }
+  const missing = `the node has no state to trace block ${height} with (${what})`;
+  if (mode === 'live') return `${missing}: such blocks are left out as soon as a later one can be traced`;
+  const variable = code.toUpperCase();
+  return `${missing}: let ${variable}_RPC_URL name an archive node, or set ${variable}_INTERNAL_TRANSFERS to live, which leaves such blocks out`;
 }

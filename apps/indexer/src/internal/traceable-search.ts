@@ -1,6 +1,6 @@
 import { NodeError } from '@chaintrail/chains';
 import type { BlockToTrace } from '@chaintrail/db';
-import { Background } from './background.js';
+import { BackgroundTask } from '../follow/background-work.js';
 import type { TraceBlock } from './trace-block.js';
 
 /**
@@ -11,7 +11,7 @@ export class TraceableSearch {
   readonly from: number;
   private low: number;
   private high: number;
-  private probe: { readonly height: number; readonly works: Background<boolean> } | null = null;
+  private probe: { readonly height: number; readonly works: BackgroundTask<boolean> } | null = null;
   private isFirst = true;
   private readonly trace: TraceBlock;
 
@@ -40,7 +40,7 @@ export class TraceableSearch {
     const height = this.isFirst ? this.high : Math.floor((this.low + this.high) / 2);
     const [block] = await read(height, height);
     if (block === undefined) return null;
-    this.probe = { height, works: new Background(canTrace(this.trace, block)) };
+    this.probe = { height, works: new BackgroundTask(canTrace(this.trace, block)) };
     return undefined;
   }
 }

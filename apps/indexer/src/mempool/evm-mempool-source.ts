@@ -1,7 +1,7 @@
 /** The transactions that wait in an EVM node's pool. Its list has them whole, so none has to be asked for. */
 import { type ChainCode, type EvmNode, NodeError, type PendingEvmTransaction } from '@chaintrail/chains';
 import type { PendingAccountTransaction } from '@chaintrail/db';
-import type { MempoolSource } from './mempool-source.js';
+import type { MempoolSource } from './mempool-follower.js';
 
 export function evmMempoolSource(
   chain: ChainCode,

@@ -10,7 +10,7 @@ import {
 } from '@chaintrail/chains';
 import type { PendingTransaction } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { MempoolSource, Missing } from './mempool-source.js';
+import type { MempoolSource, Missing } from './mempool-follower.js';
 
 /** Transactions of one question that the node may fail to deliver; more than that is trouble with the node. */
 const MOST_REFUSED = 16;

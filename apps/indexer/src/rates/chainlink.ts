@@ -2,7 +2,7 @@
 import type { BlockRef, EvmCall, EvmNode } from '@chaintrail/chains';
 import { type ChainlinkFeeds, LONGEST_HEARTBEAT } from './chainlink-feeds.js';
 import { priceOfUnits } from './price.js';
-import type { Quote, Quotes, RateSource } from './source.js';
+import type { Quote, Quotes, RateSource } from './rate-source.js';
 
 /** A feed that is later than that is written no more. */
 const LATE = { numerator: 3, denominator: 2 } as const;

@@ -1,8 +1,8 @@
 /** Asks every source at once and makes one figure a coin of what they say. */
 import { once, setMaxListeners } from 'node:events';
 import type { FoundRate } from '@chaintrail/db';
-import { combine } from './combine.js';
-import type { Quotes, RateSource } from './source.js';
+import { combine } from './combine-rates.js';
+import type { Quotes, RateSource } from './rate-source.js';
 
 /** Of all sources together; one that takes longer is left out this time. */
 const TIMEOUT_MS = 60_000;

@@ -1,12 +1,19 @@
 /** Which sources the settings name: the operator's own nodes first, exchanges only where they are turned on. */
 import { CHAINS } from '@chaintrail/chains';
-import type { ChainSettings, CosmosChainSettings, EvmChainSettings, ExchangeName } from '@chaintrail/config';
-import { openCosmosNode, openEvmNode } from '../open-node.js';
+import { CosmosNode, EvmNode } from '@chaintrail/chains/node';
+import {
+  type ChainSettings,
+  type CosmosChainSettings,
+  cosmosNodeOptions,
+  type EvmChainSettings,
+  type ExchangeName,
+  evmNodeOptions,
+} from '@chaintrail/config';
 import { chainlinkSource } from './chainlink.js';
 import { type ChainlinkFeeds, MAINNET_FEEDS } from './chainlink-feeds.js';
 import { exchangeSource } from './exchanges.js';
 import { mayanodeSource, thornodeSource } from './pools.js';
-import type { RateSource } from './source.js';
+import type { RateSource } from './rate-source.js';
 
 export interface SourcesOptions {
   readonly chains: readonly ChainSettings[];
@@ -37,7 +44,7 @@ function sourceOfFeeds(settings: EvmChainSettings): RateSource | null {
   const feeds = feedsOf(settings);
   if (feeds === null) return null;
   const kind = settings.rateFeeds === undefined ? 'chainlink' : 'feed';
-  return chainlinkSource(`${kind}:${settings.chain.code}`, openEvmNode(settings, {}), feeds);
+  return chainlinkSource(`${kind}:${settings.chain.code}`, new EvmNode(evmNodeOptions(settings)), feeds);
 }
 
 /** Feeds of the main networks are known; on others, and in their place, settings name them. */
@@ -54,9 +61,9 @@ function sourceOfPools(settings: CosmosChainSettings): RateSource | null {
   if (restEndpoint === undefined || network.name !== 'mainnet') return null;
   switch (chain.code) {
     case 'rune':
-      return thornodeSource(openCosmosNode(settings, {}));
+      return thornodeSource(new CosmosNode(cosmosNodeOptions(settings)));
     case 'cacao':
-      return mayanodeSource(openCosmosNode(settings, {}));
+      return mayanodeSource(new CosmosNode(cosmosNodeOptions(settings)));
     default:
       return null;
   }

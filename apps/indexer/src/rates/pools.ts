@@ -1,7 +1,7 @@
 /** Prices of THORChain's and MAYAChain's liquidity pools, by the REST server of the operator's own node. */
 import type { CosmosMarket, CosmosNode, MarketPool } from '@chaintrail/chains';
 import { medianOf, priceOfRatio, priceOfUnits } from './price.js';
-import type { Quote, Quotes, RateSource } from './source.js';
+import type { Quote, Quotes, RateSource } from './rate-source.js';
 
 /** Blocks come every six seconds. */
 const MAX_BLOCK_AGE_SECONDS = 600;

@@ -1,9 +1,11 @@
 /** What coins are worth, found out every few minutes inside the indexer and kept in every database that it knows. */
-import { type Pool, readLastRatesAt, saveRates } from '@chaintrail/db';
+import { CHAIN_CODES } from '@chaintrail/chains';
+import type { DatabaseSettings } from '@chaintrail/config';
+import { type Databases, type Pool, readLastRatesAt, saveRates } from '@chaintrail/db';
 import { createJobs, type JobHandler } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
-import type { RateSource } from './source.js';
+import type { RateSource } from './rate-source.js';
 
 /** Feeds are written, and pools move, every few minutes at most times; an answer of the API calls what is older stale. */
 const EVERY_MS = 300_000;
@@ -23,7 +25,7 @@ export interface RatesOptions extends RatesJobOptions {
 }
 
 /**
- * Trouble with sources is a warning, said once, and never an error here.
+ * Failure with sources is a warning, said once, and never an error here.
  * @returns what stops it; resolves when nothing is asked any more
  */
 export async function startRates(options: RatesOptions): Promise<() => Promise<void>> {
@@ -68,5 +70,24 @@ function onceEach(say: (sentence: string) => void): (sentences: readonly string[
   return (sentences) => {
     for (const sentence of sentences) if (!before.has(kindOf(sentence))) say(sentence);
     before = new Set(sentences.map(kindOf));
+  };
+}
+
+/**
+ * Every database that a chain may be in has the rates of all coins: what is answered about a chain is read from one database.
+ * @returns the common one first, and its place, which names the installation
+ */
+export function databasesOfRates(
+  settings: readonly DatabaseSettings[],
+  databases: Databases,
+): { readonly pools: readonly Pool[]; readonly installation: string } {
+  const own = new Set(settings.map(({ chain }) => chain));
+  const codes = CHAIN_CODES.filter((code) => own.has(null) || own.has(code));
+  // Chains without one of their own are in the common one.
+  const sorted = [...codes].sort((a, b) => Number(own.has(a)) - Number(own.has(b)));
+  const first = sorted[0];
+  return {
+    pools: [...new Set(sorted.map((code) => databases.pool(code)))],
+    installation: first === undefined ? '' : databases.location(first),
   };
 }

@@ -1,11 +1,11 @@
+import type { Balance } from '@chaintrail/client';
 import type { EvmTokenModel } from '@chaintrail/devnet';
-import type { EvmBalance } from './api-answers.js';
 
 /** What is minted comes from here, and what is burnt goes there: nobody's holdings. */
 export const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** @returns what is wrong with the tokens of an answer about the tip that the model is of */
-export function problemsOfTokens(answer: EvmBalance, model: readonly EvmTokenModel[]): string[] {
+export function problemsOfTokens(answer: Balance, model: readonly EvmTokenModel[]): string[] {
   const { address, tokens, tokenCount, tip } = answer;
   const problems: string[] = [];
   const held = new Map(model.map((token) => [nameOf(token.asset, token.tokenId), token]));
@@ -14,8 +14,8 @@ export function problemsOfTokens(answer: EvmBalance, model: readonly EvmTokenMod
     const expected = held.get(name);
     held.delete(name);
     if (expected?.standard !== standard) problems.push(`token ${name} is ${standard}, not ${expected?.standard}`);
-    // One that changes by itself is asked for anew only when it was caught at it; others are of an earlier block where the
-    // contract could not be asked.
+    // A rebasing token is queried again only once it was seen to drift. Others may be of an earlier block, where the
+    // contract could not be called.
     else if (balance !== null && height === tip.height && !expected.drifts && BigInt(balance) !== expected.balance) {
       problems.push(`it has ${balance} of token ${name}, not ${expected.balance}`);
     }

@@ -4,8 +4,9 @@ import { chaintrail, useAnswer } from '../api.js';
 import { coins, grouped, plural } from '../format.js';
 import { useSoon, useStream } from '../live.js';
 import { paths, usePlace, withQuery } from '../router.js';
+import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
-import { Amount, Copy, Fields, Id, Loading, Problem, Time, Usd } from '../ui/text.js';
+import { Amount, Copy, Fields, Id, Time, Usd } from '../ui/text.js';
 import { BalanceChart } from './balance-chart.js';
 import { History } from './history.js';
 import { PastBalance } from './past-balance.js';
@@ -22,14 +23,10 @@ export function AddressPage({ currency, asked }: { readonly currency: Currency; 
   const code = currency.currency;
   const [version, setVersion] = useState(0);
   const [news, setNews] = useState('');
-  const {
-    value: balance,
-    error,
-    reload,
-  } = useAnswer((signal) => chaintrail.balance(code, asked, { signal }), [code, asked, version]);
+  const answer = useAnswer((signal) => chaintrail.balance(code, asked, { signal }), [code, asked, version]);
   const refresh = useSoon(() => setVersion((before) => before + 1));
   // Streams take addresses and no names.
-  const address = useKept(balance?.address);
+  const address = useKept(answer.value?.address);
   const live = useStream(address === undefined ? null : code, address, (event) => {
     const words = newsOf(event, currency);
     if (words !== null) setNews(words);
@@ -42,18 +39,18 @@ export function AddressPage({ currency, asked }: { readonly currency: Currency; 
         <Id text={address ?? asked} /> <Copy text={address ?? asked} what="the address" />
         {address !== undefined && <QrCode text={address} />}
       </div>
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!balance && !error && <Loading what="the balance" />}
-      {balance && (
-        <>
-          <Live state={live} news={news} />
-          <Summary balance={balance} currency={currency} />
-          {currency.features.includes('balance-at-height') && <PastBalance balance={balance} currency={currency} />}
-          {balance.transactionCount > 1 && <BalanceChart balance={balance} currency={currency} />}
-          {balance.tokens.length > 0 && <Tokens balance={balance} currency={currency} />}
-          <Lists balance={balance} currency={currency} version={version} />
-        </>
-      )}
+      <Answered answer={answer} what="the balance">
+        {(balance) => (
+          <>
+            <Live state={live} news={news} />
+            <Summary balance={balance} currency={currency} />
+            {currency.features.includes('balance-at-height') && <PastBalance balance={balance} currency={currency} />}
+            {balance.transactionCount > 1 && <BalanceChart balance={balance} currency={currency} />}
+            {balance.tokens.length > 0 && <Tokens balance={balance} currency={currency} />}
+            <Lists balance={balance} currency={currency} version={version} />
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

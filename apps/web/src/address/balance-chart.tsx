@@ -2,7 +2,8 @@ import type { Balance, Currency } from '@chaintrail/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { date, grouped } from '../format.js';
-import { Amount, Columns, Loading, Problem, Time } from '../ui/text.js';
+import { Answered } from '../ui/answered.js';
+import { Amount, Columns, Time } from '../ui/text.js';
 import { balancePoints, type Point, WHOLE } from './balance-points.js';
 
 interface Props {
@@ -13,17 +14,19 @@ interface Props {
 /** Asked for again when the address has done something, not with every block. */
 export function BalanceChart({ balance, currency }: Props) {
   const { address, transactionCount } = balance;
-  const { value, error, reload } = useAnswer(
-    (signal) => balancePoints(chaintrail, balance, signal),
-    [address, transactionCount],
-  );
+  const answer = useAnswer((signal) => balancePoints(chaintrail, balance, signal), [address, transactionCount]);
   return (
     <section class="over-time">
       <h2>Balance over time</h2>
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!value && !error && <Loading what="balances" />}
-      {value && value.length === 0 && <p class="note">The balance after each transaction is not known here.</p>}
-      {value && value.length > 0 && <Chart points={value} currency={currency} isSampled={transactionCount > WHOLE} />}
+      <Answered answer={answer} what="balances">
+        {(points) =>
+          points.length === 0 ? (
+            <p class="note">The balance after each transaction is not known here.</p>
+          ) : (
+            <Chart points={points} currency={currency} isSampled={transactionCount > WHOLE} />
+          )
+        }
+      </Answered>
     </section>
   );
 }

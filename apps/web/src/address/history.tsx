@@ -2,8 +2,9 @@ import type { Currency, HistoryTransaction } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
+import { Answered } from '../ui/answered.js';
 import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Columns, Id, Loading, Problem, Time, Usd } from '../ui/text.js';
+import { Amount, Badge, Columns, Id, Time, Usd } from '../ui/text.js';
 import { TransferAmount } from '../ui/transfer-list.js';
 import { Filters, filtersOf } from './filters.js';
 
@@ -31,38 +32,38 @@ export function History({ address, currency, version }: Props) {
     ...page,
     ...(page.cursor === undefined ? { order } : {}),
   } as const;
-  const { value, error, isLoading, reload } = useAnswer(
+  const answer = useAnswer(
     (signal) => chaintrail.historyPage(code, address, { ...asked, signal }),
     [code, address, version, JSON.stringify(asked)],
   );
   return (
-    <section aria-busy={isLoading} class="history">
+    <section aria-busy={answer.isLoading} class="history">
       <h2>Transactions</h2>
       <Filters />
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!value && !error && <Loading what="transactions" />}
-      {value && (
-        <>
-          {value.transactions.length > 0 ? (
-            <Rows transactions={value.transactions} address={address} currency={currency} />
-          ) : (
-            <p class="note">None on this page.</p>
-          )}
-          <Pager
-            what="transactions"
-            limit={LIMIT}
-            offset={value.offset}
-            count={value.transactions.length}
-            total={value.total}
-            next={value.next}
-          />
-          <p>
-            <a href={csvPath(code, address, filters)} download>
-              Download all as CSV
-            </a>
-          </p>
-        </>
-      )}
+      <Answered answer={answer} what="transactions">
+        {(value) => (
+          <>
+            {value.transactions.length > 0 ? (
+              <Rows transactions={value.transactions} address={address} currency={currency} />
+            ) : (
+              <p class="note">None on this page.</p>
+            )}
+            <Pager
+              what="transactions"
+              limit={LIMIT}
+              offset={value.offset}
+              count={value.transactions.length}
+              total={value.total}
+              next={value.next}
+            />
+            <p>
+              <a href={csvPath(code, address, filters)} download>
+                Download all as CSV
+              </a>
+            </p>
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

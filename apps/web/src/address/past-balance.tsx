@@ -1,9 +1,10 @@
 import type { Balance, Currency } from '@chaintrail/client';
 import { useEffect, useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
-import { grouped } from '../format.js';
+import { grouped, plural } from '../format.js';
 import { navigate, paths, usePlace, withQuery } from '../router.js';
-import { Amount, Loading, Problem, Time } from '../ui/text.js';
+import { Answered } from '../ui/answered.js';
+import { Amount, Time } from '../ui/text.js';
 
 const BLOCKS_AGO = [100, 1_000, 10_000, 100_000];
 
@@ -62,19 +63,18 @@ interface BalanceAtProps {
 
 function BalanceAt({ address, height, currency }: BalanceAtProps) {
   const { currency: code, decimals, symbol } = currency;
-  const { value, error, reload } = useAnswer(
-    (signal) => chaintrail.balance(code, address, { height, signal }),
-    [code, address, height],
-  );
-  if (error !== undefined) return <Problem error={error} retry={reload} />;
-  if (!value) return <Loading what="it" />;
+  const answer = useAnswer((signal) => chaintrail.balance(code, address, { height, signal }), [code, address, height]);
   return (
-    <p class="past-balance">
-      <strong>
-        <Amount amount={value.balance} decimals={decimals} symbol={symbol} />
-      </strong>{' '}
-      at <a href={paths.of('block', code, value.height)}>block {grouped(value.height)}</a>, <Time time={value.asOf} />,
-      after {grouped(value.transactionCount)} transactions
-    </p>
+    <Answered answer={answer} what="it">
+      {(value) => (
+        <p class="past-balance">
+          <strong>
+            <Amount amount={value.balance} decimals={decimals} symbol={symbol} />
+          </strong>{' '}
+          at <a href={paths.of('block', code, value.height)}>block {grouped(value.height)}</a>,{' '}
+          <Time time={value.asOf} />, after {plural(value.transactionCount, 'transaction')}
+        </p>
+      )}
+    </Answered>
   );
 }

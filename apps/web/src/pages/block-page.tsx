@@ -2,9 +2,10 @@ import type { BlockTransaction, Currency } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { bytes, grouped, plural } from '../format.js';
 import { paths, usePlace } from '../router.js';
+import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
 import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Columns, Copy, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { Amount, Badge, Columns, Copy, Fields, Id, Time } from '../ui/text.js';
 
 const LIMIT = 25;
 
@@ -12,66 +13,64 @@ export function BlockPage({ currency, asked }: { readonly currency: Currency; re
   const { query } = usePlace();
   const { offset = 0 } = pageOf(query);
   const code = currency.currency;
-  const {
-    value: block,
-    error,
-    isLoading,
-    reload,
-  } = useAnswer((signal) => chaintrail.block(code, asked, { limit: LIMIT, offset, signal }), [code, asked, offset]);
-  const name = `${currency.name} block ${block ? grouped(block.height) : ''}`.trim();
+  const answer = useAnswer(
+    (signal) => chaintrail.block(code, asked, { limit: LIMIT, offset, signal }),
+    [code, asked, offset],
+  );
+  const name = `${currency.name} block ${answer.value ? grouped(answer.value.height) : ''}`.trim();
   const link = (hash: string | null) => hash !== null && <Id text={hash} href={paths.of('block', code, hash)} />;
   return (
     <Page title={name} name={name}>
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!block && !error && <Loading what="the block" />}
-      {block && (
-        <>
-          <p class="subject">
-            <Id text={block.hash} /> <Copy text={block.hash} what="the hash" />
-          </p>
-          <Fields
-            fields={{
-              Chain: <a href={paths.chain(code)}>{currency.name}</a>,
-              Time: <Time time={block.time} />,
-              Transactions: grouped(block.transactionCount),
-              Size: bytes(block.size),
-              Confirmations: grouped(block.confirmations),
-              Final: block.final !== null && (block.final ? 'yes' : 'not yet'),
-              Parent: block.height > block.historyFrom && link(block.parentHash),
-              Next: link(block.nextHash),
-            }}
-          />
-          <section aria-busy={isLoading}>
-            <h2>Transactions</h2>
-            <table class="rows block-transactions">
-              <Columns names={['Transaction', 'What it does', { number: 'Fee' }]} />
-              <tbody>
-                {block.transactions.map((transaction) => (
-                  <tr key={transaction.txid}>
-                    <td>
-                      <Id text={transaction.txid} href={paths.of('tx', code, transaction.txid)} />
-                    </td>
-                    <td>
-                      {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
-                      <Summary transaction={transaction} currency={currency} />
-                    </td>
-                    <td class="number">
-                      {transaction.fee !== null && <Amount amount={transaction.fee} decimals={block.decimals} />}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <Pager
-              what="transactions"
-              limit={LIMIT}
-              offset={block.offset}
-              count={block.transactions.length}
-              total={block.total}
+      <Answered answer={answer} what="the block">
+        {(block) => (
+          <>
+            <p class="subject">
+              <Id text={block.hash} /> <Copy text={block.hash} what="the hash" />
+            </p>
+            <Fields
+              fields={{
+                Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+                Time: <Time time={block.time} />,
+                Transactions: grouped(block.transactionCount),
+                Size: bytes(block.size),
+                Confirmations: grouped(block.confirmations),
+                Final: block.final !== null && (block.final ? 'yes' : 'not yet'),
+                Parent: block.height > block.historyFrom && link(block.parentHash),
+                Next: link(block.nextHash),
+              }}
             />
-          </section>
-        </>
-      )}
+            <section aria-busy={answer.isLoading}>
+              <h2>Transactions</h2>
+              <table class="rows block-transactions">
+                <Columns names={['Transaction', 'What it does', { number: 'Fee' }]} />
+                <tbody>
+                  {block.transactions.map((transaction) => (
+                    <tr key={transaction.txid}>
+                      <td>
+                        <Id text={transaction.txid} href={paths.of('tx', code, transaction.txid)} />
+                      </td>
+                      <td>
+                        {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
+                        <Summary transaction={transaction} currency={currency} />
+                      </td>
+                      <td class="number">
+                        {transaction.fee !== null && <Amount amount={transaction.fee} decimals={block.decimals} />}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Pager
+                what="transactions"
+                limit={LIMIT}
+                offset={block.offset}
+                count={block.transactions.length}
+                total={block.total}
+              />
+            </section>
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

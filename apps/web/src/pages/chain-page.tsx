@@ -4,9 +4,10 @@ import { chaintrail, useAnswer } from '../api.js';
 import { date, grouped, percent, plural } from '../format.js';
 import { useNow, useSoon, useStream } from '../live.js';
 import { paths } from '../router.js';
+import { Answered, Problem } from '../ui/answered.js';
 import { ChainBadge, Progress } from '../ui/chain-state.js';
 import { Live, Page } from '../ui/page.js';
-import { Badge, Columns, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { Badge, Columns, Fields, Id, Time } from '../ui/text.js';
 
 /** A block of some chains comes every 250 ms; nobody reads that fast. */
 const PAUSE_MS = 1_000;
@@ -59,9 +60,9 @@ export function ChainPage({ currency }: { readonly currency: Currency }) {
       )}
       <section>
         <h2>Newest blocks</h2>
-        {blocks.error !== undefined && <Problem error={blocks.error} retry={blocks.reload} />}
-        {!blocks.value && !blocks.error && <Loading what="blocks" />}
-        {blocks.value && <Blocks blocks={blocks.value} />}
+        <Answered answer={blocks} what="blocks">
+          {(newest) => <Blocks blocks={newest} />}
+        </Answered>
       </section>
     </Page>
   );
@@ -100,7 +101,10 @@ function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
             <td>
               <Time time={time} now={now} />
             </td>
-            <td class="number">{grouped(transactionCount)}</td>
+            <td class="number">
+              {grouped(transactionCount)}
+              <span class="only-narrow muted"> {transactionCount === 1 ? 'transaction' : 'transactions'}</span>
+            </td>
           </tr>
         ))}
       </tbody>
@@ -126,6 +130,7 @@ function ChainFields({ chain }: { readonly chain: ChainStatus }) {
             ),
           Hash: indexedHash !== null && <Id text={indexedHash} />,
           Age: tipTime !== null && <Time time={tipTime} now={now} />,
+          Indexer: chain.owned === false && <Badge tone="bad">none has this chain</Badge>,
           'Height of the node': nodeHeight !== null && grouped(nodeHeight),
           Final: finalizedHeight !== null && `up to ${grouped(finalizedHeight)}`,
           'History from': historyFrom > 0 && grouped(historyFrom),

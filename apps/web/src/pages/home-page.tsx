@@ -4,15 +4,17 @@ import { Currencies, chaintrail, useAnswer } from '../api.js';
 import { dollars, grouped } from '../format.js';
 import { useNow } from '../live.js';
 import { paths } from '../router.js';
+import { Answered } from '../ui/answered.js';
 import { ChainBadge, Progress } from '../ui/chain-state.js';
 import { Page } from '../ui/page.js';
-import { Badge, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { Badge, Fields, Id, Time } from '../ui/text.js';
 
 /** All chains at once: browsers open six connections to a server, so a stream for each chain would leave none for pages. */
 const ASK_EVERY_MS = 3_000;
 
 export function HomePage() {
-  const { value: status, error, reload } = useAnswer((signal) => chaintrail.status({ signal }), []);
+  const answer = useAnswer((signal) => chaintrail.status({ signal }), []);
+  const { reload } = answer;
   const { value: rates } = useAnswer((signal) => chaintrail.rates({ signal }), []);
   useEffect(() => {
     const timer = setInterval(() => document.hidden || reload(), ASK_EVERY_MS);
@@ -20,20 +22,20 @@ export function HomePage() {
   }, [reload]);
   return (
     <Page title="Chains" name="Chains">
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!status && !error && <Loading what="the chains" />}
-      {status && (
-        <ul class="cards">
-          {status.chains.map((chain) => (
-            <li key={chain.currency}>
-              <ChainCard chain={chain} rate={rates?.rates[chain.currency]?.rate ?? null} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {status && status.unavailable.length > 0 && (
-        <p class="note">Their database does not answer: {status.unavailable.join(', ')}.</p>
-      )}
+      <Answered answer={answer} what="the chains">
+        {({ chains, unavailable }) => (
+          <>
+            <ul class="cards">
+              {chains.map((chain) => (
+                <li key={chain.currency}>
+                  <ChainCard chain={chain} rate={rates?.rates[chain.currency]?.rate ?? null} />
+                </li>
+              ))}
+            </ul>
+            {unavailable.length > 0 && <p class="note">Their database does not answer: {unavailable.join(', ')}.</p>}
+          </>
+        )}
+      </Answered>
       <Examples />
     </Page>
   );

@@ -2,8 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { navigate, paths, usePlace } from '../router.js';
 import { type Hit, recognise } from '../search/recognise.js';
+import { Loading, Problem } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
-import { Id, Loading, Problem } from '../ui/text.js';
+import { Id } from '../ui/text.js';
 
 const KIND_WORDS = { address: 'address', tx: 'transaction', block: 'block', token: 'token' } as const;
 const hrefOf = ({ kind, currency, id }: Hit) => paths.of(kind, currency.currency, id);

@@ -2,13 +2,12 @@ import type { Currency, Holders } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
+import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
-import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Columns, Copy, Fields, Id, Loading, Problem } from '../ui/text.js';
+import { MOST_OFFSET, Pager, pageOf } from '../ui/pager.js';
+import { Amount, Columns, Copy, Fields, Id } from '../ui/text.js';
 
 const LIMIT = 25;
-/** Of the API; cursors go further. */
-const MOST_OFFSET = 10_000;
 
 const REASONS: Readonly<Record<Holders['incompleteReasons'][number], string>> = {
   'unknown-balances': 'Balances of some holders are not known.',
@@ -21,52 +20,52 @@ export function TokenPage({ currency, asset }: { readonly currency: Currency; re
   const page = pageOf(query);
   const tokenId = query.get('tokenId') ?? undefined;
   const code = currency.currency;
-  const { value, error, isLoading, reload } = useAnswer(
+  const answer = useAnswer(
     (signal) => chaintrail.holdersPage(code, asset, { limit: LIMIT, ...page, tokenId, signal }),
     [code, asset, tokenId, page.offset, page.cursor],
   );
-  const name = value?.name ?? value?.symbol ?? 'Token';
+  const name = answer.value?.name ?? answer.value?.symbol ?? 'Token';
   return (
     <Page title={name} name={name}>
       <p class="subject">
         <Id text={asset} href={currency.family === 'evm' ? paths.of('address', code, asset) : undefined} />{' '}
         <Copy text={asset} what="the name of the token" />
       </p>
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!value && !error && <Loading what="holders" />}
-      {value && (
-        <>
-          <Fields
-            fields={{
-              Chain: <a href={paths.chain(code)}>{currency.name}</a>,
-              Symbol: value.symbol,
-              Standard: value.standard?.toUpperCase(),
-              Number: value.tokenId,
-              'Decimal places': value.decimals !== null && String(value.decimals),
-              Holders: value.total !== null && grouped(value.total),
-              'Of unknown balance': value.unknown !== null && value.unknown > 0 && grouped(value.unknown),
-            }}
-          />
-          {value.incompleteReasons.map((reason) => (
-            <p key={reason} class="note">
-              {REASONS[reason]}
-            </p>
-          ))}
-          <section aria-busy={isLoading}>
-            <h2>Holders</h2>
-            <HolderRows holders={value} />
-            <Pager
-              what="holders"
-              limit={LIMIT}
-              offset={value.offset}
-              count={value.holders.length}
-              total={value.total}
-              next={value.next}
-              mostOffset={MOST_OFFSET}
+      <Answered answer={answer} what="holders">
+        {(value) => (
+          <>
+            <Fields
+              fields={{
+                Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+                Symbol: value.symbol,
+                Standard: value.standard?.toUpperCase(),
+                Number: value.tokenId,
+                'Decimal places': value.decimals !== null && String(value.decimals),
+                Holders: value.total !== null && grouped(value.total),
+                'Of unknown balance': value.unknown !== null && value.unknown > 0 && grouped(value.unknown),
+              }}
             />
-          </section>
-        </>
-      )}
+            {value.incompleteReasons.map((reason) => (
+              <p key={reason} class="note">
+                {REASONS[reason]}
+              </p>
+            ))}
+            <section aria-busy={answer.isLoading}>
+              <h2>Holders</h2>
+              <HolderRows holders={value} />
+              <Pager
+                what="holders"
+                limit={LIMIT}
+                offset={value.offset}
+                count={value.holders.length}
+                total={value.total}
+                next={value.next}
+                mostOffset={MOST_OFFSET}
+              />
+            </section>
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -4,8 +4,9 @@ import { chaintrail, useAnswer } from '../api.js';
 import { grouped, plural } from '../format.js';
 import { useSoon, useStream } from '../live.js';
 import { paths } from '../router.js';
+import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
-import { Amount, Badge, Copy, Fields, Id, Loading, Problem, Time } from '../ui/text.js';
+import { Amount, Badge, Copy, Fields, Id, Time } from '../ui/text.js';
 import { AccountParts, accountFields } from './account-parts.js';
 import { CosmosParts, cosmosFields } from './cosmos-parts.js';
 import { UtxoParts, utxoFields } from './utxo-parts.js';
@@ -15,12 +16,8 @@ const SOON_MS = 1_000;
 export function TransactionPage({ currency, txid }: { readonly currency: Currency; readonly txid: string }) {
   const code = currency.currency;
   const [news, setNews] = useState('');
-  const {
-    value: transaction,
-    error,
-    reload,
-  } = useAnswer((signal) => chaintrail.transaction(code, txid, { signal }), [code, txid]);
-  const refresh = useSoon(reload);
+  const answer = useAnswer((signal) => chaintrail.transaction(code, txid, { signal }), [code, txid]);
+  const refresh = useSoon(answer.reload);
   // One that is not there may arrive, or come back after a reorganisation.
   const live = useStream(code, undefined, (event) => {
     if (event.type === 'tip') setNews(`Block ${grouped(event.data.height)}`);
@@ -29,42 +26,43 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
     refresh(SOON_MS);
   });
   const name = `${currency.name} transaction`;
-  const isBlockEntry = transaction && 'kind' in transaction && transaction.kind !== 'transaction';
+  const shown = answer.value;
+  const isBlockEntry = shown && 'kind' in shown && shown.kind !== 'transaction';
   return (
     <Page title={isBlockEntry ? `${currency.name} block entry` : name} name={`${name} ${txid}`}>
       <p class="subject">
-        <Id text={transaction?.txid ?? txid} /> <Copy text={transaction?.txid ?? txid} what="the transaction id" />
+        <Id text={shown?.txid ?? txid} /> <Copy text={shown?.txid ?? txid} what="the transaction id" />
       </p>
-      {error !== undefined && <Problem error={error} retry={reload} />}
-      {!transaction && !error && <Loading what="the transaction" />}
-      {transaction && (
-        <>
-          <Live state={live} news={news} />
-          <Fields
-            fields={{
-              Status: <Status transaction={transaction} />,
-              Chain: <a href={paths.chain(code)}>{currency.name}</a>,
-              Block: transaction.blockHeight !== null && (
-                <>
-                  <a href={paths.of('block', code, transaction.blockHeight)}>{grouped(transaction.blockHeight)}</a>
-                  {transaction.blockIndex !== null && (
-                    <span class="muted">, no. {grouped(transaction.blockIndex + 1)} in it</span>
-                  )}
-                </>
-              ),
-              Time: transaction.timestamp !== null && <Time time={transaction.timestamp} />,
-              'First seen': 'firstSeen' in transaction && transaction.firstSeen !== null && (
-                <Time time={transaction.firstSeen} />
-              ),
-              Fee: transaction.fee !== null && (
-                <Amount amount={transaction.fee} decimals={transaction.decimals} symbol={currency.symbol} />
-              ),
-              ...fieldsOf(transaction, currency),
-            }}
-          />
-          <Parts transaction={transaction} currency={currency} />
-        </>
-      )}
+      <Answered answer={answer} what="the transaction">
+        {(transaction) => (
+          <>
+            <Live state={live} news={news} />
+            <Fields
+              fields={{
+                Status: <Status transaction={transaction} />,
+                Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+                Block: transaction.blockHeight !== null && (
+                  <>
+                    <a href={paths.of('block', code, transaction.blockHeight)}>{grouped(transaction.blockHeight)}</a>
+                    {transaction.blockIndex !== null && (
+                      <span class="muted">, no. {grouped(transaction.blockIndex + 1)} in it</span>
+                    )}
+                  </>
+                ),
+                Time: transaction.timestamp !== null && <Time time={transaction.timestamp} />,
+                'First seen': 'firstSeen' in transaction && transaction.firstSeen !== null && (
+                  <Time time={transaction.firstSeen} />
+                ),
+                Fee: transaction.fee !== null && (
+                  <Amount amount={transaction.fee} decimals={transaction.decimals} symbol={currency.symbol} />
+                ),
+                ...fieldsOf(transaction, currency),
+              }}
+            />
+            <Parts transaction={transaction} currency={currency} />
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -8,7 +8,7 @@ export function utxoFields({ size, vsize, version, lockTime, coinbase, fee, shie
   const pools = Object.entries(shielded ?? {}).filter(([, amount]) => amount !== null && amount !== '0');
   return {
     Size: size !== null && `${bytes(size)}${vsize !== null && vsize !== size ? `, ${grouped(vsize)} virtual` : ''}`,
-    'Fee rate': fee !== null && vsize !== null && !coinbase && `${feeRate(fee, vsize)} per virtual byte`,
+    'Fee rate': fee !== null && vsize !== null && !coinbase && `${feeRate(fee, vsize)} base units per virtual byte`,
     Version: version !== null && String(version),
     'Lock time': lockTime !== null && lockTime > 0 && grouped(lockTime),
     'Shielded pools': pools.length > 0 && pools.map(([name, amount]) => `${name} ${amount}`).join(', '),
@@ -67,7 +67,7 @@ export function UtxoParts({ transaction, currency }: PartsProps) {
 function Total({ amount, currency }: { readonly amount: string | null; readonly currency: Currency }) {
   return (
     <p class="total">
-      Together <Amount amount={amount} decimals={currency.decimals} symbol={currency.symbol} />
+      Total <Amount amount={amount} decimals={currency.decimals} symbol={currency.symbol} />
     </p>
   );
 }

@@ -2,6 +2,9 @@ import { useState } from 'preact/hooks';
 import { grouped } from '../format.js';
 import { navigate, usePlace, withQuery } from '../router.js';
 
+/** The largest offset of unspent outputs and of holders (the API's); cursors go further. */
+export const MOST_OFFSET = 10_000;
+
 interface PagerProps {
   /** What is listed: `transactions`. */
   readonly what: string;

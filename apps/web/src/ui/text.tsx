@@ -1,5 +1,5 @@
 /** Small things that pages are written with. */
-import { ChaintrailError, type UsdValue } from '@chaintrail/client';
+import type { UsdValue } from '@chaintrail/client';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { coins, date, dollars, span } from '../format.js';
@@ -124,30 +124,5 @@ export function Columns({ names }: { readonly names: readonly (string | { readon
         )}
       </tr>
     </thead>
-  );
-}
-
-/** Why there is nothing to be shown, in the words of the API. */
-export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
-  const known = error instanceof ChaintrailError ? error : null;
-  const progress = known?.problem?.progress;
-  return (
-    <div class="problem" role="alert">
-      <p>{known?.detail ?? String(error)}</p>
-      {typeof progress === 'number' && <progress value={progress} aria-label="Progress of the first sync" />}
-      {retry && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
-    </div>
-  );
-}
-
-export function Loading({ what }: { readonly what: string }) {
-  return (
-    <p class="loading" role="status">
-      Loading {what} …
-    </p>
   );
 }

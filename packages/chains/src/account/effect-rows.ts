@@ -1,6 +1,6 @@
-/** Effects while a block is read: rows are added to the current entry, and an entry ends when it is told to. */
-import { addAmounts, subtractAmounts } from './amount.js';
-import { type AccountAmount, type EffectColumns, NO_NUMBER } from './block.js';
+/** Effects while a block is read: rows are added to the current entry until `endEntry`. */
+import { addAmounts, subtractAmounts } from './account-amount.js';
+import { type AccountAmount, type EffectColumns, NO_NUMBER } from './account-block.js';
 
 export class EffectRows {
   readonly #start: number[] = [0];

@@ -35,12 +35,12 @@ const checksum = Buffer.alloc(HASH_BYTES);
 const limbs = new Float64Array(MAX_LIMBS);
 
 /**
- * Writes the base58check text (ASCII) of `payload`, version bytes included, to `target` at `at`. 21 bytes take at most 35
- * characters.
+ * Writes the base58check text (ASCII) of `payload`, version bytes included, to `target` at `at`. 21 bytes take at most
+ * 35 characters.
  *
- * All words are multiplied with their power's limbs first and carried once: one division per limb. That takes 0.4 µs for
- * an address, where dividing at every word took 0.6; the checksum takes 1.0 µs. A SHA-256 in JavaScript for the checksum
- * was no faster (0.42 µs per block and 0.1 to pad) unless unrolled over a hundred lines.
+ * All words are multiplied with their power's limbs first and carried once: one division per limb. That takes 0.4 µs
+ * for an address, where dividing at every word took 0.6; the checksum takes 1.0 µs. A SHA-256 in JavaScript for the
+ * checksum was no faster (0.42 µs per block and 0.1 to pad) unless unrolled over a hundred lines.
  * @returns the number of characters. @throws RangeError above 82 bytes.
  */
 export function writeBase58Check(payload: Uint8Array, target: Buffer, at: number): number {
@@ -102,7 +102,8 @@ export type Base58Result =
   | { readonly kind: 'bad-checksum' };
 
 /**
- * Reads base58check text whose payload must have one of `payloadLengths` bytes. The caller bounds the length of `encoded`.
+ * Reads base58check text whose payload must have one of `payloadLengths` bytes. The caller bounds the length of
+ * `encoded`.
  */
 export function decodeBase58Check(encoded: string, ...payloadLengths: number[]): Base58Result {
   const decoded = decodeBase58(encoded);

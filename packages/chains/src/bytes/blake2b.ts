@@ -1,7 +1,9 @@
 /**
- * BLAKE2b (RFC 7693) with a personalization, as Zcash uses it: for transaction ids (ZIP 244, ZIP 229) and the jumbling of
- * unified addresses (ZIP 316). Node's crypto knows no personalization, and JavaScript's fast numbers have no 64 bits:
- * @noble/hashes hashes 40 MB/s where this, written instruction by instruction for WebAssembly, hashes 690, and 32 bytes in 0.4 µs, not 5.
+ * BLAKE2b (RFC 7693) with a personalization, as Zcash uses it: for transaction ids (ZIP 244, ZIP 229) and the jumbling
+ * of unified addresses (ZIP 316). Node's crypto knows no personalization, and JavaScript's fast numbers have no 64
+ * bits:
+ * @noble/hashes hashes 40 MB/s where this, written instruction by instruction for WebAssembly, hashes 690, and 32 bytes
+ *   in 0.4 µs, not 5.
  */
 import { instantiateWasm, unsigned } from './wasm.js';
 
@@ -46,7 +48,9 @@ const ROUNDS = 12;
 
 interface Engine {
   readonly memory: Buffer;
-  /** Compresses the block at byte `block` into the state; `hashed` bytes come before its end; `last` is -1 for the last. */
+  /**
+   * Compresses the block at byte `block` into the state; `hashed` bytes come before its end; `last` is -1 for the last.
+   */
   readonly compress: (block: number, hashed: number, last: number) => void;
 }
 

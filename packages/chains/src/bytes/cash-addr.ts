@@ -1,14 +1,14 @@
 /**
- * CashAddr, the text form of Bitcoin Cash addresses: bech32's alphabet, a prefix before a colon, and a checksum of 40 bits
- * (eight characters) that covers the prefix even where it is not written.
- * Source: bitcoin-cash-node src/cashaddr.cpp; the specification is in bitcoincashorg/bitcoincash.org spec/cashaddr.md.
+ * CashAddr, the text form of Bitcoin Cash addresses: bech32's alphabet, a prefix before a colon, and a checksum of 40
+ * bits (eight characters). The checksum covers the prefix even where it is not written. Source: bitcoin-cash-node
+ * src/cashaddr.cpp; the specification is in bitcoincashorg/bitcoincash.org spec/cashaddr.md.
  */
 import { BASE32_CHARS, base32Value } from './bech32.js';
 
 const CHECKSUM_CHARS = 8;
 
-// The checksum has 40 bits, more than JavaScript's integers: two halves of 20. One step of it depends on the top five bits
-// only: the 32 sums of the specification's five generators.
+// The checksum has 40 bits, more than JavaScript's integers: two halves of 20. One step of it depends on the top five
+// bits only: the 32 sums of the specification's five generators.
 const HALF = 0xfffff;
 const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 const HIGH_STEPS = new Int32Array(32);

@@ -1,7 +1,7 @@
 /**
- * The compression function of SHA-256 (FIPS 180-4 §6.2.2) on four messages at once, one in each 32-bit lane of a 128-bit
- * vector, as a WebAssembly module that is written here instruction by instruction: neither JavaScript nor Node's crypto
- * has vectors. A vector of the memory holds the same word of the four messages.
+ * The compression function of SHA-256 (FIPS 180-4 §6.2.2) on four messages at once, one in each 32-bit lane of a
+ * 128-bit vector. It is a WebAssembly module, written here instruction by instruction, since neither JavaScript nor
+ * Node's crypto has vectors. A vector of the memory holds the same word of the four messages.
  */
 
 import { instantiateWasm, unsigned } from './wasm.js';
@@ -9,7 +9,10 @@ import { instantiateWasm, unsigned } from './wasm.js';
 export interface Sha256Lanes {
   /** The module's memory in 32-bit words; see {@link LAYOUT}. */
   readonly words: Int32Array;
-  /** Compresses the 16 vectors at `message` into the 8 at `state`, and leaves the new state at `LAYOUT.state`. Byte offsets. */
+  /**
+   * Compresses the 16 vectors at `message` into the 8 at `state`, and leaves the new state at `LAYOUT.state`. Byte
+   * offsets.
+   */
   readonly compress: (state: number, message: number) => void;
 }
 

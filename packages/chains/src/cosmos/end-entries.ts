@@ -1,21 +1,27 @@
 /**
- * What EndBlock moved, told apart by the transactions that it answers. THORChain and MAYAChain do their swaps, payouts and refunds
- * there: first coins move, then an event says what for. So events are cut after each that says what for, and what moved before it is its.
+ * What EndBlock moved, told apart by the transactions that it answers. THORChain and MAYAChain do their swaps, payouts
+ * and refunds there: first coins move, then an event says what for. So events are cut after each that says what for,
+ * and what moved before it is its.
  *
- * In the order in which they come for one swap, with what moves before each (of both chains alike, as recorded from their nodes):
+ * In the order in which they come for one swap, with what moves before each (of both chains alike, as recorded from
+ * their nodes):
  * - `secured_asset_withdraw.tx_id`, `trade_account_withdraw.tx_id`: what is sold leaves its owner
  * - `swap.id`, two of them where RUNE lies between: fees to the reserve, derived and synthetic assets burned and minted
  * - `affiliate_fee.tx_id`: paid to the affiliate
- * - `fee.tx_id`: synthetic assets burned for the fee of the outbound; what it costs the pool comes after it, before the next
- * - `outbound.in_tx_id`: what is paid here. Its `id` is 64 zeros then; of another chain it is the transaction that paid, and the event
- *   comes with the transaction in which that was observed
+ * - `fee.tx_id`: synthetic assets burned for the fee of the outbound; what it costs the pool comes after it, before the
+ *   next
+ * - `outbound.in_tx_id`: what is paid here. Its `id` is 64 zeros then; of another chain it is the transaction that
+ *   paid, and the event comes with the transaction in which that was observed
  * - `scheduled_outbound.in_hash`: what is to be paid elsewhere; `refund.id` where it is sent back
- * - `streaming_swap.tx_id`, `loan_open.tx_id`, `loan_repayment.tx_id`, `secured_asset_deposit.tx_id`, `trade_account_deposit.tx_id`
- * What the protocol does by itself ends with `rewards`, `gas`, `bond`, `pool`, `donate` and `add_liquidity` of 64 zeros (yield of savers,
- * liquidity that the protocol owns), on MAYAChain with `dynamic_inflation`. Source: thornode x/thorchain/types/type_event.go
+ * - `streaming_swap.tx_id`, `loan_open.tx_id`, `loan_repayment.tx_id`, `secured_asset_deposit.tx_id`,
+ *   `trade_account_deposit.tx_id`
+ *
+ * What the protocol does by itself ends with `rewards`, `gas`, `bond`, `pool`, `donate` or `add_liquidity` of 64 zeros
+ * (yield of savers, liquidity that the protocol owns). On MAYAChain it may be `dynamic_inflation`. Source: thornode
+ * x/thorchain/types/type_event.go
  */
 import type { CosmosChainNetwork } from '../chain.js';
-import type { CosmosPayout, CosmosTransfer } from './block.js';
+import type { CosmosPayout, CosmosTransfer } from './cosmos-block.js';
 import type { CosmosEvent } from './events.js';
 import { readPayouts, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';
@@ -30,11 +36,15 @@ export interface EndEntry {
 /** The bank module's own, and what is told in the middle of something: they say nothing of what for. */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
   ...['coin_spent', 'coin_received', 'transfer', 'message', 'coinbase', 'burn'],
-  // Source: thornode x/thorchain/types/type_event.go EventMintBurn, EventPoolBalanceChanged (of derived pools, within a swap)
+  // Source: thornode x/thorchain/types/type_event.go EventMintBurn, EventPoolBalanceChanged (of derived pools, within a
+  // swap)
   ...['mint_burn', 'pool_balance_change'],
 ]);
 
-/** Contracts run in EndBlock, too, and their events may say anything. Their types begin so. Source: wasmd x/wasm/keeper/events.go */
+/**
+ * Contracts run in EndBlock, too, and their events may say anything. Their types begin so. Source: wasmd
+ * x/wasm/keeper/events.go
+ */
 function isSilent({ type }: CosmosEvent): boolean {
   return SILENT_TYPES.has(type) || type.startsWith('wasm');
 }
@@ -42,14 +52,14 @@ function isSilent({ type }: CosmosEvent): boolean {
 /** Where events have the transaction that they are about. `id` is last: that of `outbound` is the one that pays. */
 const NAMES = ['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id'] as const;
 
-export function readEndEntries(place: CosmosChainNetwork, events: readonly CosmosEvent[]): EndEntry[] {
+export function readEndEntries(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): EndEntry[] {
   const entries: Ordered[] = [];
   let start = 0;
   const cut = (end: number, inTxid: Buffer | null) => {
     const part = events.slice(start, end);
     start = end;
-    const transfers = readTransfers(place, part);
-    const payouts = readPayouts(place.network, part);
+    const transfers = readTransfers(chainNetwork, part);
+    const payouts = readPayouts(chainNetwork.network, part);
     if (transfers.length > 0 || payouts.length > 0) addInOrder(entries, { inTxid, transfers, payouts });
   };
   for (const [index, event] of events.entries()) {
@@ -76,8 +86,8 @@ interface Ordered {
 }
 
 /**
- * Adds to the entry of the same transaction, where no balance is lower at any time for it: nothing that is spent was received in an
- * entry between the two. Else it is an entry of its own, the second of this transaction.
+ * Adds to the entry of the same transaction, where no balance is lower at any time for it: nothing that is spent was
+ * received in an entry between the two. Else it is an entry of its own, the second of this transaction.
  */
 function addInOrder(entries: Ordered[], entry: EndEntry): void {
   const added: Ordered = { entry, spent: new Set(), received: new Set() };

@@ -1,18 +1,20 @@
 /**
- * Events of a block in one form and in the order in which balances change: PreBlock and BeginBlock, transactions, EndBlock.
- * - CometBFT 0.38: one list `finalize_block_events`, whose events say their phase in an attribute `mode`, the last one. Events of
- *   PreBlock say none and come first. Source: cosmos-sdk baseapp/abci.go, runtime/app.go
- * - Tendermint 0.34 and CometBFT 0.37: `begin_block_events` and `end_block_events`. In 0.34 names and values are base64.
- * A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go responseFinalizeBlockFromLegacy
+ * Events of a block in one form and in the order in which balances change: PreBlock and BeginBlock, transactions,
+ * EndBlock.
+ * - CometBFT 0.38: one list `finalize_block_events`, whose events say their phase in an attribute `mode`, the last one.
+ *   Events of PreBlock say none and come first. Source: cosmos-sdk baseapp/abci.go, runtime/app.go
+ * - Tendermint 0.34 and CometBFT 0.37: `begin_block_events` and `end_block_events`. In 0.34 names and values are
+ *   base64. A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go
+ *   responseFinalizeBlockFromLegacy
  *
- * Results are most of what a node sends, and most of them is of no use here (every movement is told twice, every failure at length): they
- * are walked, and of events only what is asked for becomes text.
+ * Results are most of what a node sends, and most of them is of no use here: every movement is told twice, every
+ * failure at length. They are walked, and of events only what is asked for becomes text.
  */
 import type { JsonCursor } from '../json/cursor.js';
-import { readResult } from '../json/envelope.js';
-import { MemberNames } from '../json/names.js';
-import { type Attribute, type AttributeName, readAttributes } from './attributes.js';
-import { listOf, readText, textAt } from './json.js';
+import { MemberNames } from '../json/member-names.js';
+import { readResult } from '../json/rpc-envelope.js';
+import { type Attribute, type AttributeName, readAttributes } from './event-attributes.js';
+import { listOf, readText, textAt } from './json-text.js';
 
 export interface CosmosEvent {
   readonly type: string;

@@ -4,7 +4,10 @@
  */
 import { HASH_BYTES, sha256Into } from '../bytes/hash.js';
 
-/** A header as JSON-RPC gives it: integers as decimal text, hashes in upper-case hex, times in RFC 3339 with nanoseconds. */
+/**
+ * A header as JSON-RPC gives it: integers as decimal text, hashes in upper-case hex, times in RFC 3339 with
+ * nanoseconds.
+ */
 export interface CosmosHeader {
   readonly version: { readonly block?: string; readonly app?: string };
   readonly chain_id: string;

@@ -1,14 +1,14 @@
 /**
- * What messages say that people send coins with; of all others the type URL alone. Addresses become text, amounts decimal text.
- * Source: thornode proto/thorchain/v1/types/msg_{send,deposit}.proto, common/common.proto; cosmos-sdk bank/v1beta1/tx.proto;
- * wasmd cosmwasm/wasm/v1/tx.proto
+ * What messages say that people send coins with; of all others the type URL alone. Addresses become text, amounts
+ * decimal text. Source: thornode proto/thorchain/v1/types/msg_{send,deposit}.proto, common/common.proto; cosmos-sdk
+ * bank/v1beta1/tx.proto; wasmd cosmwasm/wasm/v1/tx.proto
  */
 import type { CosmosNetwork } from '../chain.js';
 import { parseExactJson } from '../rpc/exact-json.js';
-import { formatCosmosAddress, readCosmosAddress } from './address.js';
-import type { CosmosMessage } from './block.js';
+import { formatCosmosAddress, readCosmosAddress } from './cosmos-address.js';
+import type { CosmosMessage } from './cosmos-block.js';
+import { storableJson, storableText } from './json-text.js';
 import { bytesOf, manyOf, numberOf, ProtobufError, readFields } from './protobuf.js';
-import { storableJson, storableText } from './text.js';
 
 export interface ReadMessage {
   readonly message: CosmosMessage;
@@ -84,7 +84,7 @@ function deposit(value: Buffer, network: CosmosNetwork): Content {
   };
 }
 
-/** Larger contract messages are left out: they are code and lists, not what somebody reads in a history. */
+/** Larger contract messages are left out: they are code and lists, of no use in a history. */
 const MAX_CONTRACT_MESSAGE_BYTES = 4096;
 
 function executeContract(value: Buffer, { hrp }: CosmosNetwork): Content {
@@ -115,7 +115,10 @@ function readCoin(coin: Buffer): { denom: string; amount: string } {
   return { denom: textOf(bytesOf(fields, 1)), amount: amountOf(bytesOf(fields, 2)) };
 }
 
-/** A coin by its asset, as people write it: `BTC.BTC`, `BTC/BTC` (synthetic), `BTC~BTC` (trade account), `BTC-BTC` (secured). */
+/**
+ * A coin by its asset, as people write it: `BTC.BTC`, `BTC/BTC` (synthetic), `BTC~BTC` (trade account), `BTC-BTC`
+ * (secured).
+ */
 function readDepositedCoin(coin: Buffer): { asset: string; amount: string } {
   const fields = readFields(coin);
   const asset = readFields(bytesOf(fields, 1));

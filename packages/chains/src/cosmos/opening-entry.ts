@@ -1,8 +1,8 @@
 /** What was there before the first indexed block, as the first entry of that block. */
 import type { CosmosChainNetwork } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import { readCosmosAddress } from './address.js';
-import type { CosmosOpening, CosmosTransfer } from './block.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import type { CosmosOpening, CosmosTransfer } from './cosmos-block.js';
 
 interface Opening {
   readonly transfers: readonly CosmosTransfer[];
@@ -11,7 +11,8 @@ interface Opening {
 }
 
 /**
- * Nodes tell of balances in any order, the entry in that of accounts and denominations: the same balances are the same rows.
+ * Nodes tell of balances in any order, the entry in that of accounts and denominations: the same balances are the same
+ * rows.
  * @param json of {@link CosmosOpening} @throws DecodeError where it is none
  */
 export function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer): Opening {

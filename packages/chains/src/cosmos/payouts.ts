@@ -1,13 +1,16 @@
-/** What `outbound` events tell: what the network paid for a transaction, here or on another chain. Source: thornode x/thorchain/types/type_event.go EventOutbound */
+/**
+ * What `outbound` events tell: what the network paid for a transaction, here or on another chain. Source: thornode
+ * x/thorchain/types/type_event.go EventOutbound
+ */
 import type { CosmosNetwork } from '../chain.js';
-import { readCosmosAddress } from './address.js';
-import type { CosmosPayout } from './block.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import type { CosmosPayout } from './cosmos-block.js';
 import { attribute, type CosmosEvent } from './events.js';
-import { storableText } from './text.js';
+import { storableText } from './json-text.js';
 
 /**
- * Hashes of transactions of every chain that there are swaps with; those without one have 64 zeros. Of a chain whose transactions have
- * many messages, the message follows: `DDFB…DB9-1`. Source: thornode common/tx.go NewTxID
+ * Hashes of transactions of every chain that there are swaps with; those without one have 64 zeros. Of a chain whose
+ * transactions have many messages, the message follows: `DDFB…DB9-1`. Source: thornode common/tx.go NewTxID
  */
 const TXID = /^(?:0x)?((?:[0-9a-f]{64}){1,2})(?:-\d{1,9})?$/i;
 const COIN = /^(\d{1,80}) (\S{1,200})$/;
@@ -25,7 +28,8 @@ export function readPayouts({ hrp }: CosmosNetwork, events: readonly CosmosEvent
     if (inTxid === null) return [];
     const txid = readTxid(attribute(event, 'id'));
     const to = storableText(attribute(event, 'to') ?? '');
-    // Between the two halves of a swap MAYAChain tells of an outbound that pays nobody: to a vault on another chain, by no transaction.
+    // Between the two halves of a swap MAYAChain tells of an outbound that pays nobody: to a vault on another chain, by
+    // no transaction.
     if (txid === null && readCosmosAddress(hrp, to) === null) return [];
     const chain = storableText(attribute(event, 'chain') ?? '');
     const memo = storableText(attribute(event, 'memo') ?? '') || null;

@@ -1,4 +1,7 @@
-/** Protocol Buffers on the wire, as far as transactions need them: varints and length-delimited fields, read one message deep. */
+/**
+ * Protocol Buffers on the wire, as far as transactions need them: varints and length-delimited fields, read one message
+ * deep.
+ */
 
 /** What is read is no message. Who reads hostile bytes catches it. */
 export class ProtobufError extends Error {
@@ -17,7 +20,7 @@ const WIRE_64_BITS = 1;
 const WIRE_BYTES = 2;
 const WIRE_32_BITS = 5;
 
-/** The fields of a message in their order. @throws ProtobufError; groups, which nobody writes any more, are refused. */
+/** The fields of a message in their order. @throws ProtobufError; groups, which are deprecated, are refused. */
 export function readFields(message: Buffer): ProtobufField[] {
   const fields: ProtobufField[] = [];
   let at = 0;

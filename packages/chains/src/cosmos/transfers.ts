@@ -1,13 +1,13 @@
 /**
- * What the events of an entry say about coins. The bank module tells of each balance that changes: `coin_spent`, `coin_received`.
- * `transfer`, `coinbase` and `burn` come on top and move nothing. Source: cosmos-sdk x/bank/types/events.go, x/bank/keeper
+ * What the events of an entry say about coins. The bank module tells of each balance that changes: `coin_spent`,
+ * `coin_received`. `transfer`, `coinbase` and `burn` come on top and move nothing. Source: cosmos-sdk
+ * x/bank/types/events.go, x/bank/keeper
  */
 import type { CosmosChainNetwork } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import { readCosmosAddress } from './address.js';
-import type { AttributeName } from './attributes.js';
-import type { CosmosTransfer } from './block.js';
-import { type Coin, parseCoins } from './coins.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import type { CosmosTransfer } from './cosmos-block.js';
+import type { AttributeName } from './event-attributes.js';
 import { attribute, type CosmosEvent } from './events.js';
 
 /** One balance that changes. */
@@ -15,25 +15,25 @@ interface Movement {
   readonly address: Buffer;
   readonly coin: Coin;
   readonly isSpent: boolean;
-  /** It came into being, or ceased to be: nobody is at its other end. */
+  /** Minted or burned: there is no other party. */
   isAlone: boolean;
 }
 
 /**
- * Transfers whose sum by address and denomination is that of the movements, in an order in which no balance is lower at any time
- * than it was: what is spent is booked when it is received.
- * What is received was spent by whoever spent coins of this denomination first and is not matched yet; the bank module tells of both
- * at once, so that this is who sent it, except where many send to many. What is left over came from nowhere, or ceased to be.
+ * Transfers whose sum by address and denomination is that of the movements. In their order no balance is lower at any
+ * time than it was: what is spent is booked when it is received. What is received was spent by whoever first spent
+ * coins of this denomination that are not matched yet. The bank module tells of both at once, so this is who sent it,
+ * except where many send to many. What is left over came from nowhere, or ceased to be.
  */
-export function readTransfers(place: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
+export function readTransfers(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
   const transfers: CosmosTransfer[] = [];
   const open = new Map<string, { readonly from: Buffer; left: bigint }[]>();
   const add = (from: Buffer | null, to: Buffer | null, { denom: name }: Coin, amount: bigint) => {
-    const denom = name === place.chain.nativeDenom ? null : name;
+    const denom = name === chainNetwork.chain.nativeDenom ? null : name;
     const kind = from === null ? 'mint' : to === null ? 'burn' : denom === null ? 'native' : 'token';
     transfers.push({ kind, from, to, denom, amount });
   };
-  for (const { address, coin, isSpent, isAlone } of readMovements(place, events)) {
+  for (const { address, coin, isSpent, isAlone } of readMovements(chainNetwork, events)) {
     const { denom, amount } = coin;
     if (isAlone) {
       if (isSpent) add(address, null, coin, amount);
@@ -63,21 +63,21 @@ export function readTransfers(place: CosmosChainNetwork, events: readonly Cosmos
   return transfers;
 }
 
-function readMovements(place: CosmosChainNetwork, events: readonly CosmosEvent[]): Movement[] {
+function readMovements(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): Movement[] {
   const movements: Movement[] = [];
   for (const event of events) {
     switch (event.type) {
       case 'coin_spent':
-        addMovements(movements, place, event, 'spender', true);
+        addMovements(movements, chainNetwork, event, 'spender', true);
         break;
       case 'coin_received':
-        addMovements(movements, place, event, 'receiver', false);
+        addMovements(movements, chainNetwork, event, 'receiver', false);
         break;
       case 'coinbase':
-        markAlone(movements, place, event, 'minter', false);
+        markAlone(movements, chainNetwork, event, 'minter', false);
         break;
       case 'burn':
-        markAlone(movements, place, event, 'burner', true);
+        markAlone(movements, chainNetwork, event, 'burner', true);
         break;
       default:
     }
@@ -104,7 +104,10 @@ function addMovements(
   }
 }
 
-/** The bank module tells of a mint after what was received of it, and of a burn after what was spent. Other modules have events of these names, too. */
+/**
+ * The bank module tells of a mint after what was received of it, and of a burn after what was spent. Other modules have
+ * events of these names, too.
+ */
 function markAlone(
   movements: Movement[],
   { network }: CosmosChainNetwork,
@@ -149,4 +152,27 @@ function addressKey(hrp: string, text: string): Buffer | null {
 function lesser(one: bigint, other: bigint): bigint {
   if (one < other) return one;
   return other;
+}
+
+interface Coin {
+  readonly denom: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Coins as the bank module and events write them, `123rune,5btc/btc`. Source: cosmos-sdk types/coin.go reDnmString,
+ * which chains widen: THORChain's have `~` and `.`, too.
+ */
+const COIN = /^(\d{1,80})([a-zA-Z][a-zA-Z0-9/:._~+-]{0,127})$/;
+
+/** @returns null for what is no list of coins. Empty text is an empty list. */
+function parseCoins(text: string): Coin[] | null {
+  if (text === '') return [];
+  const coins: Coin[] = [];
+  for (const part of text.split(',')) {
+    const match = COIN.exec(part);
+    if (match === null) return null;
+    coins.push({ amount: BigInt(match[1] as string), denom: match[2] as string });
+  }
+  return coins;
 }

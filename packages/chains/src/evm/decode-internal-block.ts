@@ -1,11 +1,11 @@
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
-import { readResult } from '../json/envelope.js';
-import type { EvmTraceAnswer } from './answers.js';
+import { readResult } from '../json/rpc-envelope.js';
 import { HASH_BYTES } from './block/transaction-rows.js';
-import type { InternalBlock } from './columns.js';
+import type { EvmTraceAnswer } from './evm-answers.js';
+import type { InternalBlock } from './evm-block.js';
 import { readCallTraces } from './traces/call-tracer.js';
 import { InternalRows } from './traces/internal-rows.js';
-import { readParityTraces } from './traces/parity.js';
+import { readParityTraces } from './traces/read-parity-traces.js';
 import { selfDestructRules } from './traces/self-destruct.js';
 
 /** The block of traces, and its header time in unix seconds: what is burned depends on it. */
@@ -14,18 +14,19 @@ export interface TracedBlockRef extends BlockRef {
 }
 
 /**
- * What moved inside the transactions of a block, from a node's traces of it: what the block and its receipts tell already is left out,
- * so that the two together are all that happened to each balance.
+ * What moved inside the transactions of a block, from a node's traces of it. What the block and its receipts tell
+ * already is left out: the two together are all that happened to each balance.
  *
- * The answer is walked once; of inputs, outputs and the tree of calls nothing is kept, and of the frames of one transaction only
- * what they moved: traces of hundreds of megabytes need little more memory than they have themselves.
+ * The answer is walked once. Nothing is kept of inputs, outputs and the tree of calls, and of the frames of one
+ * transaction only what they moved. Traces of hundreds of megabytes need little more memory than they have themselves.
  *
  * @param txids 32 bytes for each entry of the block, in order
  * @param entries transactions, and one more where the block has an entry of its own
- * @throws DecodeError where an answer is malformed, of another block, lacks a transaction, or says that one could not be traced
+ * @throws DecodeError where an answer is malformed, of another block, lacks a transaction, or says that one could not
+ *   be traced
  */
 export function decodeInternalBlock(
-  place: EvmChainNetwork,
+  chainNetwork: EvmChainNetwork,
   ref: TracedBlockRef,
   traces: EvmTraceAnswer,
   txids: Uint8Array,
@@ -35,7 +36,11 @@ export function decodeInternalBlock(
   const txCount = hasOwnEntry(blockHash, txids, entries) ? entries - 1 : entries;
   const block = { blockHash, txids, txCount };
   return readResult(traces.body, 'traces', (json) => {
-    const rows = new InternalRows(json.bytes, selfDestructRules(place, ref, traces.fork), place.chain.feeRules);
+    const rows = new InternalRows(
+      json.bytes,
+      selfDestructRules(chainNetwork, ref, traces.fork),
+      chainNetwork.chain.feeRules,
+    );
     if (traces.tracer === 'parity') readParityTraces(json, block, rows);
     else readCallTraces(json, block, rows);
     if (txCount < entries) rows.addNothing();

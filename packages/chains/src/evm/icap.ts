@@ -1,8 +1,9 @@
 /**
- * Addresses in ICAP's form: XE, two check digits, the address in base 36. "Direct" ones have 30 such digits, which not all addresses
- * fit into; "basic" ones 31. Source: ethereum/wiki "ICAP: Inter exchange Client Address Protocol"; check digits: ISO 13616 (IBAN).
+ * Addresses in ICAP's form: XE, two check digits, the address in base 36. "Direct" ones have 30 such digits, which not
+ * all addresses fit into; "basic" ones 31. Source: ethereum/wiki "ICAP: Inter exchange Client Address Protocol"; check
+ * digits: ISO 13616 (IBAN).
  */
-import { EVM_ADDRESS_BYTES } from './address.js';
+import { EVM_ADDRESS_BYTES } from './evm-address.js';
 
 export type IcapResult =
   | { readonly kind: 'address'; readonly key: Buffer }

@@ -1,6 +1,6 @@
 /** A transaction that waits for a block, as `txpool_content` shows it. */
-import { smallest } from '../account/amount.js';
-import type { AccountAmount } from '../account/block.js';
+import { smallest } from '../account/account-amount.js';
+import type { AccountAmount } from '../account/account-block.js';
 import { DecodeError } from '../errors.js';
 
 export interface PendingEvmTransaction {

@@ -1,5 +1,7 @@
-/** What is asked of token contracts: calls by the ABI, and what of their answers can be used. Sources: EIP-20, EIP-721, EIP-1155 */
-import { cleanTokenText } from './token-text.js';
+/**
+ * What is asked of token contracts: calls by the ABI, and what of their answers can be used. Sources: EIP-20, EIP-721,
+ * EIP-1155
+ */
 
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
@@ -47,7 +49,7 @@ function decodeDecimals(answer: Uint8Array | null): number | null {
 }
 
 /**
- * A name or symbol: a string or, from tokens older than the standard, 32 bytes. Anybody may say anything in it.
+ * A name or symbol: a string or, from tokens older than the standard, 32 bytes. The content is untrusted.
  * @returns null where there is nothing that could be shown
  */
 function decodeText(answer: Uint8Array | null, maxCharacters: number): string | null {
@@ -80,3 +82,32 @@ export const tokenCalls = {
   decodeDecimals,
   decodeText,
 } as const;
+
+/** Further bytes are ignored. */
+const MAX_TEXT_BYTES = 4_096;
+
+/**
+ * Controls, what turns or joins text invisibly, surrogates, private and unassigned characters, separators of lines,
+ * wreckage of UTF-8.
+ */
+const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+/** What ends a line, or moves within it, is white space, though a control character. */
+const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+/** More marks on one letter than any script has: they grow over the lines above and below. */
+const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
+
+/**
+ * What tokens say their names are, made fit to be stored and shown: no control characters, nothing that turns or hides
+ * the text around it, nothing that is not UTF-8.
+ * @param maxCharacters longer texts are cut
+ * @returns null where nothing is left
+ */
+function cleanTokenText(bytes: Uint8Array, maxCharacters: number): string | null {
+  const end = bytes.indexOf(0);
+  const shown = bytes.subarray(0, Math.min(end < 0 ? bytes.length : end, MAX_TEXT_BYTES));
+  const text = Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('utf8');
+  const oneLine = text.replace(LINE_BREAKS, ' ').replace(NOT_SHOWN, '');
+  const clean = oneLine.replace(STACKED_MARKS, '$1').replace(/\s+/gu, ' ').trim();
+  const cut = [...clean].slice(0, maxCharacters).join('').trim();
+  return cut === '' ? null : cut;
+}

@@ -1,6 +1,6 @@
-/** Transfers while a block is read: rows are added to the current entry, and an entry ends when it is told to. */
-import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/block.js';
-import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns } from './columns.js';
+/** Transfers while a block is read: rows are added to the current entry until `endEntry`. */
+import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/account-block.js';
+import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns } from './evm-block.js';
 
 /** Numbers of the kinds and standards in columns. */
 export const KIND = numbers(TRANSFER_KINDS) satisfies Record<TransferKind, number>;

@@ -1,15 +1,16 @@
 /**
- * Walks JSON in bytes, and makes nothing of what its reader does not ask for. Most of what nodes say of a block is not needed
- * (bloom filters, inputs, signatures, every hash three times), and JSON.parse makes a string of each: in the 1.5 ms that it takes for a
- * block and its receipts (580 kB), this walks them and makes the columns, too.
+ * Walks JSON in bytes, and makes nothing of what its reader does not ask for.
+ * Most of what nodes say of a block is not needed: bloom filters, inputs, signatures, every hash three times.
+ * JSON.parse makes a string of each. It takes 1.5 ms for a block and its receipts (580 kB); in that time this walks
+ * them and fills the columns.
  *
- * What JSON.parse accepts is read the same here (tests compare the two). Of what it refuses some is accepted: in what is skipped only
- * strings and brackets are looked at. Names with escapes, which no node writes, are names that nobody knows.
+ * What JSON.parse accepts is read the same here (tests compare the two). Of what it refuses some is accepted: in what
+ * is skipped only strings and brackets are looked at. Names with escapes, which no node writes, count as unknown names.
  */
 
-import { quotePositions } from '../bytes/quotes.js';
+import { quotePositions } from '../bytes/quote-positions.js';
 import { DecodeError } from '../errors.js';
-import type { MemberNames } from './names.js';
+import type { MemberNames } from './member-names.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -184,7 +185,9 @@ export class JsonCursor {
     }
   }
 
-  /** Whether an odd number of backslashes lies before `quote`; `from` is the first byte that no escape before it took. */
+  /**
+   * Whether an odd number of backslashes lies before `quote`; `from` is the first byte that no escape before it took.
+   */
   #isEscaped(quote: number, from: number): boolean {
     let at = quote;
     while (at > from && this.bytes[at - 1] === BACKSLASH) at--;

@@ -20,12 +20,15 @@ export const arb: EvmChain = {
       chainId: 42_161,
       genesisHash: '7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
       tracedFrom: 22_207_818,
+      // ArbOS 20. Source: reth crates/ethereum-forks/src/hardfork/ethereum.rs
+      cancunFrom: 190_301_729,
     },
     {
       ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 421_614,
       genesisHash: '77194da4010e549a7028a9c3c51c3e277823be6ac7d138d0bb8a70197b5c004c',
+      cancunFrom: 18_683_405,
     },
     LOCAL_NETWORK,
   ],

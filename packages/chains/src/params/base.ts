@@ -20,12 +20,15 @@ export const base: EvmChain = {
       name: 'mainnet',
       chainId: 8_453,
       genesisHash: 'f712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
+      // Ecotone, at 1710374401 on mainnet and 1708534800 on Sepolia, two seconds a block.
+      cancunFrom: 11_792_527,
     },
     {
       ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 84_532,
       genesisHash: '0dcc9e089e30b90ddfc55be9a37dd15bc551aeee999d2e2b51414c54eaf934e4',
+      cancunFrom: 6_383_256,
     },
     LOCAL_NETWORK,
   ],

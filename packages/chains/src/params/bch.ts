@@ -1,7 +1,7 @@
 import type { UtxoChain } from '../chain.js';
 
-// Source: bitcoin-cash-node src/chainparams.cpp, chainparamsbase.cpp. Addresses are CashAddr; the versions are those of the
-// legacy form, shared with Bitcoin, and of BitPay's form of it (C…, H…), which was used in 2017.
+// Source: bitcoin-cash-node src/chainparams.cpp, chainparamsbase.cpp. Addresses are CashAddr; the versions are those of
+// the legacy form, shared with Bitcoin, and of BitPay's form of it (C…, H…), which was used in 2017.
 const testAddresses = {
   p2pkh: [0x6f],
   p2sh: [0xc4],
@@ -13,7 +13,9 @@ const testAddresses = {
   unspendableCoinbases: [0],
 } as const;
 
-/** The first with the upgrade of May 2026 (on chipnet November 2025). Its version has eight digits: 29.0.0 is 29000000. */
+/**
+ * The first with the upgrade of May 2026 (on chipnet November 2025). Its version has eight digits: 29.0.0 is 29000000.
+ */
 const afterMay2026 = { minimumNode: { version: 29_000_000, name: 'Bitcoin Cash Node 29' } } as const;
 
 const testnet4Genesis = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
@@ -34,6 +36,7 @@ export const bch: UtxoChain = {
   cashTokens: true,
   shielded: false,
   minimumNode: { version: 28_000_000, name: 'Bitcoin Cash Node 28' },
+  foreignSoftware: { Satoshi: 'Bitcoin', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
   networks: [
     {
       ...afterMay2026,

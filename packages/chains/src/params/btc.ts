@@ -26,6 +26,7 @@ export const btc: UtxoChain = {
   cashTokens: false,
   shielded: false,
   minimumNode: { version: 250000, name: 'Bitcoin Core 25' },
+  foreignSoftware: { 'Bitcoin Cash Node': 'Bitcoin Cash', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
   networks: [
     {
       family: 'utxo',

@@ -26,6 +26,7 @@ export const eth: EvmChain = {
         { from: 15_537_394, reward: 0n },
       ],
       irregularBlock: 1_920_000,
+      cancunFrom: 19_426_587,
     },
     {
       ...EVM_NETWORK,
@@ -38,6 +39,7 @@ export const eth: EvmChain = {
       ],
       // Source: ethereum/pm pull request 2205
       noBurnsFrom: 1_791_294_816,
+      cancunFrom: 5_187_023,
     },
     { ...LOCAL_NETWORK, blockRewards: null },
   ],

@@ -7,6 +7,7 @@ export const EVM_NETWORK: Omit<EvmNetwork, 'name' | 'chainId' | 'genesisHash'> =
   blockRewards: [],
   tracedFrom: 1,
   irregularBlock: null,
+  cancunFrom: 0,
   noBurnsFrom: null,
 };
 

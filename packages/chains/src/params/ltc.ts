@@ -40,8 +40,8 @@ export const ltc: UtxoChain = {
       zcash: null,
       addressExample: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
       unspendableCoinbases: [0],
-      // Older ones may stand on the chain that was given up in April 2026, after coins had been made inside the MWEB. No
-      // block after that is named in litecoin src/chainparams.cpp (0.21.5.5), so the version alone tells.
+      // Older ones may stand on the chain that was given up in April 2026, after coins had been made inside the MWEB.
+      // No block after that is named in litecoin src/chainparams.cpp (0.21.5.5), so the version alone tells.
       minimumNode: { version: 210505, name: 'Litecoin Core 0.21.5.5' },
     },
     {

@@ -20,12 +20,15 @@ export const op: EvmChain = {
       chainId: 10,
       genesisHash: '7ca38a1916c42007829c55e69d3e9a73265554b586a499015373241b8a3fa48b',
       tracedFrom: 105_235_064,
+      // Ecotone, at 1710374401 on mainnet and 1708534800 on Sepolia, two seconds a block.
+      cancunFrom: 117_387_812,
     },
     {
       ...EVM_NETWORK,
       name: 'sepolia',
       chainId: 11_155_420,
       genesisHash: '102de6ffb001480cc9b8b548fd05c34cd4f46ae4aa91759393db90ea0409887d',
+      cancunFrom: 8_366_130,
     },
     LOCAL_NETWORK,
   ],

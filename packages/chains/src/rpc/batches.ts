@@ -1,18 +1,23 @@
-/** Many small questions as JSON-RPC batches: a few of them side by side, and smaller ones where an answer is too large. */
-import { TooLargeError } from './failures.js';
+/**
+ * Many small questions as JSON-RPC batches: a few of them side by side, and smaller ones where an answer is too large.
+ */
+import { TooLargeError } from './rpc-errors.js';
 
-/** A node serves the calls of one batch one after the other, with one of its threads (4 by default before Bitcoin Core 29). */
+/**
+ * A node serves the calls of one batch one after the other, with one of its threads (4 by default before Bitcoin Core
+ * 29).
+ */
 const BATCHES_AT_ONCE = 3;
 
 /**
- * @param ask answers one batch, one result per item in their order
+ * @param ask answers one batch, one result per item in their order; `first` is the index of the batch's first item
  * @returns one result per item, in the order of the items
  * @throws what `ask` throws; {@link TooLargeError} only for an item that is too large alone
  */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
   size: number,
-  ask: (batch: readonly Item[]) => Promise<Result[]>,
+  ask: (batch: readonly Item[], first: number) => Promise<Result[]>,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
   let next = 0;
@@ -22,7 +27,7 @@ export async function inBatches<Item, Result>(
       const start = next;
       next += size;
       try {
-        const answers = await halving(items.slice(start, start + size), ask);
+        const answers = await halving(items.slice(start, start + size), start, ask);
         for (const [index, answer] of answers.entries()) results[start + index] = answer;
       } catch (error) {
         failed = true;
@@ -36,13 +41,17 @@ export async function inBatches<Item, Result>(
 
 async function halving<Item, Result>(
   items: readonly Item[],
-  ask: (batch: readonly Item[]) => Promise<Result[]>,
+  first: number,
+  ask: (batch: readonly Item[], first: number) => Promise<Result[]>,
 ): Promise<Result[]> {
   try {
-    return await ask(items);
+    return await ask(items, first);
   } catch (error) {
     if (!(error instanceof TooLargeError) || items.length === 1) throw error;
     const half = items.length >> 1;
-    return [...(await halving(items.slice(0, half), ask)), ...(await halving(items.slice(half), ask))];
+    return [
+      ...(await halving(items.slice(0, half), first, ask)),
+      ...(await halving(items.slice(half), first + half, ask)),
+    ];
   }
 }

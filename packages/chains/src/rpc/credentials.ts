@@ -28,7 +28,8 @@ export class Credentials {
   }
 
   /**
-   * @returns the header's value, or undefined when no credentials are configured. The cookie file is read once and kept.
+   * @returns the header's value, or undefined when no credentials are configured. The cookie file is read once and
+   *   kept.
    * @throws NodeError, retryable while the cookie file is missing or being written: a node writes it when it starts.
    */
   async header(): Promise<string | undefined> {

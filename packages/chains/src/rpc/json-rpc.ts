@@ -1,17 +1,17 @@
-/** JSON-RPC over HTTP POST, single calls and batches: sends 2.0, accepts answers of 1.0, 1.1 and 2.0. Trusts nothing. */
+/**
+ * JSON-RPC over HTTP POST, single calls and batches: sends 2.0, accepts answers of 1.0, 1.1 and 2.0. Trusts nothing.
+ */
 import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
-import type { AuthorizedHttp } from './authorized-http.js';
 import { parseExactJson } from './exact-json.js';
-import { type Asked, type FailureWords, quoteForeign, type RpcError, statusFailure } from './failures.js';
+import type { HttpResponse, HttpTransport, Lane } from './http-transport.js';
 import { type ResultKind, readAppendedError, readResultKind } from './result-kind.js';
-import type { HttpAnswer, Lane } from './transport.js';
+import { type Asked, type ErrorDialect, httpStatusError, quoteForeign, type RpcError } from './rpc-errors.js';
 
 export interface RpcCallOptions {
   readonly lane?: Lane;
-  /** How long the method itself may wait before it answers. */
-  readonly patienceMs?: number;
-  readonly signal?: AbortSignal | undefined;
+  /** How long the method itself may take before it answers, added to the time limits. */
+  readonly extraTimeoutMs?: number;
   /** Numbers keep every digit, see {@link parseExactJson}; for answers that hold amounts. */
   readonly exact?: boolean;
   /** A lower limit of the answer than the client's own. */
@@ -35,9 +35,9 @@ export interface RawRpcAnswer {
 
 export interface JsonRpcOptions {
   readonly chain: ChainCode;
-  readonly http: AuthorizedHttp;
+  readonly http: HttpTransport;
   readonly maxBytes: number;
-  readonly words: FailureWords;
+  readonly errors: ErrorDialect;
 }
 
 export class JsonRpc {
@@ -57,12 +57,12 @@ export class JsonRpc {
     const id = this.#nextId();
     const answer = await this.#post(asked, { jsonrpc: '2.0', id, method, params }, options);
     const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
-    if ('error' in outcome) throw this.#options.words.rpcFailure(asked, outcome.error);
+    if ('error' in outcome) throw this.#options.errors.rpcError(asked, outcome.error);
     return outcome.result;
   }
 
   /**
-   * The same without parsing the answer, of which only the ends are looked at: for large answers that somebody else parses.
+   * The same without parsing the answer, of which only the ends are read: for large answers that a decoder walks.
    * @throws as {@link call}
    */
   async callRaw(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<RawRpcAnswer> {
@@ -70,37 +70,21 @@ export class JsonRpc {
     const id = this.#nextId();
     const answer = await this.#post(asked, { jsonrpc: '2.0', id, method, params }, options);
     const appended = readAppendedError(answer.body);
-    if (appended !== null) throw this.#options.words.rpcFailure(asked, appended);
+    if (appended !== null) throw this.#options.errors.rpcError(asked, appended);
     const kind = answer.status === 200 ? readResultKind(answer.body, id) : null;
     if (kind !== null) return { body: answer.body, kind };
-    // An error, or an envelope that has members of somebody's own: rare enough to be read whole.
+    // An error, or an envelope with members of its own: rare enough to be parsed whole.
     const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
-    if ('error' in outcome) throw this.#options.words.rpcFailure(asked, outcome.error);
+    if ('error' in outcome) throw this.#options.errors.rpcError(asked, outcome.error);
     return { body: answer.body, kind: kindOf(asked, outcome.result) };
   }
 
   /**
-   * The same method with several parameter lists, in one HTTP request, which the node serves one after the other.
-   * @returns one outcome per parameter list, in their order.
-   */
-  batch(
-    method: string,
-    paramLists: readonly (readonly unknown[])[],
-    options: RpcCallOptions = {},
-  ): Promise<RpcOutcome[]> {
-    return this.batchOf(
-      method,
-      paramLists.map((params) => ({ method, params })),
-      options,
-    );
-  }
-
-  /**
-   * Different methods in one HTTP request.
+   * Several calls in one HTTP request, which the node serves one after the other.
    * @param what they are for, in the place of a method in errors
    * @returns one outcome per call, in their order.
    */
-  async batchOf(what: string, calls: readonly RpcCall[], options: RpcCallOptions = {}): Promise<RpcOutcome[]> {
+  async batch(what: string, calls: readonly RpcCall[], options: RpcCallOptions = {}): Promise<RpcOutcome[]> {
     const asked = this.#asked(what);
     const sent = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: this.#nextId(), method, params }));
     // Some nodes take no batches, not even of one.
@@ -108,7 +92,7 @@ export class JsonRpc {
     const answers = this.#parse(asked, await this.#post(asked, single ?? sent, options), options);
     if (single && isRecord(answers)) return [readEnvelope(asked, answers, single.id)];
     const refusal = refusalOfBatch(asked, answers, sent.length);
-    if (refusal !== null) throw this.#options.words.rpcFailure(asked, refusal);
+    if (refusal !== null) throw this.#options.errors.rpcError(asked, refusal);
     if (!Array.isArray(answers)) throw new NodeLieError('one answer to a batch', asked);
     if (answers.length !== sent.length) {
       throw new NodeLieError(`${answers.length} answers to a batch of ${sent.length}`, asked);
@@ -122,32 +106,34 @@ export class JsonRpc {
     return { chain: this.#options.chain, method };
   }
 
-  #post(asked: Asked, message: unknown, options: RpcCallOptions): Promise<HttpAnswer> {
+  #post(asked: Asked, message: unknown, options: RpcCallOptions): Promise<HttpResponse> {
     const { http, maxBytes } = this.#options;
     return http.send({
       asked,
       path: '',
       body: JSON.stringify(message),
       lane: options.lane ?? 'shared',
-      patienceMs: options.patienceMs ?? 0,
+      extraTimeoutMs: options.extraTimeoutMs ?? 0,
       maxBytes: Math.min(maxBytes, options.maxBytes ?? maxBytes),
-      signal: options.signal,
     });
   }
 
-  /** JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the RPC server. */
-  #parse(asked: Asked, { status, body }: HttpAnswer, { exact }: RpcCallOptions): unknown {
-    const { words } = this.#options;
+  /**
+   * JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the
+   * RPC server.
+   */
+  #parse(asked: Asked, { status, body }: HttpResponse, { exact }: RpcCallOptions): unknown {
+    const { errors } = this.#options;
     let value: unknown;
     try {
       const text = body.toString('utf8');
       value = exact ? parseExactJson(text) : JSON.parse(text);
     } catch (error) {
-      if (status !== 200) throw statusFailure(asked, status, body, words);
+      if (status !== 200) throw httpStatusError(asked, status, body, errors);
       const start = quoteForeign(body.toString('utf8', 0, 200), 60);
       throw new NodeLieError(`the answer is not JSON: "${start}"`, { ...asked, cause: error });
     }
-    if (status !== 200 && !isError(value)) throw statusFailure(asked, status, body, words);
+    if (status !== 200 && !isError(value)) throw httpStatusError(asked, status, body, errors);
     return value;
   }
 
@@ -158,8 +144,8 @@ export class JsonRpc {
 }
 
 /**
- * A node that cannot serve the batch as a whole answers with one error (JSON-RPC 2.0 §6), or with a list that has nothing
- * but it (go-ethereum rpc/handler.go respondWithBatchTooLarge).
+ * A node that cannot serve the batch as a whole answers with one error (JSON-RPC 2.0 §6), or with a list that has
+ * nothing but it (go-ethereum rpc/handler.go respondWithBatchTooLarge).
  * @returns null for what is an answer to each call
  */
 function refusalOfBatch(asked: Asked, answers: unknown, calls: number): RpcError | null {
@@ -186,7 +172,9 @@ function readEnvelope(asked: Asked, value: unknown, id: number): RpcOutcome {
   return { error: { code: error['code'] as number, message, data: error['data'] } };
 }
 
-/** An error, or a list of nothing else: Erigon answers every call of a batch with the same one when it is overloaded. */
+/**
+ * An error, or a list of nothing else: Erigon answers every call of a batch with the same one when it is overloaded.
+ */
 function isError(value: unknown): boolean {
   const list = Array.isArray(value) ? value : [value];
   return list.length > 0 && list.every((one) => isRecord(one) && isRecord(one['error']));

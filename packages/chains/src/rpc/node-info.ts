@@ -1,4 +1,4 @@
-/** What the loop is told about a node, of whatever family. */
+/** What clients of every family report about their node. */
 import type { BlockRef } from '../chain.js';
 
 export interface NodeInfo {
@@ -11,7 +11,10 @@ export interface NodeInfo {
   /** Height of the best header; above `blocks` while the node catches up. */
   readonly headers: number;
   readonly bestHash: string;
-  /** The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be followed meanwhile; its tip is not the network's. */
+  /**
+   * The node is still downloading the chain (zebrad, which does not say: its tip is more than a day old). It can be
+   * followed meanwhile; its tip is not the network's.
+   */
   readonly initialBlockDownload: boolean;
   /** Blocks below some height are gone. */
   readonly pruned: boolean;
@@ -27,16 +30,19 @@ export interface NodeTip extends BlockRef {
   readonly networkHeight: number;
   /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
   readonly catchingUp: boolean;
-  /** Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no such thing. */
+  /**
+   * Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no
+   * such thing.
+   */
   readonly finalized?: BlockRef | null;
 }
 
 /** What a notification is about. */
 export type Wake = 'block' | 'transaction';
 
-/** Told when something changes with notifications, for the log. */
+/** The state of notifications, reported when it changes, for the log. */
 export type NotificationStatus =
-  /** Subscribed here, which says nothing of whether anybody publishes there. Empty: the node publishes nothing. */
+  /** Subscribed here, whether or not a node publishes there. Empty: the node publishes nothing. */
   | { readonly endpoints: readonly string[] }
   /** There are none for now, or never; a sentence. What the node has new is found by asking it. */
   | { readonly problem: string };

@@ -1,5 +1,5 @@
-/** What an answer's `result` is, told from the ends of its body: parsing a large one is somebody else's work. */
-import type { RpcError } from './failures.js';
+/** The type of an answer's `result`, read from the ends of its body. Large results are left to decoders. */
+import type { RpcError } from './rpc-errors.js';
 
 export type ResultKind = 'object' | 'list' | 'null';
 
@@ -27,7 +27,9 @@ export function readResultKind(body: Buffer, id: number): ResultKind | null {
 }
 
 const ERROR_TAIL_BYTES = 8192;
-/** `error` as the last field, an object, which no field inside a result of ours is. Its own fields may be nested once. */
+/**
+ * `error` as the last field, an object, which no field inside a result of ours is. Its own fields may be nested once.
+ */
 const APPENDED_ERROR = /,\s*"error"\s*:\s*(\{\s*"code"(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{[^{}]*\})*\})\s*\}\s*$/;
 
 /**

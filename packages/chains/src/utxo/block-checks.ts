@@ -1,9 +1,10 @@
 /** What the bytes of a block alone can prove about its transactions, on every chain. */
+
 import { HASH_BYTES } from '../bytes/hash.js';
 import { displayHash } from '../bytes/hex.js';
 import { merkleRoot } from '../bytes/merkle.js';
 import { DecodeError } from '../errors.js';
-import type { UtxoTransactions } from './block.js';
+import type { UtxoTransactions } from './utxo-block.js';
 
 const NULL_VOUT = 0xffff_ffff;
 /** Behind version and parent, in every header. */

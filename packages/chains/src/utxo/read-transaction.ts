@@ -11,8 +11,7 @@ import type { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import { tokenPrefixLength } from './bitcoin-cash/cash-token.js';
-import type { InputColumns, OutputColumns } from './block-columns.js';
-import type { TransactionColumns } from './transaction-columns.js';
+import type { InputColumns, OutputColumns, TransactionColumns } from './utxo-columns.js';
 
 /** Outpoint 36, empty script 1, sequence 4. */
 export const MIN_INPUT_BYTES = 41;
@@ -125,8 +124,8 @@ function readWitnesses(reader: ByteReader, inputCount: number): void {
 
 /**
  * The MWEB part is one zero byte (“none”), which marks the HogEx, or 01 and a body. Blocks have the former only: their
- * MWEB transactions are merged into the extension block (litecoin src/mweb/mweb_node.cpp CheckBlock). A body that stands
- * alone reaches to the lock time and is opaque here.
+ * MWEB transactions are merged into the extension block (litecoin src/mweb/mweb_node.cpp CheckBlock). A body that
+ * stands alone reaches to the lock time and is opaque here.
  * @returns whether this is the HogEx.
  */
 function readMweb(reader: ByteReader, alone: boolean): boolean {

@@ -1,5 +1,4 @@
 import type { UtxoChain } from '../chain.js';
-import { OP_0, OP_1, OP_1NEGATE, OP_16, OP_CHECKMULTISIG, OP_PUSHDATA4, OP_RESERVED, OP_RETURN } from './opcodes.js';
 import {
   isP2pk,
   isP2pkh,
@@ -10,7 +9,17 @@ import {
   publicKeyLength,
   witnessVersion,
 } from './script.js';
-import { ScriptReader } from './script-reader.js';
+import {
+  OP_0,
+  OP_1,
+  OP_1NEGATE,
+  OP_16,
+  OP_CHECKMULTISIG,
+  OP_PUSHDATA4,
+  OP_RESERVED,
+  OP_RETURN,
+  ScriptReader,
+} from './script-reader.js';
 
 /** The names that nodes give to output scripts (bitcoin src/script/solver.cpp, litecoin src/script/standard.cpp). */
 export const SCRIPT_TYPES = [
@@ -105,8 +114,8 @@ function isPublicKeyPush(reader: ScriptReader): boolean {
 }
 
 /**
- * The number 1…20 that the last operation pushes in the shortest way, or -1. Sixteen is the largest with an opcode of its
- * own, so 17…20 are one-byte pushes (solver.cpp GetScriptNumber).
+ * The number 1…20 that the last operation pushes in the shortest way, or -1. Sixteen is the largest with an opcode of
+ * its own, so 17…20 are one-byte pushes (solver.cpp GetScriptNumber).
  */
 function smallNumber(reader: ScriptReader): number {
   const { opcode } = reader;

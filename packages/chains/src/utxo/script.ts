@@ -2,8 +2,11 @@
  * Output scripts and the address keys that stand for them. Everything here works on a range of a larger buffer and
  * allocates at most the key, because it runs for every output of a chain.
  *
- * An address key is one kind byte and the hash or witness program: `00` + 20 bytes for P2PKH, `01` + 20 bytes for P2SH,
- * `02` + 32 bytes for Bitcoin Cash's P2SH32, `10 + v` + 2–40 bytes for witness version v.
+ * An address key is one kind byte and the hash or witness program:
+ * - `00` + 20 bytes for P2PKH
+ * - `01` + 20 bytes for P2SH
+ * - `02` + 32 bytes for Bitcoin Cash's P2SH32
+ * - `10 + v` + 2–40 bytes for witness version v
  */
 import { hash160Into } from '../bytes/hash.js';
 import type { UtxoChain } from '../chain.js';
@@ -18,7 +21,7 @@ import {
   OP_HASH160,
   OP_HASH256,
   OP_RETURN,
-} from './opcodes.js';
+} from './script-reader.js';
 
 export const KEY_P2PKH = 0x00;
 export const KEY_P2SH = 0x01;
@@ -188,8 +191,8 @@ export function isP2sh(bytes: Buffer, at: number, length: number): boolean {
 }
 
 /**
- * The same with a hash of 32 bytes, made to resist collisions (P2SH32, CHIP-2022-05): Bitcoin Cash since the upgrade that
- * brought tokens. Elsewhere the script is nothing special. Source: bitcoin-cash-node src/script/script.cpp.
+ * The same with a hash of 32 bytes, made to resist collisions (P2SH32, CHIP-2022-05): Bitcoin Cash since the upgrade
+ * that brought tokens. Elsewhere the script is nothing special. Source: bitcoin-cash-node src/script/script.cpp.
  */
 export function isP2sh32(bytes: Buffer, at: number, length: number): boolean {
   return length === 35 && bytes[at] === OP_HASH256 && bytes[at + 1] === HASH256_BYTES && bytes[at + 34] === OP_EQUAL;

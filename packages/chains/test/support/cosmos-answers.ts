@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { BlockRef, CosmosChain, CosmosChainNetwork } from '../../src/chain.js';
-import type { CosmosBlockAnswers } from '../../src/cosmos/block.js';
+import type { CosmosBlockAnswers } from '../../src/cosmos/cosmos-block.js';
 import { type CosmosHeader, headerHash, merkleRoot } from '../../src/cosmos/header-hash.js';
 import { encodeTransaction, type GoldenTx } from './cosmos-wire.js';
 import { readVector } from './vectors.js';
@@ -86,7 +86,10 @@ export function envelope(result: unknown): Buffer {
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
 }
 
-/** Names as 0.38 writes them, or in base64 as 0.34 does; the recorded form has lost their order, which the bank module's events have. */
+/**
+ * Names as 0.38 writes them, or in base64 as 0.34 does; the recorded form has lost their order, which the bank module's
+ * events have.
+ */
 export function eventOf({ type, ...attributes }: GoldenEvent, isBase64: boolean): object {
   const write = (text: string) => (isBase64 ? Buffer.from(text).toString('base64') : text);
   const { mode, ...others } = attributes;

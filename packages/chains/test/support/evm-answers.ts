@@ -1,7 +1,7 @@
 /** Nodes' answers about blocks that are made by hand, and readers of decoded columns. */
 
 import type { BlockRef, EvmChain, EvmChainNetwork } from '../../src/chain.js';
-import { TOKEN_STANDARDS } from '../../src/evm/columns.js';
+import { TOKEN_STANDARDS } from '../../src/evm/evm-block.js';
 import {
   type EvmBlock,
   type EvmBlockAnswers,

@@ -23,7 +23,10 @@ export function recordings(folder: string): string[] {
 
 type Item = string | Item[];
 
-/** The transactions of every block of the node's chain, by the block's hash, read by ethers from what the network exchanges. */
+/**
+ * The transactions of every block of the node's chain, by the block's hash, read by ethers from what the network
+ * exchanges.
+ */
 export function recordedChain(): Map<string, Transaction[]> {
   const bytes = readVector(`${FOLDER}/chain.rlp`);
   const length = bytes.length.toString(16).padStart(6, '0');

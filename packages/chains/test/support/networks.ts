@@ -24,7 +24,10 @@ interface NamedNetwork {
   readonly title: string;
 }
 
-/** The same network in the words of bitcoinjs-lib, with the canonical version bytes; where the chain has no segwit, none. */
+/**
+ * The same network in the words of bitcoinjs-lib, with the canonical version bytes; where the chain has no segwit,
+ * none.
+ */
 export function bitcoinjsNetwork(network: UtxoNetwork): Network {
   return {
     messagePrefix: '',

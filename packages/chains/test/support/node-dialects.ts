@@ -1,4 +1,6 @@
-/** What the nodes of the five chains accept, as strictly as they do: a request that one of them would refuse is refused. */
+/**
+ * What the nodes of the five chains accept, as strictly as they do: a request that one of them would refuse is refused.
+ */
 import { requireUtxoChain, type UtxoChain, type UtxoNetwork } from '../../src/index.js';
 import { type FakeNode, Refusal } from '../node-fake.js';
 
@@ -137,7 +139,10 @@ export function speak(fake: FakeNode, node: NodeDialect, methods: FakeNode['meth
   }
 }
 
-/** zebrad turns the -32602 of JSON-RPC 2.0 into the -1 of nodes before it (zebra-rpc/src/server/rpc_call_compatibility.rs). */
+/**
+ * zebrad turns the -32602 of JSON-RPC 2.0 into the -1 of nodes before it
+ * (zebra-rpc/src/server/rpc_call_compatibility.rs).
+ */
 function answersMisuseWith({ isOld, chain }: NodeDialect): number {
   return isOld || chain.shielded ? -1 : -32602;
 }

@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { lookOnce } from './audit-session.js';
-import type { HistoryPlace, KeyRange } from './check-histories.js';
+import type { HistoryCursor, KeyRange } from './check-histories.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
 /** Above every key of 20 bytes. */
@@ -21,7 +21,7 @@ export interface AccountHistoryStretch extends Findings {
   /** Addresses whose histories ended in it. */
   readonly addresses: number;
   /** Null at the end of the range. */
-  readonly next: HistoryPlace | null;
+  readonly next: HistoryCursor | null;
 }
 
 /**
@@ -78,7 +78,7 @@ const STATEMENT = (chain: ChainCode) => `
 export async function checkAccountHistories(
   session: Session,
   chain: ChainCode,
-  { from, to, limit }: { readonly from: HistoryPlace; readonly to: string; readonly limit: number },
+  { from, to, limit }: { readonly from: HistoryCursor; readonly to: string; readonly limit: number },
 ): Promise<AccountHistoryStretch> {
   return lookOnce<AccountHistoryStretch>(session, STATEMENT(chain), [from.key, from.seq, to, limit]);
 }

@@ -1,7 +1,7 @@
 /** Histories of addresses, a bounded number of rows at a time, in the order of their index. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { tableBytes } from '../table-bytes.js';
+import { tableBytes } from '../write/chain-tables.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
@@ -38,7 +38,7 @@ function hex(byte: number): string {
 }
 
 /** Where a walk through histories is: the last row that was looked at, which the next stretch begins with. */
-export interface HistoryPlace {
+export interface HistoryCursor {
   /** Hex. */
   readonly key: string;
   readonly seq: string;
@@ -53,11 +53,11 @@ export interface HistoryStretch extends Findings {
   readonly balances: string;
   readonly unspent: string;
   /** Null at the end of the range. */
-  readonly next: HistoryPlace | null;
+  readonly next: HistoryCursor | null;
 }
 
 interface Options {
-  readonly from: HistoryPlace;
+  readonly from: HistoryCursor;
   /** Exclusive. */
   readonly to: string;
   /** Rows in one stretch, at least 2. */

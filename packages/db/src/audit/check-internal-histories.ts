@@ -8,7 +8,7 @@ import { FINDING_COLUMNS, type Findings } from './findings.js';
 export const FIRST_TX_KEY = '-1';
 
 /** Where a walk through internal histories is: the last row that was looked at, which the next stretch begins with. */
-export interface InternalPlace {
+export interface InternalCursor {
   /** Hex. */
   readonly key: string;
   readonly txKey: string;
@@ -18,7 +18,7 @@ export interface InternalStretch extends Findings {
   /** Rows looked at for the first time. */
   readonly rows: number;
   /** Null at the end of the range. */
-  readonly next: InternalPlace | null;
+  readonly next: InternalCursor | null;
 }
 
 /**
@@ -78,7 +78,7 @@ const STATEMENT = (chain: ChainCode) => `
 export async function checkInternalHistories(
   session: Session,
   chain: ChainCode,
-  { from, to, limit }: { readonly from: InternalPlace; readonly to: string; readonly limit: number },
+  { from, to, limit }: { readonly from: InternalCursor; readonly to: string; readonly limit: number },
 ): Promise<InternalStretch> {
   return lookOnce<InternalStretch>(session, STATEMENT(chain), [from.key, from.txKey, to, limit]);
 }

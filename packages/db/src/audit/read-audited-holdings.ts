@@ -20,7 +20,7 @@ export interface AuditedHolding {
 }
 
 /** The holding that a stretch ended with. */
-export interface HoldingPlace {
+export interface HoldingCursor {
   readonly key: string;
   readonly asset: string;
   readonly tokenId: string | null;
@@ -31,7 +31,7 @@ export interface HoldingStretch {
   readonly cursor: BlockRef | null;
   readonly rows: readonly AuditedHolding[];
   /** Null at the end of the range. */
-  readonly next: HoldingPlace | null;
+  readonly next: HoldingCursor | null;
 }
 
 /** What is left of the contract that the last stretch ended in (ids first, none last, as in the index), then what is behind it. */
@@ -64,7 +64,7 @@ const STATEMENT = (chain: ChainCode) => `
 export async function readAuditedHoldings(
   session: Session,
   chain: ChainCode,
-  span: { readonly range: KeyRange; readonly after: HoldingPlace | null; readonly limit: number },
+  span: { readonly range: KeyRange; readonly after: HoldingCursor | null; readonly limit: number },
 ): Promise<HoldingStretch> {
   const { range, after, limit } = span;
   const { key, asset, tokenId } = after ?? { key: range.from, asset: '', tokenId: null };

@@ -26,18 +26,21 @@ export interface DescribedSchema {
 
 const INTRODUCTION = `# Tables, views and functions
 
-Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to connect and answers
-twenty-three questions with them. Analysts may read everything here directly, best on a replica.
+Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to
+connect and answers twenty-three questions. Analysts may read everything here directly, best on a replica.
 
-Every chain lives in a schema of its own, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables. \`SET search_path = btc\`
-makes the names short. The schema \`chaintrail\` has what is common, and views over all chains with a column \`chain\`.
+Every chain has a schema, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables.
+\`SET search_path = btc\` makes the names short. The schema \`chaintrail\` has what is common, and views over all chains
+with a column \`chain\`.
 
-* **From \`sync_state.live_since\` on**, every row up to \`sync_state.height\` is present, and none above it: rows and that height commit together. Before, while a first
-  sync runs, only \`blocks\` and \`transactions\` are complete up to it, and there are no indexes.
+* **From \`sync_state.live_since\` on**, every row up to \`sync_state.height\` is present, and none above it: rows and that
+  height commit together. During a first sync only \`blocks\` and \`transactions\` are complete up to it, without indexes.
 * **Amounts are integers in base units** in tables, and coins in views, exactly.
-* **A place is a \`tx_key\`**: height · 2^20 + index in the block. Every table and view of transactions has it, in chain order.
-* **Keys and ids are binary.** \`address_key(text)\` and \`txid(text)\` make them of any form that the API takes, and say what is wrong with other text. Never compare a
-  binary column with text: PostgreSQL takes \`'0x…'\` or \`'bc1…'\` for the bytes of those very characters, and finds nothing.
+* **A position is a \`tx_key\`**: height · 2^20 + index in the block. Every table and view of transactions has it, in
+  chain order.
+* **Keys and ids are binary.** \`address_key(text)\` and \`txid(text)\` make them from any form that the API takes, and say
+  what is wrong with other text. Never compare a binary column with text: PostgreSQL takes \`'0x…'\` or \`'bc1…'\` for the
+  bytes of those very characters, and finds nothing.
 
 \`\`\`sql
 -- The history of an address on one day, with running balance
@@ -64,7 +67,7 @@ WHERE tx_key >= lower(eth.tx_range('2026-11-01', '2026-11-02'))
 export async function describeSchema(db: Queryable, schemas: readonly DescribedSchema[]): Promise<string> {
   const parts = [INTRODUCTION];
   for (const { schema, title, about } of schemas) {
-    parts.push(`# ${title}\n\n${about}\n`);
+    parts.push(`# ${title}\n\n${wrapped(about)}\n`);
     parts.push(...(await describeTables(db, schema)), await describeFunctions(db, schema));
   }
   return parts.filter((part) => part !== '').join('\n');
@@ -86,7 +89,7 @@ async function describeTables(db: Queryable, schema: string): Promise<string[]> 
       (row) =>
         `| \`${row.column}\` | ${row.type}${row.nullable && kind === 'table' ? ', may be NULL' : ''} | ${row.meaning ?? ''} |`,
     );
-    return `## ${schema}.${table}${kind === 'view' ? ' (view)' : ''}\n\n${about ?? ''}\n\n| column | type | meaning |\n|---|---|---|\n${lines.join('\n')}\n`;
+    return `## ${schema}.${table}${kind === 'view' ? ' (view)' : ''}\n\n${wrapped(about ?? '')}\n\n| column | type | meaning |\n|---|---|---|\n${lines.join('\n')}\n`;
   });
 }
 
@@ -102,4 +105,9 @@ async function describeFunctions(db: Queryable, schema: string): Promise<string>
   if (rows.length === 0) return '';
   const lines = rows.map(({ name, result, meaning }) => `| \`${schema}.${name}\` | ${result} | ${meaning} |`);
   return `## Functions of ${schema}\n\n| function | result | meaning |\n|---|---|---|\n${lines.join('\n')}\n`;
+}
+
+/** Lines of at most 118 characters. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(?=.{119})(.{1,118}) /g, '$1\n');
 }

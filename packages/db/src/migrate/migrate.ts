@@ -7,10 +7,9 @@ import pLimit from 'p-limit';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
 import { asOwner, MIGRATION_LOCK } from './chain-schema.js';
-import { MigrationError } from './migration-error.js';
+import { BusyError, type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
 import { missingMigrations, noteMigration } from './missing-migrations.js';
-import { BusyError, type Patience, waitForLock, withoutStalling } from './patience.js';
-import { readSharedMigrations } from './read-migrations.js';
+import { MigrationError, readSharedMigrations } from './read-migrations.js';
 import { createRoles, grantChain, grantShared, lacksChainGrants, lacksGrants } from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
 import { queriesOf } from './statements.js';
@@ -49,7 +48,7 @@ export class UnfinishedMigrationError extends Error {
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const { create = [], say = () => undefined, waitMs = WAIT_MS } = options;
-  const patience: Patience = { deadlineMs: performance.now() + waitMs, say };
+  const patience: LockWait = { deadlineMs: performance.now() + waitMs, say };
   const applied: string[] = [];
   const failures: unknown[] = [];
   const done = (step: string): void => void applied.push(step);
@@ -117,7 +116,7 @@ async function refuseOldLayout(session: Session): Promise<void> {
 }
 
 /** What all chains share. Programs of the version before go on meanwhile, so these files only add. */
-async function migrateShared(session: Session, patience: Patience, done: (step: string) => void): Promise<void> {
+async function migrateShared(session: Session, patience: LockWait, done: (step: string) => void): Promise<void> {
   const isHeld = (holder: string) => `chaintrail: ${holder} changes it; let it end, or stop it`;
   try {
     await waitForLock(session, [MIGRATION_LOCK], patience, isHeld);

@@ -1,7 +1,7 @@
 /** `chaintrail.migrations`: which files each schema was made by. */
 import type { Queryable, Session } from '../connection.js';
-import { MigrationError } from './migration-error.js';
 import type { Migration } from './read-migrations.js';
+import { MigrationError } from './read-migrations.js';
 
 export async function noteMigration(session: Session, schema: string, { name, checksum }: Migration): Promise<void> {
   await session.query('INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ($1, $2, $3)', [

@@ -48,3 +48,8 @@ async function readFolders(folders: readonly string[]): Promise<Migration[]> {
   );
   return migrations.sort((a, b) => a.number - b.number || a.name.localeCompare(b.name));
 }
+
+/** The schema is not what this version needs; the message says which side to change. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}

@@ -17,3 +17,8 @@ export function amountOfWords(high: number, low: number): Amount {
   const sum = high * WORD + low;
   return Number.isSafeInteger(sum) ? sum : BigInt(high) * BIG_WORD + BigInt(low);
 }
+
+/** The memory of 64-bit values as their words: reading a BigInt64Array makes a bigint of each. */
+export function wordsOf(values: BigInt64Array): Uint32Array {
+  return new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
+}

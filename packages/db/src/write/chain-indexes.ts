@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { createChainSchema } from '../migrate/chain-schema.js';
-import { allowMemory } from './allow-memory.js';
+import { allowMemory } from './transaction.js';
 
 export interface ChainIndex {
   readonly name: string;

@@ -1,8 +1,11 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { sql } from 'drizzle-orm';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
-import { MigrationError } from '../migrate/migration-error.js';
+import { MigrationError } from '../migrate/read-migrations.js';
+import { orm, run } from '../tables/orm.js';
+import { syncStateOf } from '../tables/sync-tables.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 export const OWNER_LOCK = 0x63686169;
@@ -43,7 +46,7 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
     await setUpWriter(session);
     return session;
   } catch (error) {
-    if (error instanceof MigrationError) await noteRefusal(session, chain, error.message);
+    if (error instanceof MigrationError) await recordRefusal(session, chain, error.message);
     await closeSession(session);
     throw error;
   }
@@ -124,11 +127,7 @@ export async function boundSession(session: Session): Promise<void> {
  * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every version has;
  * where even that cannot be, the log has it.
  */
-async function noteRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
-  await session
-    .query(
-      `UPDATE ${chain}.sync_state SET phase = 'halted', reason_code = 'database', reason = $1, heartbeat_at = now()`,
-      [reason],
-    )
-    .catch(() => undefined);
+async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
+  const refused = { phase: 'halted', reasonCode: 'database', reason, heartbeatAt: sql`now()` } as const;
+  await run(orm(session).update(syncStateOf(chain)).set(refused)).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
 /** What decoder threads make of blocks: all that they need of this package, without the PostgreSQL client. */
 export type { PreparedAccountBlock } from './account/prepared-block.js';
 export { prepareCosmosBlock } from './cosmos/prepare-cosmos-block.js';
-export { prepareEvmBlock } from './evm/prepare-evm-block.js';
+export { prepareEvmBlock } from './evm/evm-rows.js';

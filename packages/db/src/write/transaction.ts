@@ -16,7 +16,7 @@ function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
 }
 
 /** Resolves when every transaction begun on the session so far is over, also one that was given up by who began it. Never rejects. */
-export function settled(session: Session): Promise<void> {
+export function untilIdle(session: Session): Promise<void> {
   return inTurn(session, async () => undefined);
 }
 
@@ -65,4 +65,20 @@ export async function dropUnlessRead(session: Session, statement: string): Promi
 /** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
 export function isLockNotAvailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+/**
+ * Lets what comes next use so much memory. What the server gives by default may be meant for a busy day; a session of ours
+ * does one thing at a time. Never takes away what the operator gave.
+ */
+export async function allowMemory(
+  session: Session,
+  setting: 'work_mem' | 'maintenance_work_mem',
+  megabytes: number,
+  scope: 'session' | 'transaction',
+): Promise<void> {
+  await session.query(
+    `SELECT set_config('${setting}', '${megabytes}MB', ${scope === 'transaction'})
+     WHERE pg_size_bytes(current_setting('${setting}')) < pg_size_bytes('${megabytes}MB')`,
+  );
 }

@@ -10,7 +10,7 @@ import {
   TRANSFER_KINDS,
 } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
-import { prepareEvmBlock } from '../../src/write/evm/prepare-evm-block.js';
+import { prepareEvmBlock } from '../../src/write/evm/evm-rows.js';
 import type { Dice } from './dice.js';
 
 const found = chainOnNetwork(requireChain('eth'), 'local');

@@ -1,7 +1,7 @@
 /** Token transfers out of logs, by the standards' events and ethers' decoder. What does not decode is no transfer. */
 import { AbiCoder, dataLength, getAddress, id, ZeroAddress } from 'ethers';
+import type { Transfer } from './internal-transfers.js';
 import type { NodeLog } from './node-block.js';
-import type { Transfer } from './transfer.js';
 
 const TRANSFER = id('Transfer(address,address,uint256)');
 const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');

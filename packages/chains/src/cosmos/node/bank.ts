@@ -1,11 +1,11 @@
 /** What the bank module has, and whose a name is, by REST. */
 import { z } from 'zod';
 import type { CosmosChainNetwork } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
-import { StateUnavailableError } from '../../rpc/unavailable.js';
-import { readCosmosAddress } from '../address.js';
-import { heightAnswer } from './headers.js';
-import type { CosmosRest } from './rest.js';
+import { StateUnavailableError } from '../../errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { readCosmosAddress } from '../cosmos-address.js';
+import { heightAnswer } from './cosmos-headers.js';
+import type { CosmosRest } from './cosmos-rest.js';
 
 /** Coins after a block; amounts are decimal text in base units. */
 export interface BankCoins {
@@ -88,7 +88,10 @@ const nameAnswer = z.object({
 /** What a name may consist of. Source: thornode x/thorchain/handler_manage_thorname.go IsValidTHORName */
 const NAME = /^[a-zA-Z0-9+_-]{1,30}$/;
 
-/** @returns the address on this chain that a name stands for, its owner's where it stands for none; null where nobody has it. */
+/**
+ * @returns the address on this chain that a name stands for, its owner's where it stands for none; null where nobody
+ *   has it.
+ */
 export async function readName(
   { chain, network }: CosmosChainNetwork,
   rest: CosmosRest,

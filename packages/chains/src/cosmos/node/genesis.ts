@@ -1,17 +1,17 @@
 /**
- * What a genesis says of balances, read where it lies in memory: it has hundreds of megabytes, of which JSON.parse would make gigabytes.
- * Source: cometbft rpc/core/net.go GenesisChunked, cosmos-sdk x/bank/types/genesis.pb.go
+ * What a genesis says of balances, read where it lies in memory: it has hundreds of megabytes, of which JSON.parse
+ * would make gigabytes. Source: cometbft rpc/core/net.go GenesisChunked, cosmos-sdk x/bank/types/genesis.pb.go
  */
 import { z } from 'zod';
 import type { CosmosChainNetwork, GenesisMint } from '../../chain.js';
 import { NodeLieError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
-import { checked } from '../../rpc/checked.js';
-import { formatCosmosAddress, moduleKey } from '../address.js';
-import type { CosmosOpening } from '../block.js';
-import { readText } from '../json.js';
-import type { CosmosConnection } from './connection.js';
+import { MemberNames } from '../../json/member-names.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { formatCosmosAddress, moduleKey } from '../cosmos-address.js';
+import type { CosmosOpening } from '../cosmos-block.js';
+import { readText } from '../json-text.js';
+import type { CosmosConnection } from './cosmos-connection.js';
 
 const METHOD = 'genesis_chunked';
 const MAX_BYTES = 2 * 2 ** 30;
@@ -39,8 +39,10 @@ const BALANCE = new MemberNames(['address', 'coins']);
 const COIN = new MemberNames(['denom', 'amount']);
 
 /**
- * Balances before the first block, in which further coins are minted without an event: what the genesis has for modules.
- * @returns null where it is the genesis of another height, or has transactions of its own, which move coins without events
+ * Balances before the first block, in which further coins are minted without an event: what the genesis has for
+ * modules.
+ * @returns null where it is the genesis of another height, or has transactions of its own, which move coins without
+ *   events
  * @throws DecodeError where it is none
  */
 export function readGenesis(

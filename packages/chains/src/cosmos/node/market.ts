@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import type { CosmosChain, CosmosChainNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
-import { RPC_METHOD_NOT_FOUND } from '../../rpc/failures.js';
-import type { CosmosRest } from './rest.js';
+import { checked, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import type { CosmosRest } from './cosmos-rest.js';
 
-/** A pool of the chain's coin and another asset. Amounts are base units; those of other assets have 8 decimals, whatever they are. */
+/**
+ * A pool of the chain's coin and another asset. Amounts are base units; those of other assets have 8 decimals, whatever
+ * they are.
+ */
 export interface MarketPool {
   /** "BTC.BTC", "ETH.USDC-0XA0B8…": chain, dot, asset. */
   readonly asset: string;
@@ -24,7 +26,10 @@ export interface CosmosMarket {
   readonly pools: readonly MarketPool[];
   /** US dollars per whole native coin times 10^8; null on MAYAChain, and where it is not measured now. */
   readonly nativeTorPrice: bigint | null;
-  /** The pools that {@link nativeTorPrice} and all {@link MarketPool.torPrice} come from, as mimir has them: "ETH-USDC-0XA0B8…". */
+  /**
+   * The pools that {@link nativeTorPrice} and all {@link MarketPool.torPrice} come from, as mimir has them:
+   * "ETH-USDC-0XA0B8…".
+   */
   readonly anchors: readonly string[];
   /** All trading is halted. */
   readonly isHalted: boolean;
@@ -76,13 +81,19 @@ const mimirAnswer = z.record(
 
 const LATEST = 'cosmos/base/tendermint/v1beta1/blocks/latest';
 const ANCHOR = /^TORANCHOR-(.+)$/i;
-/** A price of the coin that node operators have set: it hides what is measured. Source: thornode x/thorchain/keeper/v1/keeper_anchors.go */
+/**
+ * A price of the coin that node operators have set: it hides what is measured. Source: thornode
+ * x/thorchain/keeper/v1/keeper_anchors.go
+ */
 const PRICE_SET = /^DOLLARSPERRUNE$/i;
-/** A pool that is being paid out; one of a chain's own coin takes those of its tokens along. The second group is a token's contract. */
+/**
+ * A pool that is being paid out; one of a chain's own coin takes those of its tokens along. The second group is a
+ * token's contract.
+ */
 const ENDS = /^RAGNAROK-([^-]+-[^-]+)(-.+)?$/i;
 /**
- * Not `NODEPAUSECHAINGLOBAL`, whose value is the height where the pause ends: the list of inbound addresses says it of each chain.
- * Source: thornode x/thorchain/keeper/v1/keeper_halt.go; mayanode x/mayachain/helpers.go
+ * Not `NODEPAUSECHAINGLOBAL`, whose value is the height where the pause ends: the list of inbound addresses says it of
+ * each chain. Source: thornode x/thorchain/keeper/v1/keeper_halt.go; mayanode x/mayachain/helpers.go
  */
 const HALTS_ALL = /^(HALTTRADING|HALTCHAINGLOBAL)$/i;
 const HALTS_CHAIN = /^(?:HALT(.+)TRADING|HALT(.+)CHAIN|SOLVENCYHALT(.+)CHAIN)$/i;

@@ -1,16 +1,16 @@
 /** Puts the columns of an {@link EvmBlock} together, entry by entry. */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import type { EvmBlock } from '../columns.js';
+import type { EvmBlock } from '../evm-block.js';
 import { KIND, TransferRows } from '../transfer-rows.js';
 import type { BlockAnswer } from './block-answer.js';
-import { seemsFailed } from './early-failure.js';
-import { type Fee, feeOf, paysNoFee } from './fees.js';
-import { Income, type Payment } from './income.js';
+import { Income, type Payment } from './fee-recipients.js';
 import type { LogReader } from './logs.js';
+import { seemsFailed } from './pre-byzantium-status.js';
 import type { Receipt } from './receipt.js';
+import { type Fee, feeOf, paysNoFee } from './transaction-fees.js';
 import { HASH_BYTES, TX_TYPE } from './transaction-rows.js';
 
 export class AccountBlockRows {
@@ -78,7 +78,9 @@ export class AccountBlockRows {
     );
   }
 
-  /** The contract that a transaction which succeeded has created. What it was given must not get lost with its address. */
+  /**
+   * The contract that a transaction which succeeded has created. What it was given must not get lost with its address.
+   */
   #contractOf(index: number, receipt: Receipt, json: JsonCursor): number {
     const { transactions, addresses } = this.#block;
     if (transactions.to[index] !== NO_NUMBER) return NO_NUMBER;

@@ -1,11 +1,11 @@
 /** What `eth_getBlockByHash` answered: header, transactions, withdrawals. */
 
-import { multiplyAmounts } from '../../account/amount.js';
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { multiplyAmounts } from '../../account/account-amount.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { BlockRef } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { readResult } from '../../json/envelope.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
+import { readResult } from '../../json/rpc-envelope.js';
 import { AddressNumbers } from '../address-numbers.js';
 import {
   readAddress,
@@ -15,7 +15,7 @@ import {
   readNullableAmount,
   readNumber,
   readSameHash,
-} from '../json/values.js';
+} from '../json/hex-values.js';
 import { TransactionRows } from './transaction-rows.js';
 
 const GWEI = 1_000_000_000;

@@ -1,5 +1,5 @@
 /** Contracts that are not what their logs look like. */
-import { DIGIT } from '../../bytes/hex-digits.js';
+import { DIGIT } from '../../bytes/hex.js';
 
 /** Where tokens come from when they are minted, and go to when they are burned (EIP-20, EIP-721, EIP-1155). */
 export const ZERO_ADDRESS = new Uint8Array(20);
@@ -11,7 +11,10 @@ const PSEUDO_TOKENS = [
   'deaddeaddeaddeaddeaddeaddeaddeaddead0000',
 ].map((digits) => Buffer.from(digits, 'hex'));
 
-/** CryptoKitties: an ERC-721 from before the standard, which indexes nothing (ethereum/EIPs eip-721.md, "Backwards compatibility"). */
+/**
+ * CryptoKitties: an ERC-721 from before the standard, which indexes nothing (ethereum/EIPs eip-721.md, "Backwards
+ * compatibility").
+ */
 const UNINDEXED_COLLECTIONS = [Buffer.from('06012c8cf97bead5deae237070f9587f8e7a266d', 'hex')];
 
 /** Whether the 40 digits at `at` are a contract that shows the chain's own coin as if it were a token. */
@@ -19,7 +22,9 @@ export function isPseudoToken(bytes: Uint8Array, at: number): boolean {
   return PSEUDO_TOKENS.some((key) => isKey(bytes, at, key));
 }
 
-/** Whether they are a collection of ERC-721 tokens that logs transfers as ERC-20 tokens from before the standard did. */
+/**
+ * Whether they are a collection of ERC-721 tokens that logs transfers as ERC-20 tokens from before the standard did.
+ */
 export function isUnindexedCollection(bytes: Uint8Array, at: number): boolean {
   return UNINDEXED_COLLECTIONS.some((key) => isKey(bytes, at, key));
 }

@@ -1,4 +1,4 @@
-import { NO_NUMBER } from '../../account/block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 
 /** Of the EVM's instructions, LOG4 takes most. */
 export const MAX_TOPICS = 4;

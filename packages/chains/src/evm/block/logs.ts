@@ -1,10 +1,10 @@
 /** The logs of a block's receipts, in their order. */
 
-import { NO_NUMBER } from '../../account/block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { HASH_DIGITS, readAddressDigits, readHex, readNumber } from '../json/values.js';
+import { HASH_DIGITS, readAddressDigits, readHex, readNumber } from '../json/hex-values.js';
 import { Log, MAX_TOPICS } from './log.js';
 import { addTokenTransfers } from './token-logs.js';
 import { TokenTransfers } from './token-transfers.js';
@@ -12,7 +12,7 @@ import { TokenTransfers } from './token-transfers.js';
 const NAMES = new MemberNames(['address', 'data', 'logIndex', 'topics']);
 
 export class LogReader {
-  /** What the logs tell that were read since it was cleared. */
+  /** The token transfers of the logs that were read since it was cleared. */
   readonly transfers = new TokenTransfers();
   readonly #json: JsonCursor;
   readonly #addresses: AddressNumbers;
@@ -32,8 +32,8 @@ export class LogReader {
   }
 
   /**
-   * What comes next is of another transaction. Whose indexes should go on, but begin anew in some versions of Reth, Besu and Erigon
-   * (reth pull request 17519, besu issue 6204, erigon issue 16491).
+   * What comes next is of another transaction. Whose indexes should go on, but begin anew in some versions of Reth,
+   * Besu and Erigon (reth pull request 17519, besu issue 6204, erigon issue 16491).
    */
   clear(): void {
     this.#count = 0;

@@ -1,8 +1,8 @@
 /** What `eth_getBlockReceipts` says of one transaction. */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
-import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/values.js';
+import { MemberNames } from '../../json/member-names.js';
+import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/hex-values.js';
 import type { LogReader } from './logs.js';
 import { HASH_BYTES } from './transaction-rows.js';
 
@@ -62,15 +62,18 @@ const NAMES = new MemberNames([
 ]);
 
 /** Which transaction a receipt has to be of. */
-export interface ReceiptPlace {
+export interface ReceiptBlock {
   readonly blockHash: Uint8Array;
   readonly txids: Uint8Array;
 }
 
-/** Reads the receipt of transaction `index` into `receipt`, and its logs. @throws DecodeError where it is of another one */
+/**
+ * Reads the receipt of transaction `index` into `receipt`, and its logs.
+ * @throws DecodeError where it is of another one
+ */
 export function readReceipt(
   json: JsonCursor,
-  place: ReceiptPlace,
+  block: ReceiptBlock,
   index: number,
   receipt: Receipt,
   logs: LogReader,
@@ -83,11 +86,11 @@ export function readReceipt(
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     switch (json.name(NAMES)) {
       case 'transactionHash':
-        ofTransaction = readSameHash(json, place.txids, index * HASH_BYTES);
+        ofTransaction = readSameHash(json, block.txids, index * HASH_BYTES);
         if (!ofTransaction) json.fail(`receipt ${index} is of another transaction`, json.from);
         break;
       case 'blockHash':
-        ofBlock = readSameHash(json, place.blockHash, 0);
+        ofBlock = readSameHash(json, block.blockHash, 0);
         if (!ofBlock) json.fail(`receipt ${index} is of another block`, json.from);
         break;
       case 'transactionIndex':

@@ -1,15 +1,18 @@
-/** What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
+/**
+ * What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
+ * accumulateRewards
+ */
 
-import { smallest } from '../../account/amount.js';
+import { smallest } from '../../account/account-amount.js';
 import type { EvmNetwork } from '../../chain.js';
 import { DecodeError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
-import { readEnvelope } from '../../json/envelope.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
+import { readEnvelope } from '../../json/rpc-envelope.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { readHash, readKey, readNumber } from '../json/values.js';
+import { readHash, readKey, readNumber } from '../json/hex-values.js';
 import type { BlockAnswer } from './block-answer.js';
-import type { Payment } from './income.js';
+import type { Payment } from './fee-recipients.js';
 
 /** An uncle is paid an eighth less for each block that it is older; who includes it, a 32nd. */
 const UNCLE_PARTS = 8;
@@ -28,7 +31,7 @@ export const MAX_AUTHORITY_DIFFICULTY = 2;
 
 /**
  * What is paid in a block of this height, 0n where nothing is.
- * @throws DecodeError where nobody knows: before London, blocks of 5, 3 and 2 ether look alike
+ * @throws DecodeError where the reward is unknown: before London, blocks of 5, 3 and 2 ether look alike
  */
 function rewardAt({ blockRewards }: EvmNetwork, height: number, { difficulty, baseFee }: BlockAnswer): bigint {
   if (blockRewards !== null) return blockRewards.findLast(({ from }) => from <= height)?.reward ?? 0n;

@@ -1,13 +1,13 @@
 /**
- * What logs tell of tokens. Anybody can log anything: what is not exactly the log of a contract that keeps to its standard is no
- * transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity documentation "Contract ABI
- * Specification".
+ * What logs tell of tokens. Anybody can log anything: what is not exactly the log of a contract that keeps to its
+ * standard is no transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity
+ * documentation "Contract ABI Specification".
  */
 
-import { NO_NUMBER } from '../../account/block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex.js';
-import { HASH_DIGITS } from '../json/values.js';
+import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex-amounts.js';
+import { HASH_DIGITS } from '../json/hex-values.js';
 import { STANDARD } from '../transfer-rows.js';
 import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
 import type { Log } from './log.js';
@@ -19,7 +19,7 @@ const WORD = HASH_DIGITS;
 const ADDRESS_PADDING = 24;
 const ZERO = 0x30;
 
-/** Adds the transfers that a log tells of, if any. */
+/** Adds the transfers of a log, if any. */
 export function addTokenTransfers(log: Log, addresses: AddressNumbers, transfers: TokenTransfers): void {
   if (log.topics === 0) return;
   const event = tokenEventOf(log.bytes, log.topic[0]!);
@@ -64,8 +64,8 @@ class TokenLog {
   }
 
   /**
-   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays lie one behind the other, as every
-   * compiler writes them: then there are never more of them than the log paid gas for.
+   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays lie one behind the other,
+   * as every compiler writes them: then there are never more of them than the log paid gas for.
    */
   transferBatch(): void {
     const { topics, topic, data } = this.#log;

@@ -1,5 +1,5 @@
 /** The token transfers of one transaction, in the order of its logs, before it is known whether it succeeded. */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { KIND, type TransferRows } from '../transfer-rows.js';
 
 export class TokenTransfers {

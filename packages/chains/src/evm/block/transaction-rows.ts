@@ -1,10 +1,10 @@
 /** The transactions of a block's answer, as columns. */
 
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { areDigits, numberOfDigits } from '../json/hex.js';
+import { areDigits, numberOfDigits } from '../json/hex-amounts.js';
 import {
   readAddress,
   readAmount,
@@ -14,14 +14,16 @@ import {
   readNullableAmount,
   readNumber,
   readSameHash,
-} from '../json/values.js';
+} from '../json/hex-values.js';
 
 export const HASH_BYTES = 32;
 const METHOD_DIGITS = 8;
 /** Types are one byte (EIP-2718). Arbitrum and the OP stack use some of its upper half. */
 const MAX_TYPE = 0xff;
 
-/** Types whose rules differ. Source: EIP-4844; optimism specs deposits.md and lagoon/post-exec.md; nitro arbos types. */
+/**
+ * Types whose rules differ. Source: EIP-4844; optimism specs deposits.md and lagoon/post-exec.md; nitro arbos types.
+ */
 export const TX_TYPE = {
   blob: 0x03,
   arbitrumDeposit: 0x64,
@@ -30,8 +32,9 @@ export const TX_TYPE = {
 } as const;
 
 /**
- * Types of which nodes tell value, nonce and gas: those of Ethereum up to EIP-7702, and Arbitrum's. Others may have none, or more than
- * one of them: EIP-8130 (type 0x79 on Base) and EIP-8141 hold a list of calls and another kind of nonce.
+ * Types of which nodes tell value, nonce and gas: those of Ethereum up to EIP-7702, and Arbitrum's. Others may have
+ * none, or more than one of them: EIP-8130 (type 0x79 on Base) and EIP-8141 hold a list of calls and another kind of
+ * nonce.
  */
 const TYPES_WITH_ALL = new Set([0, 1, 2, TX_TYPE.blob, 4, 0x64, 0x65, 0x66, 0x68, 0x69, 0x6a, 0x78]);
 
@@ -173,7 +176,10 @@ export class TransactionRows {
   }
 }
 
-/** Anybody may submit a retryable to Arbitrum with 2^64 - 1 gas at a price of 0. Source: nitro arbos/parse_l2.go parseSubmitRetryableMessage */
+/**
+ * Anybody may submit a retryable to Arbitrum with 2^64 - 1 gas at a price of 0. Source: nitro arbos/parse_l2.go
+ * parseSubmitRetryableMessage
+ */
 function readGasLimit(json: JsonCursor): number {
   const gas = readAmount(json);
   return typeof gas === 'number' ? gas : Number.NaN;
@@ -188,8 +194,8 @@ function methodOf(json: JsonCursor, inputStart: number, inputEnd: number): numbe
 }
 
 /**
- * Arbitrum's ETH deposit mints its value to its sender (an alias of layer 1's) before it goes to the recipient; a submitted
- * retryable mints its deposit. Source: nitro arbos/tx_processor.go StartTxHook. OP stack: specs deposits.md.
+ * Arbitrum's ETH deposit mints its value to its sender (an alias of layer 1's) before it goes to the recipient; a
+ * submitted retryable mints its deposit. Source: nitro arbos/tx_processor.go StartTxHook. OP stack: specs deposits.md.
  */
 function mintedBy(type: number, value: AccountAmount, minted: AccountAmount | null): AccountAmount {
   if (type === TX_TYPE.arbitrumDeposit) return value;

@@ -1,7 +1,8 @@
 /** Which chain a node follows, by its EIP-155 id, and the sentence for one that is not ours. */
-import type { ChainCode, EvmChain, EvmNetwork } from '../../chain.js';
+import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { EVM_CHAINS } from '../../registry.js';
+import { settingOf } from '../../rpc/http-options.js';
 
 /** Ids that an operator may meet beside those of our own chains; chainid.network. */
 const OTHERS: Readonly<Record<number, string>> = {
@@ -35,10 +36,10 @@ export function wrongChain(chain: EvmChain, network: EvmNetwork, chainId: number
   const known = knownNetwork(chainId);
   // A fork of a real chain for development keeps its id, but fees are those of its family.
   if (network.chainId === null && (known === null || known.chain.feeRules === chain.feeRules)) return null;
-  const remedies = [`point ${setting(chain.code, 'RPC_URL')} at a node of ${chain.name} ${network.name}`];
-  if (known?.chain === chain) remedies.unshift(`set ${setting(chain.code, 'NETWORK')}=${known.network.name}`);
-  else if (known !== null) remedies.push(`follow that chain with ${setting(known.chain.code, 'RPC_URL')}`);
-  else remedies.push(`set ${setting(chain.code, 'NETWORK')}=local for a private network`);
+  const remedies = [`point ${settingOf(chain.code, 'RPC_URL')} at a node of ${chain.name} ${network.name}`];
+  if (known?.chain === chain) remedies.unshift(`set ${settingOf(chain.code, 'NETWORK')}=${known.network.name}`);
+  else if (known !== null) remedies.push(`follow that chain with ${settingOf(known.chain.code, 'RPC_URL')}`);
+  else remedies.push(`set ${settingOf(chain.code, 'NETWORK')}=local for a private network`);
   return new PreflightError(
     chain.code,
     `the node follows ${chainName(chainId)} (chain id ${chainId}), but ${chain.name} ${network.name} is configured: ` +
@@ -59,9 +60,4 @@ function chainName(chainId: number): string {
   return known === null
     ? (OTHERS[chainId] ?? 'a chain that is not known here')
     : `${known.chain.name} ${known.network.name}`;
-}
-
-/** @returns the name of a setting of this chain, such as `ETH_RPC_URL`. */
-export function setting(chain: ChainCode, name: 'RPC_URL' | 'NETWORK' | 'START_HEIGHT'): string {
-  return `${chain.toUpperCase()}_${name}`;
 }

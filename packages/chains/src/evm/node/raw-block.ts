@@ -1,18 +1,17 @@
-/** A block, its receipts and its uncles, as the node sends them: only what is needed to ask for the rest is looked at. */
+/**
+ * A block, its receipts and its uncles, as the node sends them: only what is needed to ask for the rest is looked at.
+ */
 import { z } from 'zod';
-import { NodeError, NodeLieError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
-import { hasCode, isNotOffered, RPC_INVALID_PARAMS } from '../../rpc/failures.js';
-import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
-import { BlockNotFoundError, StateUnavailableError } from '../../rpc/unavailable.js';
-import type { EvmBlockAnswers } from '../answers.js';
-import { BLOCK_MAX_BYTES, type EvmConnection, resultOf } from './connection.js';
-import { HISTORY_PRUNED } from './failures.js';
-import { setting } from './known-chains.js';
+import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
+import { settingOf } from '../../rpc/http-options.js';
+import { checked, hasCode, isNotOffered, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
+import type { EvmBlockAnswers } from '../evm-answers.js';
+import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
+import { HISTORY_PRUNED } from './evm-errors.js';
 import { hashAnswer, quantity } from './quantity.js';
 
-/** How receipts are asked for, the best way first: a node that refuses one is asked in the next way from then on. */
-type Way = 'by hash' | 'by number' | 'one by one';
+/** How receipts are requested, the best method first. A node that refuses one is asked by the next from then on. */
+type ReceiptMethod = 'by hash' | 'by number' | 'one by one';
 
 const GET_BLOCK = 'eth_getBlockByHash';
 const GET_RECEIPTS = 'eth_getBlockReceipts';
@@ -21,21 +20,24 @@ const GET_UNCLE = 'eth_getUncleByBlockHashAndIndex';
 
 export class RawBlocks {
   readonly #node: EvmConnection;
-  #way: Way = 'by hash';
+  #receiptMethod: ReceiptMethod = 'by hash';
 
   constructor(node: EvmConnection) {
     this.#node = node;
   }
 
-  /** Tries the best way again: the node may be another one. */
+  /** Tries the best method again: the node may be another one. */
   reset(): void {
-    this.#way = 'by hash';
+    this.#receiptMethod = 'by hash';
   }
 
-  /** @throws BlockNotFoundError where the node does not have the block, NodeError with code 4444 where it has dropped parts of it. */
+  /**
+   * @throws BlockNotFoundError where the node does not have the block, NodeError with code 4444 where it has dropped
+   *   parts of it.
+   */
   async read(hash: string): Promise<EvmBlockAnswers> {
     try {
-      // Asked for together; whoever fails first is thrown, and the other one's failure is nobody's news any more.
+      // Requested together. The first failure is thrown, the other one is dropped.
       const [block, early] = await Promise.all([
         this.#block(hash),
         this.#node.retrying(GET_RECEIPTS, () => this.#receiptsByHash(hash)),
@@ -48,7 +50,7 @@ export class RawBlocks {
   }
 
   async #block(hash: string): Promise<Buffer> {
-    const { body, kind } = await this.#node.retrying(GET_BLOCK, () => this.#raw(GET_BLOCK, [`0x${hash}`, true]));
+    const { body, kind } = await this.#node.callRaw(GET_BLOCK, [`0x${hash}`, true], BLOCK_MAX_BYTES);
     if (kind === 'null') throw new BlockNotFoundError(`there is no block ${hash}`, this.#node.asked(GET_BLOCK));
     if (kind !== 'object') throw new NodeLieError('a list in place of a block', this.#node.asked(GET_BLOCK));
     return body;
@@ -56,18 +58,18 @@ export class RawBlocks {
 
   /** @returns null where the node does not understand the question, or has no receipts of this block (yet). */
   async #receiptsByHash(hash: string): Promise<Buffer | null> {
-    if (this.#way !== 'by hash') return null;
+    if (this.#receiptMethod !== 'by hash') return null;
     try {
       return await this.#receipts(`0x${hash}`, hash);
     } catch (error) {
       if (!isNotUnderstood(error)) throw error;
-      this.#way = isNotOffered(error) ? 'one by one' : 'by number';
+      this.#receiptMethod = isNotOffered(error) ? 'one by one' : 'by number';
       return null;
     }
   }
 
   /**
-   * The block is there: other ways to ask for its receipts, and some patience, since some nodes show a block a moment before
+   * The block is there: asks for its receipts in other ways, and again, since some nodes show a block a moment before
    * they have stored them.
    */
   async #receiptsOnceMore(hash: string, block: Buffer): Promise<Buffer> {
@@ -80,22 +82,22 @@ export class RawBlocks {
   }
 
   async #receiptsByNumber(hash: string, block: Buffer): Promise<Buffer | null> {
-    if (this.#way === 'by hash') return null;
-    if (this.#way === 'by number') {
+    if (this.#receiptMethod === 'by hash') return null;
+    if (this.#receiptMethod === 'by number') {
       try {
         return await this.#receipts(quantity(this.#heightOf(block)), hash);
       } catch (error) {
         if (!isNotUnderstood(error)) throw error;
-        this.#way = 'one by one';
+        this.#receiptMethod = 'one by one';
       }
     }
     return this.#receiptsOneByOne(block);
   }
 
-  /** @param place hash or height, as the parameter */
-  async #receipts(place: string, hash: string): Promise<Buffer | null> {
+  /** @param block hash or height, as the parameter */
+  async #receipts(block: string, hash: string): Promise<Buffer | null> {
     const asked = this.#node.asked(GET_RECEIPTS);
-    const { body, kind } = await this.#raw(GET_RECEIPTS, [place]);
+    const { body, kind } = await this.#node.rpc.callRaw(GET_RECEIPTS, [block], { maxBytes: BLOCK_MAX_BYTES });
     if (kind === 'null') return null;
     if (kind !== 'list') throw new NodeLieError('an object in place of a list of receipts', asked);
     const found = firstHash(body);
@@ -110,7 +112,7 @@ export class RawBlocks {
     );
     const calls = result.transactions.map(({ hash }) => ({ method: GET_RECEIPT, params: [`0x${hash}`] }));
     const receipts = await this.#node.batch(GET_RECEIPT, calls, (outcome) => {
-      const receipt = resultOf(asked, outcome);
+      const receipt = this.#node.resultOf(asked, outcome);
       if (receipt === null) throw new NodeError('a receipt is not there (yet)', true, asked);
       return receipt;
     });
@@ -127,7 +129,7 @@ export class RawBlocks {
       params: [`0x${hash}`, quantity(index)],
     }));
     const uncles = await this.#node.batch(GET_UNCLE, calls, (outcome) => {
-      const uncle = resultOf(asked, outcome);
+      const uncle = this.#node.resultOf(asked, outcome);
       if (uncle === null) throw new NodeError(`an uncle of block ${hash} is not there`, true, asked);
       return uncle;
     });
@@ -140,15 +142,11 @@ export class RawBlocks {
     return Number(match[1]);
   }
 
-  #raw(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
-    return this.#node.rpc.callRaw(method, params, { maxBytes: BLOCK_MAX_BYTES });
-  }
-
   #dropped(hash: string, cause: NodeError): NodeError {
     const { chain } = this.#node;
     return new NodeError(
       `block ${hash} or its receipts are gone from the node (${cause.message}): use a node that keeps all history, or set ` +
-        `${setting(chain, 'START_HEIGHT')} above what it has dropped`,
+        `${settingOf(chain, 'START_HEIGHT')} above what it has dropped`,
       false,
       { ...this.#node.asked(GET_RECEIPTS), code: HISTORY_PRUNED, cause },
     );
@@ -190,7 +188,10 @@ function countUncles(block: Buffer): number {
   return Math.min(MAX_UNCLES, listed.split('"0x').length - 1);
 }
 
-/** Names of members appear nowhere else: every string in these answers is hex, but for client-made words of a few fields. */
+/**
+ * Names of members appear nowhere else: every string in these answers is hex, but for client-made words of a few
+ * fields.
+ */
 function textAt(body: Buffer, name: string, length: number): string {
   const at = body.indexOf(name);
   return at < 0 ? '' : body.toString('latin1', at, at + length);

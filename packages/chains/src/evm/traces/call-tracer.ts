@@ -2,22 +2,22 @@
  * Traces as go-ethereum's callTracer tells them: a tree of frames for each transaction.
  * Source: go-ethereum eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import { HASH_BYTES } from '../block/transaction-rows.js';
-import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/values.js';
+import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/hex-values.js';
+import { readOuterTransfers } from './arbitrum-transfers.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
-import { readOuterTransfers } from './outer-transfers.js';
-import type { TracePlace } from './parity-trace.js';
+import type { TracedBlock } from './parity-trace.js';
 import { asksToSubmitRetryable, isArbRetryableTx } from './retryables.js';
 
 /** Calls nest 1,024 deep (EIP-150, Yellow Paper §9); deeper ones are no trace. */
 const MAX_DEPTH = 1_100;
 
 /** Reads the list of traces into `rows`. @throws DecodeError where it is none, or lacks a transaction */
-export function readCallTraces(json: JsonCursor, { txids, txCount }: TracePlace, rows: InternalRows): void {
+export function readCallTraces(json: JsonCursor, { txids, txCount }: TracedBlock, rows: InternalRows): void {
   const moves = new Moves();
   let index = 0;
   for (let next = json.enterArray(); next; next = json.nextElement()) {
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<'CALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT', Mov
 function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   if (depth > MAX_DEPTH) json.fail(`calls nest deeper than ${MAX_DEPTH}`);
   const start = json.at;
-  const place = moves.reserve();
+  const slot = moves.reserve();
   let from = NO_NUMBER;
   let to = NO_NUMBER;
   let value: AccountAmount | null = null;
@@ -121,7 +121,7 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
     json.fail('a frame without its from or to', start);
   }
   const move = kind === null ? null : { kind, from, to, amount: value ?? 0 };
-  finishFrame(moves, place, { move, failed, top: depth === 0 });
+  finishFrame(moves, slot, { move, failed, top: depth === 0 });
   if (depth > 0) return;
   moves.submitsRetryable = !failed && asksToSubmit && isArbRetryableTx(json.bytes, to);
   // They happen outside, and whether or not what is inside fails.
@@ -138,9 +138,9 @@ interface Frame {
   readonly top: boolean;
 }
 
-function finishFrame(moves: Moves, place: number, { move, failed, top }: Frame): void {
-  if (failed) moves.dropFrom(place);
-  else if (move !== null) moves.set(place, top ? creationOnly(move) : move);
+function finishFrame(moves: Moves, slot: number, { move, failed, top }: Frame): void {
+  if (failed) moves.dropFrom(slot);
+  else if (move !== null) moves.set(slot, top ? creationOnly(move) : move);
 }
 
 function readKind(json: JsonCursor): MoveKind | null {

@@ -1,13 +1,13 @@
 /** Puts the columns of an {@link InternalBlock} together, transaction by transaction. */
 
-import { NO_NUMBER } from '../../account/block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';
 import { AddressNumbers } from '../address-numbers.js';
-import type { InternalBlock } from '../columns.js';
+import type { InternalBlock } from '../evm-block.js';
 import { KIND, TransferRows } from '../transfer-rows.js';
+import { isArbitrumBurn } from './arbitrum-transfers.js';
 import type { Move, Moves } from './moves.js';
-import { isArbitrumBurn } from './outer-transfers.js';
 import { movedBySubmission } from './retryables.js';
 import { type SelfDestructRules, withBurns } from './self-destruct.js';
 

@@ -1,8 +1,8 @@
 /**
- * What frames of one transaction move, in the order in which they began. A frame's parent may turn out to have failed when all of
- * it is read, and takes back what it holds.
+ * What frames of one transaction move, in the order in which they began. A frame's parent may turn out to have failed
+ * when all of it is read, and takes back what it holds.
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 
 export type MoveKind = 'call' | 'create' | 'destroy';
 
@@ -29,19 +29,19 @@ export class Moves {
     this.#moves.push(move);
   }
 
-  /** Keeps the place of what a frame itself moves, before what the frames in it do. */
+  /** Keeps the slot of what a frame itself moves, before what the frames in it do. */
   reserve(): number {
     return this.#moves.push(null) - 1;
   }
 
   /** @param move null for nothing */
-  set(place: number, move: Move | null): void {
-    this.#moves[place] = move;
+  set(slot: number, move: Move | null): void {
+    this.#moves[slot] = move;
   }
 
-  /** Takes back all since `place` was reserved. */
-  dropFrom(place: number): void {
-    this.#moves.length = place;
+  /** Takes back all since `slot` was reserved. */
+  dropFrom(slot: number): void {
+    this.#moves.length = slot;
   }
 
   *[Symbol.iterator](): Generator<Move> {
@@ -53,7 +53,7 @@ export class Moves {
   }
 }
 
-/** What the transaction itself does is told by the block; of its own creation only the fact matters here. */
+/** What the transaction itself moves follows from the block. Of its own creation only the fact matters here. */
 export function creationOnly(move: Move): Move | null {
   return move.kind === 'create' && move.to !== NO_NUMBER ? { ...move, amount: 0 } : null;
 }

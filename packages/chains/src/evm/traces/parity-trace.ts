@@ -2,9 +2,9 @@
  * One entry of what `trace_block` tells.
  * Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon rpc/jsonrpc/trace_types.go
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { MemberNames } from '../../json/names.js';
+import { MemberNames } from '../../json/member-names.js';
 import { HASH_BYTES } from '../block/transaction-rows.js';
 import {
   isHashAt,
@@ -12,7 +12,7 @@ import {
   readNullableAddressDigits,
   readNullableAmount,
   readSameHash,
-} from '../json/values.js';
+} from '../json/hex-values.js';
 import type { Move } from './moves.js';
 
 type ParityType = 'call' | 'create' | 'suicide' | 'reward';
@@ -40,14 +40,14 @@ const NAMES = new MemberNames([
 ]);
 
 /** Which block a trace has to be of. */
-export interface TracePlace {
+export interface TracedBlock {
   readonly blockHash: Uint8Array;
   readonly txids: Uint8Array;
   readonly txCount: number;
 }
 
 /** @throws DecodeError where it is no trace, or that of another block or transaction */
-export function readParityTrace(json: JsonCursor, place: TracePlace): ParityTrace {
+export function readParityTrace(json: JsonCursor, block: TracedBlock): ParityTrace {
   const start = json.at;
   let type: ParityType | null = null;
   let position: number | null = null;
@@ -64,7 +64,7 @@ export function readParityTrace(json: JsonCursor, place: TracePlace): ParityTrac
         type = TYPES.find(json.bytes, json.from, json.to);
         break;
       case 'blockHash':
-        ofBlock = readSameHash(json, place.blockHash, 0);
+        ofBlock = readSameHash(json, block.blockHash, 0);
         if (!ofBlock) json.fail('a trace is of another block', json.from);
         break;
       case 'transactionHash':
@@ -91,20 +91,20 @@ export function readParityTrace(json: JsonCursor, place: TracePlace): ParityTrac
     }
   }
   if (!ofBlock) json.fail('a trace without its blockHash', start);
-  if (position !== null) requireTransaction(json, place, position, hashAt, start);
+  if (position !== null) requireTransaction(json, block, position, hashAt, start);
   else if (type !== 'reward') json.fail('a trace without its transactionPosition', start);
   return { position, depth, failed, move: failed ? null : moveOf(json, type, action, created, start) };
 }
 
 function requireTransaction(
   json: JsonCursor,
-  place: TracePlace,
+  block: TracedBlock,
   position: number,
   hashAt: number,
   start: number,
 ): void {
-  const known = position < place.txCount && hashAt !== NO_NUMBER;
-  if (!known || !isHashAt(json.bytes, hashAt, place.txids, position * HASH_BYTES)) {
+  const known = position < block.txCount && hashAt !== NO_NUMBER;
+  if (!known || !isHashAt(json.bytes, hashAt, block.txids, position * HASH_BYTES)) {
     json.fail('a trace is of another transaction', start);
   }
 }

@@ -1,13 +1,15 @@
 /**
- * Retryables of Arbitrum as they are submitted (type 0x69): what their trace tells that the block tells already, or that did not happen.
- * Sources: nitro arbos/tx_processor.go StartTxHook; arbos/util/transfer.go TransferBalance
+ * Retryables of Arbitrum as they are submitted (type 0x69): what their trace tells that the block tells already, or
+ * that did not happen. Sources: nitro arbos/tx_processor.go StartTxHook; arbos/util/transfer.go TransferBalance
  */
-import { NO_NUMBER } from '../../account/block.js';
-import { isDigitsAt } from '../json/values.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import { isDigitsAt } from '../json/hex-values.js';
 import type { Move } from './moves.js';
 
 const ARB_RETRYABLE_TX = `${'0'.repeat(38)}6e`;
-/** submitRetryable(…): of anybody but ArbOS the call fails. Source: nitro precompiles/ArbRetryableTx.go SubmitRetryable */
+/**
+ * submitRetryable(…): of anybody but ArbOS the call fails. Source: nitro precompiles/ArbRetryableTx.go SubmitRetryable
+ */
 const SUBMIT_RETRYABLE = '0xc9f95d32';
 
 /** Whether input, from `from` to `to`, asks for a retryable to be submitted. */
@@ -20,13 +22,15 @@ export function isArbRetryableTx(bytes: Buffer, at: number): boolean {
 }
 
 /**
- * What moved while a retryable was submitted, without its deposit: the first frame mints it, from the zero address, and the block tells of it.
- * By its address alone it cannot be told: chains may collect fees at the zero address, and pay refunds from there.
+ * What moved while a retryable was submitted, without its deposit: the first frame mints it, from the zero address, and
+ * the block tells of it. By its address alone it cannot be told: chains may collect fees at the zero address, and pay
+ * refunds from there.
  *
- * Gas comes from nowhere, as it does where other transactions pay theirs: that the sender paid it, the block tells as the fee.
+ * Gas comes from nowhere, as it does where other transactions pay theirs: that the sender paid it, the block tells as
+ * the fee.
  *
- * Transfers of ArbOS are traced before anybody looks whether there is enough to transfer, and who submits may lack what the retryable
- * is to carry. What follows tells: the fee comes back from who was paid it.
+ * Transfers of ArbOS are traced before anybody looks whether there is enough to transfer, and who submits may lack what
+ * the retryable is to carry. What follows tells: the fee comes back from who was paid it.
  *
  * @param nameOf what tells two addresses apart that lie at different places of the answer
  */
@@ -44,9 +48,9 @@ export function movedBySubmission(moves: Iterable<Move>, nameOf: (at: number) =>
 }
 
 /**
- * Where gas was bought, a call of ArbRetryableTx to redeem the retryable ends the submission. Before it comes what of the price is refunded;
- * between that and the escrow lie one or two payments for all of the gas, to the infrastructure's and the network's account. They are the
- * receipt's `gasUsed` at the base fee.
+ * Where gas was bought, a call of ArbRetryableTx to redeem the retryable ends the submission. Before it comes what of
+ * the price is refunded. Between that and the escrow lie one or two payments for all of the gas, to the accounts of
+ * infrastructure and network. They are the receipt's `gasUsed` at the base fee.
  */
 function gasPayments(moved: readonly Move[], nameOf: (at: number) => string): readonly Move[] {
   const redeem = moved.at(-1);

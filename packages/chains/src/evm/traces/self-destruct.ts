@@ -1,27 +1,14 @@
 /**
- * What remains of contracts that destroy themselves. Before Cancun always, since then only in the transaction that created it, a
- * contract's balance ceases to be where it is its own beneficiary, and so does what it is sent afterwards in the same transaction;
- * since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246; go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
+ * What remains of contracts that destroy themselves. A contract's balance is burned where the contract is its own
+ * beneficiary, and so is what it is sent later in the same transaction. Before Cancun that was always so, since then
+ * only in the transaction that created the contract. Since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246;
+ * go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
  */
-import { addAmounts, subtractAmounts } from '../../account/amount.js';
-import { type AccountAmount, NO_NUMBER } from '../../account/block.js';
+import { addAmounts, subtractAmounts } from '../../account/account-amount.js';
+import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { EvmChainNetwork } from '../../chain.js';
-import type { DestructionFork } from '../answers.js';
+import type { DestructionFork } from '../evm-answers.js';
 import type { Move } from './moves.js';
-
-/** First block with Cancun's rules, by currency code and network; from the first one on where it is not here. */
-const CANCUN_FROM: Readonly<Record<string, number>> = {
-  'eth mainnet': 19_426_587,
-  'eth sepolia': 5_187_023,
-  // ArbOS 20. Source: reth crates/ethereum-forks/src/hardfork/ethereum.rs
-  'arb mainnet': 190_301_729,
-  'arb sepolia': 18_683_405,
-  // The OP stack's Ecotone: at 1710374401 on mainnets and 1708534800 on Sepolia, two seconds a block.
-  'op mainnet': 117_387_812,
-  'op sepolia': 8_366_130,
-  'base mainnet': 11_792_527,
-  'base sepolia': 6_383_256,
-};
 
 export interface SelfDestructRules {
   /** Whether a contract that destroys itself is destroyed even where it was created earlier. */
@@ -39,7 +26,7 @@ export function selfDestructRules(
   fork?: DestructionFork,
 ): SelfDestructRules {
   return {
-    destroysAny: fork === 'frontier' || height < (CANCUN_FROM[`${chain.code} ${network.name}`] ?? 0),
+    destroysAny: fork === 'frontier' || height < network.cancunFrom,
     // The OP stack burns what leaves for layer 1 in this way, and goes on to.
     keepsBalance:
       (fork === 'amsterdam' && chain.feeRules !== 'op-stack') ||

@@ -3,9 +3,9 @@
  *
  *     ef | category 32 | bitfield | [commitment length, commitment] | [amount] | script
  *
- * What looks like a prefix and breaks a rule is none: the whole field is the script then, which nobody can spend. Nodes read
- * it so at every height, also before the upgrade of May 2023, and leave the limit of a commitment's length to consensus.
- * Source: bitcoin-cash-node src/primitives/token.h OutputData, token.cpp UnwrapScriptPubKey.
+ * What looks like a prefix and breaks a rule is none: the whole field is the script then, which nobody can spend. Nodes
+ * read it so at every height, also before the upgrade of May 2023, and leave the limit of a commitment's length to
+ * consensus. Source: bitcoin-cash-node src/primitives/token.h OutputData, token.cpp UnwrapScriptPubKey.
  */
 import { displayHash } from '../../bytes/hex.js';
 import { DecodeError } from '../../errors.js';

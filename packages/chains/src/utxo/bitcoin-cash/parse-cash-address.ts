@@ -3,13 +3,13 @@ import { decodeCashAddr } from '../../bytes/cash-addr.js';
 import type { UtxoNetwork } from '../../chain.js';
 import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../address-failure.js';
 import { KEY_P2PKH, KEY_P2SH, KEY_P2SH32 } from '../script.js';
-import { TOKEN_AWARE, TYPE_P2PKH, TYPE_P2SH } from './cash-address.js';
+import { TOKEN_AWARE, TYPE_P2PKH, TYPE_P2SH } from './write-cash-address.js';
 
 const PREFIXED = /^([a-z]{2,20}):(.*)$/is;
 /** What types 0–3 begin with; no base58 address of Bitcoin Cash does. */
-const BARE = /^[qpzr]/i;
+const UNPREFIXED = /^[qpzr]/i;
 /** Characters of an address without its prefix, with a hash of 20 and of 32 bytes. */
-const BARE_LENGTHS = [42, 61];
+const UNPREFIXED_LENGTHS = [42, 61];
 /** With the longest hash that the format has, of 64 bytes. */
 const MAX_BODY_LENGTH = 112;
 /** Bytes of a hash by the lowest three bits of the version byte. Source: bitcoin-cash-node src/cashaddrenc.cpp. */
@@ -32,14 +32,14 @@ export function parsePrefixedCashAddress(network: UtxoNetwork, text: string, fai
 }
 
 /**
- * The key of a CashAddr without prefix; null when the text is not meant as one. On chains that have none, and for those of
- * another network, the checksum tells.
+ * The key of a CashAddr without prefix; null when the text is not meant as one. On chains that have none, and for those
+ * of another network, the checksum tells.
  */
-export function parseBareCashAddress(network: UtxoNetwork, text: string, fail: Fail): Buffer | null {
-  if (!BARE.test(text)) return null;
+export function parseUnprefixedCashAddress(network: UtxoNetwork, text: string, fail: Fail): Buffer | null {
+  if (!UNPREFIXED.test(text)) return null;
   const own = network.cashAddrPrefix;
   if (own !== null && isIntact(text, own)) return parseBody(own, text, 0, fail);
-  const owners = BARE_LENGTHS.includes(text.length)
+  const owners = UNPREFIXED_LENGTHS.includes(text.length)
     ? ownersText(({ cashAddrPrefix }) => cashAddrPrefix !== null && isIntact(text, cashAddrPrefix))
     : null;
   if (owners !== null) return fail('foreign-network', `this is an address of ${owners}`);

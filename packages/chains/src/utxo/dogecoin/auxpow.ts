@@ -1,11 +1,11 @@
 /**
- * AuxPoW, the proof that a block of another chain was worked on in place of this one (merged mining). It follows the header
- * of 80 bytes, which alone is hashed to the block's name, where bit 8 of the version is set.
+ * AuxPoW, the proof that a block of another chain was worked on in place of this one (merged mining). It follows the
+ * header of 80 bytes, which alone is hashed to the block's name, where bit 8 of the version is set.
  *
  *     parent's coinbase | its block hash 32 | Merkle branch | index | chain's Merkle branch | index | parent's header 80
  *
- * Nodes have checked the proof. Nothing of it is indexed, so it is only passed over, in exactly the form that nodes read.
- * Source: dogecoin src/auxpow.h CMerkleTx, CAuxPow; src/primitives/pureheader.h VERSION_AUXPOW.
+ * Nodes have checked the proof. Nothing of it is indexed, so it is only passed over, in exactly the form that nodes
+ * read. Source: dogecoin src/auxpow.h CMerkleTx, CAuxPow; src/primitives/pureheader.h VERSION_AUXPOW.
  */
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { ByteReader } from '../../bytes/reader.js';

@@ -5,13 +5,13 @@ import { HASH_BYTES } from '../../bytes/hash.js';
 import { displayHash } from '../../bytes/hex.js';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import { decodeUtxoBlock } from '../decode-block.js';
-import { amountAnswer, hashAnswer } from './answers.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { decodeUtxoBlock } from '../decode-utxo-block.js';
+import { amountAnswer, hashAnswer } from './answer-schemas.js';
+import { RPC_NOT_FOUND } from './bitcoind-errors.js';
 import { readRawBlock } from './block-bytes.js';
-import type { NodeConnection } from './connection.js';
-import { RPC_NOT_FOUND } from './failures.js';
+import type { UtxoConnection } from './utxo-connection.js';
 
 export interface DescribedOutput {
   /** Base units. */
@@ -54,41 +54,37 @@ const transactionAnswer = z.object({ txid: hashAnswer, vin: z.array(inputAnswer)
 /**
  * @param blockHash of the block that has them, so that the node needs no `txindex`
  * @returns in the order of `txids`
- * @throws NodeError with code -5 when that block has no such transaction, or for a genesis coinbase, which most nodes refuse
+ * @throws NodeError with code -5 when that block has no such transaction, or for a genesis coinbase, which most nodes
+ *   refuse
  */
 export async function readDescribedTransactions(
-  chain: UtxoChain,
-  node: NodeConnection,
+  node: UtxoConnection,
   txids: readonly string[],
   blockHash: string,
 ): Promise<DescribedTransaction[]> {
   const { describes: method, largeLane: lane } = await node.profile();
   const paramLists =
     method === 'decoderawtransaction'
-      ? (await rawTransactionsOf(chain, node, txids, blockHash)).map((bytes) => [bytes.toString('hex')])
+      ? (await rawTransactionsOf(node, txids, blockHash)).map((bytes) => [bytes.toString('hex')])
       : txids.map((txid) => [txid, 1, blockHash]);
-  const asked = { chain: chain.code, method };
+  const asked = node.asked(method);
   const described: DescribedTransaction[] = [];
   for (const [n, params] of paramLists.entries()) {
     const answer = await node.rpc.call(method, params, { lane, exact: true });
-    described.push(checked(asked, answer, (value) => describe(chain, txids[n]!, value)));
+    described.push(checked(asked, answer, (value) => describe(node.chainParams, txids[n]!, value)));
   }
   return described;
 }
 
 /**
- * Cut out of the block's bytes. That each is the transaction that was asked for, the node says: it makes the txid of it.
- * @param chain one without segwit and MWEB: its transactions lie one after the other at the end of the block
+ * Cut out of the block's bytes. That each is the transaction that was asked for, the node says: it makes the txid of
+ * it.
+ * @param node of a chain without segwit and MWEB: its transactions lie one after the other at the end of the block
  */
-async function rawTransactionsOf(
-  chain: UtxoChain,
-  node: NodeConnection,
-  txids: readonly string[],
-  blockHash: string,
-): Promise<Buffer[]> {
-  const asked = { chain: chain.code, method: 'getblock' };
-  const bytes = await readRawBlock(chain, node, blockHash);
-  const block = checked(asked, bytes, () => decodeUtxoBlock(chain, bytes));
+async function rawTransactionsOf(node: UtxoConnection, txids: readonly string[], blockHash: string): Promise<Buffer[]> {
+  const asked = node.asked('getblock');
+  const bytes = await readRawBlock(node, blockHash);
+  const block = checked(asked, bytes, () => decodeUtxoBlock(node.chainParams, bytes));
   const cut = new Map<string, Buffer>();
   for (let t = block.txCount - 1, end = bytes.length; t >= 0; t--) {
     const start = end - block.txSize[t]!;

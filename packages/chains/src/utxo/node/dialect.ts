@@ -11,7 +11,7 @@
  * | REST | yes | yes | yes | yes | no |
  * | waitfornewblock | yes | yes | yes | yes | no |
  */
-import type { Lane } from '../../rpc/transport.js';
+import type { Lane } from '../../rpc/http-transport.js';
 
 export interface Dialect {
   /** Second parameter of getblock for raw hex: 0, but dogecoind before 1.14.7 knows only the older `false`. */
@@ -23,8 +23,9 @@ export interface Dialect {
   /** waitfornewblock takes the tip that the caller knows as its second parameter (Bitcoin Core 30+). */
   readonly waitTakesTip: boolean;
   /**
-   * How the node describes a transaction of a block without `txindex`: it finds it in the block, or, where it cannot (dogecoind),
-   * it is shown the bytes. Its `getblock 2` would describe the whole block, 4.7 MB of JSON for one of 600 KB.
+   * How the node describes a transaction of a block without `txindex`: it finds it in the block, or, where it cannot
+   * (dogecoind), it is shown the bytes. Its `getblock 2` would describe the whole block, 4.7 MB of JSON for one of 600
+   * KB.
    */
   readonly describes: 'getrawtransaction' | 'decoderawtransaction';
   /** The software has a REST interface, which may be switched off. */

@@ -1,8 +1,9 @@
 /** Whether the node's chain went our way at every fork: the genesis block is the same on both sides of each. */
 import type { ForkBlock, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { settingOf } from '../../rpc/http-options.js';
 import { readBlockHash } from './block-hashes.js';
+import type { UtxoConnection } from './utxo-connection.js';
 
 /** A block of the network that the node has another one in place of. */
 export interface ForeignBlock {
@@ -12,15 +13,11 @@ export interface ForeignBlock {
 
 /** Looks at each fork block once, as soon as the node has reached its height. */
 export class ForkBlocks {
-  readonly #chain: UtxoChain;
-  readonly #expected: readonly ForkBlock[];
-  readonly #rpc: JsonRpc;
+  readonly #node: UtxoConnection;
   readonly #seen = new Set<ForkBlock>();
 
-  constructor(chain: UtxoChain, network: UtxoNetwork, rpc: JsonRpc) {
-    this.#chain = chain;
-    this.#expected = network.forkBlocks ?? [];
-    this.#rpc = rpc;
+  constructor(node: UtxoConnection) {
+    this.#node = node;
   }
 
   /** The node may be another one: looks at all of them again. */
@@ -33,9 +30,9 @@ export class ForkBlocks {
    * @returns null when every fork block that the node has reached is ours. No call where there is none new.
    */
   async findForeign(tipHeight: number): Promise<ForeignBlock | null> {
-    for (const expected of this.#expected) {
+    for (const expected of this.#node.network.forkBlocks ?? []) {
       if (expected.height > tipHeight || this.#seen.has(expected)) continue;
-      const found = await readBlockHash(this.#chain.code, this.#rpc, expected.height);
+      const found = await readBlockHash(this.#node, expected.height);
       // Null: the tip has gone back below it meanwhile.
       if (found === null) continue;
       if (found !== expected.hash) return { expected, found };
@@ -55,7 +52,7 @@ export function onForeignBranch(
   return new PreflightError(
     chain.code,
     `the node is not on ${chain.name} ${network.name}: at ${expected.what} it went another way (its block ` +
-      `${expected.height} is ${found}, not ${expected.hash}): point ${chain.code.toUpperCase()}_RPC_URL at a ` +
+      `${expected.height} is ${found}, not ${expected.hash}): point ${settingOf(chain.code, 'RPC_URL')} at a ` +
       `${chain.name} node (${name} or newer), or upgrade this one and let it sync that branch again`,
   );
 }

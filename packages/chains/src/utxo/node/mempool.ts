@@ -1,16 +1,18 @@
 /** Unconfirmed transactions of a node: which there are, and their bytes. */
 
 import { z } from 'zod';
-import type { ChainCode } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
-import type { JsonRpc, RpcOutcome } from '../../rpc/json-rpc.js';
-import { hexAnswer, isHash } from './answers.js';
-import { RPC_NOT_FOUND, rpcFailure } from './failures.js';
-import type { NodeProfile } from './profile.js';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { hexAnswer, isHash } from './answer-schemas.js';
+import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
+import type { UtxoConnection } from './utxo-connection.js';
 
 /** The node's unconfirmed transactions at one moment. */
 export interface MempoolSnapshot {
-  /** Display form, in no order that means anything. At most what fits into a JSON answer (`maxBodyBytes`): some 1.9 million. */
+  /**
+   * Display form, in no order that means anything. At most what fits into a JSON answer (`maxBodyBytes`): some 1.9
+   * million.
+   */
   readonly txids: readonly string[];
   /** The node's counter of changes, which its `sequence` notifications carry, too; null where it has none. */
   readonly sequence: number | null;
@@ -18,17 +20,20 @@ export interface MempoolSnapshot {
 
 /** Transactions in one batch: 32 KB of answer where they are ordinary ones. */
 export const TRANSACTIONS_PER_BATCH = 64;
-/** A batch that answers more is asked for in halves: 64 standard transactions of any chain fit, and memory stays bounded. */
+/**
+ * A batch that answers more is asked for in halves: 64 standard transactions of any chain fit, and memory stays
+ * bounded.
+ */
 const BATCH_MAX_BYTES = 16 * 2 ** 20;
 
 const sequenceAnswer = z.object({ txids: z.array(z.unknown()), mempool_sequence: z.int().min(0) });
 
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}. */
-export async function readMempool(chain: ChainCode, rpc: JsonRpc, profile: NodeProfile): Promise<MempoolSnapshot> {
-  const method = 'getrawmempool';
-  const { mempoolSequence, largeLane: lane } = profile;
-  const answer = await rpc.call(method, mempoolSequence ? [false, true] : [false], { lane });
-  return checked({ chain, method }, answer, (value) => {
+export async function readMempool(node: UtxoConnection): Promise<MempoolSnapshot> {
+  const { mempoolSequence, largeLane: lane } = await node.profile();
+  const asked = node.asked('getrawmempool');
+  const answer = await node.rpc.call(asked.method, mempoolSequence ? [false, true] : [false], { lane });
+  return checked(asked, answer, (value) => {
     if (!mempoolSequence) return { txids: txidsAnswer(value), sequence: null };
     const { txids, mempool_sequence } = sequenceAnswer.parse(value);
     return { txids: txidsAnswer(txids), sequence: mempool_sequence };
@@ -39,12 +44,13 @@ const infoAnswer = z.object({ loaded: z.boolean().optional() });
 
 /**
  * Whether the mempool is whole: nodes that keep it in a file read that for minutes after a start, and answer meanwhile.
- * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link JsonRpc.call}.
+ * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link
+ *   JsonRpc.call}.
  */
-export async function readMempoolIsLoaded(chain: ChainCode, rpc: JsonRpc): Promise<boolean | null> {
-  const method = 'getmempoolinfo';
-  const answer = await rpc.call(method, []);
-  return checked({ chain, method }, answer, (value) => infoAnswer.parse(value).loaded ?? null);
+export async function readMempoolIsLoaded(node: UtxoConnection): Promise<boolean | null> {
+  const asked = node.asked('getmempoolinfo');
+  const answer = await node.rpc.call(asked.method, []);
+  return checked(asked, answer, (value) => infoAnswer.parse(value).loaded ?? null);
 }
 
 /** One loop instead of a schema: for 300,000 entries it takes as long as parsing them. */
@@ -58,22 +64,16 @@ function txidsAnswer(value: unknown): string[] {
  * Serialized as over the wire. A single transaction may take all that the client allows.
  * @returns null for each that the node does not have: mined (without `txindex`), replaced or evicted meanwhile
  */
-export async function readRawTransactions(
-  chain: ChainCode,
-  rpc: JsonRpc,
-  txids: readonly string[],
-  { largeLane: lane }: NodeProfile,
-): Promise<(Buffer | null)[]> {
-  const method = 'getrawtransaction';
+export async function readRawTransactions(node: UtxoConnection, txids: readonly string[]): Promise<(Buffer | null)[]> {
+  const { largeLane: lane } = await node.profile();
+  const asked = node.asked('getrawtransaction');
   const limit = txids.length > 1 ? { maxBytes: BATCH_MAX_BYTES } : {};
   // Without the verbosity, whose type differs between nodes: raw hex is every one's default.
-  const paramLists = txids.map((txid) => [txid]);
-  const outcomes = await rpc.batch(method, paramLists, { lane, ...limit });
-  return outcomes.map((outcome) => rawTransaction({ chain, method }, outcome));
-}
-
-function rawTransaction(asked: { chain: ChainCode; method: string }, outcome: RpcOutcome): Buffer | null {
-  if (!('error' in outcome)) return checked(asked, outcome.result, hexAnswer);
-  if (outcome.error.code === RPC_NOT_FOUND) return null;
-  throw rpcFailure(asked, outcome.error);
+  const calls = txids.map((txid) => ({ method: asked.method, params: [txid] }));
+  const outcomes = await node.rpc.batch(asked.method, calls, { lane, ...limit });
+  return outcomes.map((outcome) => {
+    if (!('error' in outcome)) return checked(asked, outcome.result, hexAnswer);
+    if (outcome.error.code === RPC_NOT_FOUND) return null;
+    throw bitcoindError(asked, outcome.error);
+  });
 }

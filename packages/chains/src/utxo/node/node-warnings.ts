@@ -2,7 +2,9 @@
 import type { UtxoChain } from '../../chain.js';
 
 export interface WarningFacts {
-  /** Unix seconds of the tip's header; null where its age says nothing: on test networks, and while the node catches up. */
+  /**
+   * Unix seconds of the tip's header; null where its age says nothing: on test networks, and while the node catches up.
+   */
   readonly tipTime: number | null;
   readonly tipHeight: number;
   readonly endOfSupport: EndOfSupport | null;
@@ -12,7 +14,10 @@ export interface WarningFacts {
 export interface EndOfSupport {
   /** Last height that it follows. */
   readonly height: number;
-  /** Unix seconds when that is expected: the node counts its blocks by the spacing in force at each, and takes a day off. */
+  /**
+   * Unix seconds when that is expected: the node counts its blocks by the spacing in force at each, and takes a day
+   * off.
+   */
   readonly time: number;
 }
 

@@ -1,17 +1,20 @@
-/** What the node behind the endpoint is and offers. Asked again after every sign of a restart: it may be another one now. */
+/**
+ * What the node behind the endpoint is and offers. Asked again after every sign of a restart: it may be another one
+ * now.
+ */
 
 import type { ChainCode } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { chainInfoAnswer, networkInfoAnswer } from './answers.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
+import type { BitcoindRest } from './bitcoind-rest.js';
 import { type Dialect, dialectOf } from './dialect.js';
-import type { Rest } from './rest.js';
 
 /**
- * `largeLane`: large answers arrive at once on a kept-alive connection of Bitcoin Core since it sets TCP_NODELAY (pull
- * request 30675, in every release from 29), and of Bitcoin Cash Node, which was measured. Others get a connection per
- * large answer: measured on litecoind 0.21, 20 KB takes 44 ms on a kept-alive connection and 2.3 ms on a new one, which
- * itself costs 0.5 ms. Answers up to 16 KB, libevent's largest single write, are never held back.
+ * `largeLane`: Bitcoin Core sends large answers at once on a kept-alive connection since it sets TCP_NODELAY (pull
+ * request 30675, every release from 29). So does Bitcoin Cash Node, as measured. Others get a connection per large
+ * answer. On litecoind 0.21, 20 KB takes 44 ms on a kept-alive connection and 2.3 ms on a new one, which itself costs
+ * 0.5 ms. Answers up to 16 KB, libevent's largest single write, are never held back.
  */
 export interface NodeProfile extends Dialect {
   /** The node serves REST. */
@@ -21,7 +24,7 @@ export interface NodeProfile extends Dialect {
 }
 
 /** @throws NodeError or NodeLieError as the calls to the node do. */
-export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: Rest): Promise<NodeProfile> {
+export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: BitcoindRest): Promise<NodeProfile> {
   const method = 'getnetworkinfo';
   const answer = await rpc.call(method, []);
   const { version, subversion } = checked({ chain, method }, answer, (value) => networkInfoAnswer.parse(value));
@@ -41,7 +44,7 @@ export function spentTxOutsPath(hash: string): string {
 }
 
 /** @returns the hash of the tip by REST, or null when what answers is not a node's REST interface. */
-async function restTip(rest: Rest): Promise<string | null> {
+async function restTip(rest: BitcoindRest): Promise<string | null> {
   const body = await rest.get('/rest/chaininfo.json', 'shared');
   if (body === null) return null;
   try {

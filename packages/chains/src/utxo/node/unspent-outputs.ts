@@ -1,13 +1,11 @@
 /** Single outputs of a node's set of unspent outputs. */
 
 import { z } from 'zod';
-import type { UtxoChain } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { amountAnswer, hexAnswer } from './answers.js';
-import { rpcFailure } from './failures.js';
-import type { NodeProfile } from './profile.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { amountAnswer, hexAnswer } from './answer-schemas.js';
+import { bitcoindError } from './bitcoind-errors.js';
+import type { UtxoConnection } from './utxo-connection.js';
 
 export interface NodeOutpoint {
   /** Display form. */
@@ -29,21 +27,20 @@ const outputAnswer = z.object({ value: amountAnswer, scriptPubKey: z.object({ he
 
 /** @returns null for each that no block made, or that a block has spent. */
 export async function readUnspentOutputs(
-  chain: UtxoChain,
-  rpc: JsonRpc,
+  node: UtxoConnection,
   outpoints: readonly NodeOutpoint[],
-  { largeLane: lane }: NodeProfile,
 ): Promise<(NodeOutput | null)[]> {
-  const asked = { chain: chain.code, method: 'gettxout' };
-  // false: leave the mempool out, where the very transaction that is looked at has spent them.
-  const paramLists = outpoints.map(({ txid, vout }) => [txid, vout, false]);
-  const outcomes = await rpc.batch(asked.method, paramLists, { lane, exact: true });
+  const { largeLane: lane } = await node.profile();
+  const asked = node.asked('gettxout');
+  // false: without the mempool, whose transactions have spent these very outputs.
+  const calls = outpoints.map(({ txid, vout }) => ({ method: asked.method, params: [txid, vout, false] }));
+  const outcomes = await node.rpc.batch(asked.method, calls, { lane, exact: true });
   return outcomes.map((outcome) => {
-    if ('error' in outcome) throw rpcFailure(asked, outcome.error);
+    if ('error' in outcome) throw bitcoindError(asked, outcome.error);
     return checked(asked, outcome.result, (value) => {
       const output = outputAnswer.parse(value);
       if (output === null) return null;
-      return { value: baseUnits(output.value, chain.decimals), script: hexAnswer(output.scriptPubKey.hex) };
+      return { value: baseUnits(output.value, node.chainParams.decimals), script: hexAnswer(output.scriptPubKey.hex) };
     });
   });
 }

@@ -1,13 +1,14 @@
 /** What a node says of its whole set of unspent outputs, for comparing ours with it. */
 
 import { z } from 'zod';
-import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
-import { checked } from '../../rpc/checked.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { SHIELDED_POOLS } from '../block.js';
-import { amountAnswer, hashAnswer } from './answers.js';
+import { checked, hasCode } from '../../rpc/rpc-errors.js';
+import { SHIELDED_POOLS } from '../utxo-block.js';
+import { amountAnswer, hashAnswer } from './answer-schemas.js';
+import { RPC_NOT_FOUND } from './bitcoind-errors.js';
+import type { UtxoConnection } from './utxo-connection.js';
+import { readChain } from './utxo-node-info.js';
 
 /** All amounts in base units. */
 export interface UtxoSetInfo {
@@ -25,7 +26,7 @@ export interface UtxoSetInfo {
 }
 
 /** Without an index the node reads its whole set: minutes on a fast disk, an hour on a slow one. */
-const PATIENCE_MS = 2 * 3600 * 1000;
+const READING_MS = 2 * 3600 * 1000;
 
 const setAnswer = z.object({
   height: z.int().min(0),
@@ -35,29 +36,31 @@ const setAnswer = z.object({
 });
 
 /**
- * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind 0.21,
- * Bitcoin Cash Node 28; later Core answers it from `coinstatsindex` at once); Dogecoin's refuses it before it begins.
+ * gettxoutsetinfo. `none` spares the node the hash of the set. Bitcoin Core, litecoind 0.21 and Bitcoin Cash Node 28
+ * know that word; later Core answers it from `coinstatsindex` at once. Dogecoin Core refuses it before it begins.
  */
-export async function readUtxoSetInfo(chain: UtxoChain, rpc: JsonRpc): Promise<UtxoSetInfo> {
+export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';
-  const options = { lane: 'fresh', patienceMs: PATIENCE_MS, exact: true } as const;
+  const options = { lane: 'fresh', extraTimeoutMs: READING_MS, exact: true } as const;
   let params = ['none'];
   let answer: unknown;
   try {
-    answer = await rpc.call(method, params, options);
+    answer = await node.rpc.call(method, params, options);
   } catch (error) {
     if (!isUnknownWord(error)) throw error;
     params = [];
-    answer = await rpc.call(method, params, options);
+    answer = await node.rpc.call(method, params, options);
   }
-  return checked({ chain: chain.code, method }, answer, (value) => {
+  return checked(node.asked(method), answer, (value) => {
     const { height, bestblock: hash, txouts: count, total_amount } = setAnswer.parse(value);
-    const total = baseUnits(total_amount, chain.decimals);
+    const total = baseUnits(total_amount, node.chainParams.decimals);
     return { height, hash, count, total, pools: null, method: [method, ...params].join(' ') };
   });
 }
 
-/** RPC_MISC_ERROR is how nodes before Bitcoin Core 0.20 answer parameters that they do not expect: with their help text. */
+/**
+ * RPC_MISC_ERROR is how nodes before Bitcoin Core 0.20 answer parameters that they do not expect: with their help text.
+ */
 const UNKNOWN_WORD_CODES = [-1, -3, -8, -32602];
 
 function isUnknownWord(error: unknown): boolean {
@@ -70,11 +73,28 @@ const poolsAnswer = z.object({
   valuePools: z.array(z.object({ id: z.string().max(64), chainValueZat: amountAnswer })).max(32),
 });
 
-/** zebrad keeps the sums with every block: the transparent one is that of all unspent outputs. */
-export async function readPoolSums(chain: UtxoChain, rpc: JsonRpc, tipHash: string): Promise<UtxoSetInfo> {
+/** Orphaned tips in a row before the error is thrown. */
+const TIPS_TRIED = 5;
+
+/**
+ * zebrad keeps the sums with every block: the transparent one is that of all unspent outputs. The tip may leave the
+ * chain before it is asked about, and zebrad knows no blocks beside its chain.
+ */
+export async function readPoolSums(node: UtxoConnection): Promise<UtxoSetInfo> {
+  for (let attempt = 1; ; attempt++) {
+    const { tip } = await readChain(node);
+    try {
+      return await readPoolSumsAt(node, tip.hash);
+    } catch (error) {
+      if (!hasCode(error, RPC_NOT_FOUND) || attempt === TIPS_TRIED) throw error;
+    }
+  }
+}
+
+async function readPoolSumsAt(node: UtxoConnection, tipHash: string): Promise<UtxoSetInfo> {
   const method = 'getblock';
-  const answer = await rpc.call(method, [tipHash, 1], { lane: 'fresh', exact: true });
-  return checked({ chain: chain.code, method }, answer, (value) => {
+  const answer = await node.rpc.call(method, [tipHash, 1], { lane: 'fresh', exact: true });
+  return checked(node.asked(method), answer, (value) => {
     const { height, hash, valuePools } = poolsAnswer.parse(value);
     if (hash !== tipHash) throw new TypeError(`asked for block ${tipHash}, got block ${hash}`);
     const sum = (id: string): bigint => {

@@ -1,10 +1,9 @@
-/** Where a node publishes notifications by ZMQ, and which of them are of use (bitcoin doc/zmq.md). */
+/** Where a node publishes notifications by ZMQ, and which topics are used (bitcoin doc/zmq.md). */
 
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
-import { checked } from '../../rpc/checked.js';
-import { isNotOffered } from '../../rpc/failures.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 
 export interface ZmqSource {
   /** `tcp://host:port` or `ipc://path`. */
@@ -12,9 +11,11 @@ export interface ZmqSource {
   readonly topics: readonly string[];
 }
 
-/** Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more. */
+/**
+ * Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more.
+ */
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
-/** `sequence` tells of transactions that leave, too; it is Bitcoin Core's and litecoind's alone. */
+/** `sequence` also reports removed transactions. Only Bitcoin Core and litecoind publish it. */
 const TRANSACTION_TOPICS = ['sequence', 'hashtx', 'rawtx'];
 /** What is asked for at an endpoint of which nothing is known. A topic that is not published there does no harm. */
 const UNKNOWN_TOPICS = ['hashblock', 'hashtx', 'sequence'];

@@ -1,9 +1,9 @@
 /**
- * Reads the shielded parts of Zcash's transactions: nothing of them is indexed but what they move between their pool and
- * the transparent coins. Where a transaction id needs them again, it is told where they are.
+ * Reads the shielded parts of Zcash's transactions: nothing of them is indexed but what they move between their pool
+ * and the transparent coins. Where a transaction id needs them again, it is told where they are.
  *
- * Source: Zcash Protocol Specification §7.1–7.5; ZIP 225 (version 5), ZIP 229 (version 6); librustzcash zcash_primitives
- * src/transaction/components, which zebra reads with.
+ * Source: Zcash Protocol Specification §7.1–7.5; ZIP 225 (version 5), ZIP 229 (version 6); librustzcash
+ * zcash_primitives src/transaction/components, which zebra reads with.
  */
 import type { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
@@ -68,7 +68,10 @@ export function readJoinSplits(reader: ByteReader, joinSplitBytes: number): numb
   return entering - leaving;
 }
 
-/** Version 4's, up to the binding signature, which comes after the JoinSplits. @returns what leaves the pool, and whether anything is there */
+/**
+ * Version 4's, up to the binding signature, which comes after the JoinSplits.
+ * @returns what leaves the pool, and whether anything is there
+ */
 export function readSaplingV4(reader: ByteReader): { balance: number; present: boolean } {
   const start = reader.at;
   const balance = readBalance(reader);
@@ -100,8 +103,8 @@ export function readSapling(reader: ByteReader): SaplingParts {
 }
 
 /**
- * @param exactProof the proof has the size that its number of actions needs. Until NU6.2 it could be padded, so version 5
- * has blocks that nodes accept with other sizes (zebra zebra-consensus/src/transaction.rs, GHSA-jfw5-j458-pfv6).
+ * @param exactProof the proof has the size that its number of actions needs. Until NU6.2 it could be padded, so version
+ *   5 has blocks that nodes accept with other sizes (zebra zebra-consensus/src/transaction.rs, GHSA-jfw5-j458-pfv6).
  */
 export function readActions(reader: ByteReader, exactProof: boolean): ActionParts {
   const actions = reader.count(ACTION_BYTES, 'actions');

@@ -4,15 +4,13 @@ import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { copyInto, openCopy } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
-import { ChunkWriter } from '../first-sync/event-chunk.js';
+import { ACCOUNT_BUCKETS } from '../first-sync/address-buckets.js';
+import { ChunkWriter, stageGroups } from '../first-sync/event-chunk.js';
 import type { FirstSyncState } from '../first-sync/first-sync-state.js';
-import { type LoadPlace, PipelinedLoad } from '../first-sync/pipelined-load.js';
-import { stageGroups } from '../first-sync/stage-groups.js';
+import { type LoadContext, PipelinedLoad } from '../first-sync/pipelined-load.js';
 import { stageEvents } from '../first-sync/staged-events.js';
 import { groupEvents } from '../history/group-events.js';
-import { type LaidOutBatch, layOutAccountBatch } from './batch.js';
-import { BLOCK_COLUMNS, blockRows } from './block-rows.js';
-import { ACCOUNT_BUCKETS } from './buckets.js';
+import { BLOCK_COLUMNS, blockRows, type LaidOutBatch, layOutAccountBatch } from './account-batch.js';
 import type { AccountTables, PreparedAccountBlock } from './prepared-block.js';
 
 /**
@@ -31,7 +29,7 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
 
   private readonly tables: AccountTables;
 
-  constructor(place: LoadPlace, tables: AccountTables) {
+  constructor(place: LoadContext, tables: AccountTables) {
     super(place);
     this.tables = tables;
     this.session = place.session;

@@ -4,11 +4,10 @@ import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
 import { type EventAmounts, unpackAmounts } from '../first-sync/event-chunk.js';
-import { groupEvents } from '../history/group-events.js';
-import { numberEvents } from '../history/number-events.js';
-import { readAddressStates } from '../history/read-address-states.js';
-import { layOutAccountBatch } from './batch.js';
-import { BLOCK_COLUMNS, blockRows, HISTORY_COLUMNS } from './block-rows.js';
+import { type AddressStates, readAddressStates } from '../history/address-states.js';
+import { type EventGroups, groupEvents } from '../history/group-events.js';
+import { HistoryRows } from '../history/history-rows.js';
+import { BLOCK_COLUMNS, blockRows, HISTORY_COLUMNS, type LaidOutBatch, layOutAccountBatch } from './account-batch.js';
 import type { AccountTables, PreparedAccountBlock, PreparedRows } from './prepared-block.js';
 
 /** For what surrounds the rows in a stream. */
@@ -31,14 +30,28 @@ export async function writeAccountBlocks(
   const own = Object.entries(tables).map(
     ([table, columns]) => [`${table} ${columns}`, joined(blocks.map(({ rows }) => rows[table]!))] as const,
   );
-  const amounts: EventAmounts = { delta: 0, received: 0 };
-  const { history } = numberEvents(book, groups, await standing, false, (rows, address, e) => {
-    unpackAmounts(blocks[events.block[e]!]!.effects.amounts, events.effect[e]!, amounts);
-    rows.add(address, events.txKey[e]!, amounts.delta, amounts.received);
-  });
+  const history = historyRows(batch, groups, await standing);
   await copyInto(session, `${chain}.blocks ${BLOCK_COLUMNS}`, blockRows(batch));
   for (const [target, rows] of own) await copyInto(session, `${chain}.${target}`, rows);
   await copyInto(session, `${chain}.address_transactions ${HISTORY_COLUMNS}`, history);
+}
+
+/** Rows that continue the histories of the batch's addresses, in key order. @param states advanced in place */
+function historyRows(
+  { blocks, addresses, events }: LaidOutBatch,
+  { order, start }: EventGroups,
+  states: AddressStates,
+): CopyRows {
+  const rows = new HistoryRows(addresses, states, false);
+  const amounts: EventAmounts = { delta: 0, received: 0 };
+  for (const address of addresses.sorted()) {
+    for (let i = start[address]!; i < start[address + 1]!; i++) {
+      const e = order[i]!;
+      unpackAmounts(blocks[events.block[e]!]!.effects.amounts, events.effect[e]!, amounts);
+      rows.add(address, events.txKey[e]!, amounts.delta, amounts.received);
+    }
+  }
+  return rows.history;
 }
 
 function joined(parts: readonly PreparedRows[]): CopyRows {

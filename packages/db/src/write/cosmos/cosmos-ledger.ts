@@ -8,7 +8,7 @@ import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '..
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
-import { COPY_TARGETS } from './rows.js';
+import { COPY_TARGETS } from './cosmos-rows.js';
 import { extendTokenHistory } from './token-history.js';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { AddressBook } from '../address-book.js';
 import { type Amount, amountOf } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
-import { putPayout, putTransaction, putTransfer } from './rows.js';
+import { putPayout, putTransaction, putTransfer } from './cosmos-rows.js';
 
 /** No denomination has more than 128 characters (cosmos-sdk types/coin.go), and an index holds no more than a few kilobytes. */
 const MAX_DENOM_LENGTH = 512;

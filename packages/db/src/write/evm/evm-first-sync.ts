@@ -1,13 +1,18 @@
 /** The first sync of an EVM chain: what its family adds to the stages of all. */
-import type { EvmChainNetwork } from '@chaintrail/chains';
+import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
+import type { Session } from '../../connection.js';
+import { TXS_PER_BLOCK, txKey } from '../../tx-key.js';
 import { AccountLoad } from '../account/account-load.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
+import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import type { FirstSync } from '../first-sync/first-sync.js';
+import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { noteTokens } from './note-tokens.js';
-import { COPY_TARGETS } from './rows.js';
-import { touchesTable } from './staged-touches.js';
+import { allowMemory, FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { COPY_TARGETS } from './evm-rows.js';
+import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';
+import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './tokens.js';
 
 export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
   const { session, place, memory } = options;
@@ -16,9 +21,120 @@ export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): Fi
     openLoad: async (state, cursor) =>
       new AccountLoad({ session, chain: code, cursor, state, batchBytes: planMemory(memory).batchBytes }, COPY_TARGETS),
     own: {
-      tokens: (state, onShare) => noteTokens(session, place, state, onShare),
+      tokens: (state, onShare) => runTokensStage(session, place, state, onShare),
     },
     afterSort: 'tokens',
     stagingTables: [touchesTable(code)],
   });
+}
+
+/** Transactions whose transfers are one step: what they touched fits into the memory that a statement may use here. */
+const STEP_TRANSACTIONS = 4_000_000;
+
+/** Shares of the stage that are over when all tokens, and all touches, are known. */
+const SHARE_OF_TOKENS = 0.2;
+const SHARE_OF_TOUCHES = 0.6;
+
+type OnShare = (share: number) => void;
+
+/**
+ * The tokens stage: which tokens there are, and which address ever had a transfer of which. A short chain
+ * is one statement each. Of a long one, the transfers are gone through in steps whose result is staged by address, and
+ * merged part by part: nothing takes longer than a step, and an interrupted stage goes on with the step it was at.
+ */
+export async function runTokensStage(
+  session: Session,
+  place: EvmChainNetwork,
+  state: Pick<FirstSyncState, 'touchedTo' | 'transactions'>,
+  onShare: OnShare,
+  stepTransactions = STEP_TRANSACTIONS,
+): Promise<void> {
+  const { code } = place.chain;
+  if (state.touchedTo === null) {
+    const isShort = state.transactions <= stepTransactions;
+    await step(session, async () => {
+      await insertAllTokens(session, place.chain, place.network);
+      onShare(SHARE_OF_TOKENS);
+      if (isShort) {
+        await insertAllTokenBalances(session, code);
+        await moveFirstSync(session, code, { stage: 'index' });
+      } else {
+        await createTouches(session, code);
+        await moveFirstSync(session, code, { touchedTo: 0 });
+      }
+    });
+    if (isShort) return;
+  }
+  await stageAll(session, code, state.touchedTo ?? 0, stepTransactions, onShare);
+  await mergeAll(session, code, onShare);
+}
+
+async function stageAll(
+  session: Session,
+  chain: ChainCode,
+  touchedTo: number,
+  stepTransactions: number,
+  onShare: OnShare,
+): Promise<void> {
+  // Needed later anyway. With it a step reads its own transfers only.
+  await giveIndexesMemory(session);
+  await buildMissingIndexes(session, chain, 'transfers_place');
+  const blocks = (await tipHeight(session, chain)) + 1;
+  for (let height = touchedTo / TXS_PER_BLOCK; height < blocks; ) {
+    const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
+    const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };
+    await step(session, async () => {
+      await stageTouches(session, chain, span);
+      await moveFirstSync(session, chain, { touchedTo: txKey(next, 0) });
+    });
+    height = next;
+    onShare(SHARE_OF_TOKENS + (SHARE_OF_TOUCHES - SHARE_OF_TOKENS) * (next / blocks));
+  }
+}
+
+async function mergeAll(session: Session, chain: ChainCode, onShare: OnShare): Promise<void> {
+  const { left, of } = await touchesLeft(session, chain);
+  let done = of - left.length;
+  for (const part of left) {
+    await step(session, async () => {
+      await mergeTouches(session, chain, part);
+      await removeTouches(session, part);
+    });
+    done++;
+    onShare(SHARE_OF_TOUCHES + (1 - SHARE_OF_TOUCHES) * (done / of));
+  }
+  await step(session, async () => {
+    await removeTouches(session, touchesTable(chain));
+    await moveFirstSync(session, chain, { stage: 'index' });
+  });
+}
+
+/** One transaction, of one statement at a time. */
+async function step(session: Session, work: () => Promise<void>): Promise<void> {
+  const sized = async (): Promise<void> => {
+    await allowMemory(session, 'work_mem', 128, 'transaction');
+    await work();
+  };
+  await inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
+}
+
+async function tipHeight(session: Session, chain: ChainCode): Promise<number> {
+  const { rows } = await session.query<{ height: number }>(`SELECT max(height) AS height FROM ${chain}.blocks`);
+  return rows[0]?.height ?? -1;
+}
+
+/** The block with which a step that begins with another has its transactions; the tip where they are fewer. */
+async function lastOfStep(
+  session: Session,
+  chain: ChainCode,
+  from: number,
+  transactions: number,
+  tip: number,
+): Promise<number> {
+  const { rows } = await session.query<{ height: number }>(
+    `SELECT height FROM (SELECT height, sum(tx_count) OVER (ORDER BY height) AS sum FROM ${chain}.blocks WHERE height >= $1) b
+     WHERE sum >= $2 ORDER BY height LIMIT 1`,
+    [from, transactions],
+  );
+  return rows[0]?.height ?? tip;
 }

@@ -1,18 +1,17 @@
-import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
+import type { BlockRef, ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txSpan } from '../../tx-key.js';
+import { txKey, txSpan } from '../../tx-key.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
-import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '../cursor.js';
+import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight, recordReorg } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
-import { noteReorg } from '../note-reorg.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
-import { confirmPendingOfAccounts, unconfirmAccountBlocks } from './mempool/blocks-and-pending.js';
-import { rollbackEvmBlocks } from './rollback-evm-blocks.js';
-import { COPY_TARGETS } from './rows.js';
-import { insertNewTokens, touchTokenBalances } from './tokens.js';
+import { COPY_TARGETS } from './evm-rows.js';
+import { rollbackInternal } from './internal/rollback-internal.js';
+import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
+import { insertNewTokens, rollbackTokens, touchTokenBalances } from './tokens.js';
 
 /**
  * @param session the owner's session of the chain
@@ -42,20 +41,20 @@ export async function openEvmLedger(
       await inTransaction(session, async () => {
         if (cursor !== null && cursor.height !== fork?.height) {
           const height = fork?.height ?? historyFrom - 1;
-          await noteReorg(session, code, cursor, height);
-          await unconfirmAccountBlocks(session, code, height);
+          await recordReorg(session, code, cursor, height);
+          await unconfirmEvmBlocks(session, code, height);
           await rollbackEvmBlocks(session, code, height);
         }
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
-        await noteTokensOf(session, place, blocks);
-        await confirmPendingOfAccounts(session, code, blocks);
+        await recordTokens(session, place, blocks);
+        await confirmEvmPending(session, code, blocks);
         await moveCursor(session, code, cursor, blocks.at(-1) ?? fork);
       });
     },
   };
 }
 
-async function noteTokensOf(
+async function recordTokens(
   session: Session,
   { chain, network }: EvmChainNetwork,
   blocks: readonly PreparedAccountBlock[],
@@ -65,4 +64,20 @@ async function noteTokensOf(
   const span = txSpan(first.height, last.height);
   await insertNewTokens(session, chain, network, span);
   await touchTokenBalances(session, chain.code, span);
+}
+
+/**
+ * Removes all blocks above `height`, inside the caller's transaction, and leaves the rows that were there when `height` was
+ * the tip.
+ */
+async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
+  const cut = [txKey(height + 1, 0)];
+  // An address whose first transaction goes has no history left, unless internal transfers reached it.
+  await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
+  await rollbackInternal(session, chain, height);
+  await rollbackTokens(session, chain, height);
+  await session.query(`DELETE FROM ${chain}.address_balances WHERE height > $1`, [height]);
+  await session.query(`DELETE FROM ${chain}.transfers WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
 }

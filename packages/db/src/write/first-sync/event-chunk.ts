@@ -11,6 +11,7 @@
  */
 import type { AddressBook } from '../address-book.js';
 import type { Amount } from '../amount.js';
+import type { EventGroups } from '../history/group-events.js';
 import { MAX_SAFE_VARINT_BYTES, VarintReader, varintRoom, writeVarint } from './varint.js';
 
 const RECEIVED = 0;
@@ -107,6 +108,22 @@ export class ChunkWriter {
     chunk?.copy(larger, 0, 0, this.at);
     this.chunks[this.bucket] = larger;
     return larger;
+  }
+}
+
+/** Packs the events of a batch by address. @param putEvent packs one of them, by its number */
+export function stageGroups(
+  book: AddressBook,
+  { order, start }: EventGroups,
+  chunks: ChunkWriter,
+  putEvent: (event: number) => void,
+): void {
+  for (let address = 0; address < book.count; address++) {
+    const from = start[address]!;
+    const to = start[address + 1]!;
+    if (from === to) continue;
+    chunks.group(book, address, to - from);
+    for (let i = from; i < to; i++) putEvent(order[i]!);
   }
 }
 

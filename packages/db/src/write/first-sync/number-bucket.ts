@@ -1,6 +1,7 @@
 /** Turns staged events of some buckets into rows of histories. Pure: chunks in, rows out. */
 import { AddressBook } from '../address-book.js';
 import { AddressStates } from '../history/address-states.js';
+import { addressesOf, groupEvents } from '../history/group-events.js';
 import { HistoryRows } from '../history/history-rows.js';
 import { GroupReader, skipEvent } from './event-chunk.js';
 import type { Chunk } from './staged-events.js';
@@ -37,10 +38,10 @@ export class BucketNumbering {
     const groups = findGroups(chunks, book);
     states.extend(book.count);
     const rows = new HistoryRows(book, states, this.shortSeq);
-    const { order, start } = groupsByAddress(groups, book.count);
+    const { order, start } = groupEvents(groups.address, groups.count, book.count);
     const reader = new GroupReader();
     // The book holds every address of the buckets so far, a piece only some of them.
-    for (const address of book.sorted(touched(start))) {
+    for (const address of book.sorted(addressesOf(start))) {
       for (let i = start[address]!; i < start[address + 1]!; i++) {
         const group = order[i]!;
         const { bytes, firstTxKey } = chunks[groups.chunk[group]!]!;
@@ -92,24 +93,4 @@ function push(groups: Groups, address: number, chunk: number, at: number, events
   groups.chunk[n] = chunk;
   groups.at[n] = at;
   groups.events[n] = events;
-}
-
-/** Numbers of the addresses that have groups. @param start as {@link groupsByAddress} makes it */
-function touched(start: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let a = 0; a + 1 < start.length; a++) if (start[a] !== start[a + 1]) count++;
-  const numbers = new Uint32Array(count);
-  for (let a = 0, n = 0; n < count; a++) if (start[a] !== start[a + 1]) numbers[n++] = a;
-  return numbers;
-}
-
-/** Those of address `a` are `order[start[a]] … order[start[a + 1] - 1]`, in the order they came in (a counting sort). */
-function groupsByAddress(groups: Groups, addresses: number): { order: Uint32Array; start: Uint32Array } {
-  const start = new Uint32Array(addresses + 1);
-  for (let g = 0; g < groups.count; g++) start[groups.address[g]! + 1]!++;
-  for (let a = 0; a < addresses; a++) start[a + 1]! += start[a]!;
-  const next = start.slice();
-  const order = new Uint32Array(groups.count);
-  for (let g = 0; g < groups.count; g++) order[next[groups.address[g]!]!++] = g;
-  return { order, start };
 }

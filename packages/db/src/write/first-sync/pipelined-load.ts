@@ -15,7 +15,7 @@ const LOADED_AT_ONCE = { transactions: 50_000, blocks: 5_000 } as const;
 /** Database transactions after which what they added is summarised, so that a restart need not. */
 const SUMMARISED_EVERY = 20;
 
-export interface LoadPlace {
+export interface LoadContext {
   readonly session: Session;
   readonly chain: ChainCode;
   /** The last block written. */
@@ -49,12 +49,12 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
   /** What is in memory does not fit what is written any more: only a new load can go on. */
   hasFailed = false;
   protected state: FirstSyncState;
-  private readonly place: LoadPlace;
+  private readonly place: LoadContext;
   private pending: Pending<Batch> = nothingPending();
   private writing: Promise<void> = Promise.resolve();
   private writes = 0;
 
-  constructor(place: LoadPlace) {
+  constructor(place: LoadContext) {
     this.place = place;
     this.written = place.cursor;
     this.state = place.state;
@@ -69,7 +69,7 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
    */
   protected abstract writer(batches: readonly Batch[], last: BlockRef): () => Promise<Partial<FirstSyncState>>;
 
-  /** What a block counts for in {@link LoadPlace.batchBytes}: its size, or more where memory needs more than goes by that. */
+  /** What a block counts for in {@link LoadContext.batchBytes}: its size, or more where memory needs more than goes by that. */
   protected bytesOf(block: Block): number {
     return block.size;
   }

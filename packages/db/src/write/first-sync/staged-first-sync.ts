@@ -1,10 +1,10 @@
 /** The first sync of a chain, for every family: its stages one after the other, each from where it was. */
 import type { BlockRef, ChainNetwork } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
-import type { Stage } from '../../sync-state-table.js';
+import type { Stage } from '../../tables/sync-tables.js';
 import { hasShortSeq } from '../chain-tables.js';
 import { readCursor } from '../cursor.js';
-import { inTransaction, settled } from '../transaction.js';
+import { inTransaction, untilIdle } from '../transaction.js';
 import { beginFirstSync, dropLeftovers, endFirstSync } from './begin-and-end.js';
 import { buildIndexes } from './build-indexes.js';
 import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
@@ -81,7 +81,7 @@ export function openStagedFirstSync<Block>(
         return load;
       }
       // A load before this one may have been given up while it wrote.
-      await settled(session);
+      await untilIdle(session);
       const state = await readFirstSync(session, code);
       if (state?.stage !== 'load') throw new Error(`${code}: the load stage is not under way`);
       load = await family.openLoad(state, await readCursor(session, code), onShare);

@@ -4,8 +4,7 @@ import type { Session } from '../../connection.js';
 import { mempoolTables } from '../chain-tables.js';
 import { inTransaction } from '../transaction.js';
 import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
-import { firstFreeId } from './pending-ids.js';
-import { effectsOf, removePending } from './remove-pending.js';
+import { effectsOf, firstFreeId, removePending } from './pending-statements.js';
 
 /** Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least. */
 const KEEP_SECONDS = 6 * 3600;

@@ -2,7 +2,7 @@
 import { HIGH_WORD, LOW_WORD, SHIELDED_POOLS } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { type Amount, amountOfWords } from '../amount.js';
-import { InconsistentBlockError, NONE, type UtxoBatch } from './batch.js';
+import { InconsistentBlockError, NONE, type UtxoBatch } from './utxo-batch.js';
 
 /**
  * Columns with an entry for each event. Amounts are sums of words, high and low apart: adding them needs no carry and no

@@ -1,8 +1,7 @@
 /** Uses what the node delivers of spent outputs: to check our own, and to know those from before the indexed history. */
 import { HIGH_WORD, LOW_WORD, type UtxoChain, writeAddressKey } from '@chaintrail/chains';
-import { amountOfWords } from '../amount.js';
-import { wordsOf } from '../amount-words.js';
-import { InconsistentBlockError, inputAmount, NONE, type UtxoBatch } from './batch.js';
+import { amountOfWords, wordsOf } from '../amount.js';
+import { InconsistentBlockError, inputAmount, NONE, type UtxoBatch } from './utxo-batch.js';
 
 /**
  * @throws InconsistentBlockError when the node says another amount than the output that is indexed

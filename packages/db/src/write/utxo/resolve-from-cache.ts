@@ -1,7 +1,7 @@
 import { HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
-import { NONE, type UtxoBatch } from './batch.js';
 import type { UnspentCache } from './unspent-cache.js';
+import { NONE, type UtxoBatch } from './utxo-batch.js';
 
 /** Spends what the batch spends of the cache; `earlierInputs` keeps the inputs whose outputs are not in it. */
 export function spendFromCache(batch: UtxoBatch, cache: UnspentCache): void {

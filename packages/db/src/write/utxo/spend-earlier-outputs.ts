@@ -1,7 +1,7 @@
 /** Takes the outputs that a batch spends, and that were made before it, out of the UTXO set. */
 import { type ChainCode, displayHash, HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { InconsistentBlockError, NONE, type UtxoBatch } from './batch.js';
+import { InconsistentBlockError, NONE, type UtxoBatch } from './utxo-batch.js';
 
 type SpentRow = [n: string, txKey: string, value: string, addressKey: Buffer | null];
 const LOW_32 = 0xffff_ffffn;

@@ -10,9 +10,9 @@ import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { STORED_AT_ONCE, takeOldestRows } from './oldest-unspent-rows.js';
 import { readBackUnspent } from './read-back-unspent.js';
-import { COPY_TARGETS } from './rows.js';
 import { UnspentCache } from './unspent-cache.js';
 import { UtxoLoad } from './utxo-load.js';
+import { COPY_TARGETS } from './utxo-rows.js';
 
 export type UtxoFirstSyncOptions = FirstSyncOptions<UtxoChainNetwork>;
 

@@ -1,13 +1,12 @@
 import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
-import { moveCursor, readBlockHashes, readCursor } from '../cursor.js';
+import { moveCursor, readBlockHashes, readCursor, recordReorg } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
-import { confirmPending, unconfirmAbove } from '../mempool/confirm.js';
-import { restoreRemoved } from '../mempool/restore-removed.js';
-import { noteReorg } from '../note-reorg.js';
+import { unconfirmAbove } from '../mempool/pending-statements.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
+import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';
 import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
 import { writeUtxoBlocks } from './write-utxo-blocks.js';
 
@@ -39,13 +38,13 @@ export async function openUtxoLedger(
       await inTransaction(session, async () => {
         if (cursor !== null && cursor.height !== fork?.height) {
           const height = fork?.height ?? historyFrom - 1;
-          await noteReorg(session, chain.code, cursor, height);
+          await recordReorg(session, chain.code, cursor, height);
           await unconfirmAbove(session, chain.code, height);
-          await restoreRemoved(session, chain.code, height);
+          await restorePending(session, chain.code, height);
           await rollbackUtxoBlocks(session, chain.code, height);
         }
         await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
-        await confirmPending(session, chain.code, blocks);
+        await confirmUtxoPending(session, chain.code, blocks);
         await moveCursor(session, chain.code, cursor, blocks.at(-1) ?? fork);
       });
     },

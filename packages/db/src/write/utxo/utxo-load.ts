@@ -9,21 +9,20 @@ import { amountOfWords } from '../amount.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { copyInto, openCopy } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
-import { ChunkWriter } from '../first-sync/event-chunk.js';
+import { UTXO_BUCKETS } from '../first-sync/address-buckets.js';
+import { ChunkWriter, stageGroups } from '../first-sync/event-chunk.js';
 import type { FirstSyncState } from '../first-sync/first-sync-state.js';
 import { PipelinedLoad } from '../first-sync/pipelined-load.js';
-import { stageGroups } from '../first-sync/stage-groups.js';
 import { stageEvents } from '../first-sync/staged-events.js';
 import { groupEvents } from '../history/group-events.js';
 import { type AddressEvents, addressEvents } from './address-events.js';
-import { layOutBatch, type UtxoBatch } from './batch.js';
-import { UTXO_BUCKETS } from './buckets.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { takeOldestRows } from './oldest-unspent-rows.js';
 import { addToCache, spendFromCache } from './resolve-from-cache.js';
-import { blockRows, COPY_TARGETS, transactionRows } from './rows.js';
 import { missingOutput, spendEarlierOutputs, unresolvedInputs } from './spend-earlier-outputs.js';
 import type { UnspentCache } from './unspent-cache.js';
+import { layOutBatch, type UtxoBatch } from './utxo-batch.js';
+import { blockRows, COPY_TARGETS, transactionRows } from './utxo-rows.js';
 
 /** Rows are sent when so much is ready. */
 const SEND_BYTES = 1 << 20;

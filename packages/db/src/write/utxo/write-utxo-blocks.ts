@@ -2,13 +2,12 @@
 import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
-import { readAddressStates } from '../history/read-address-states.js';
+import { readAddressStates } from '../history/address-states.js';
 import { addressEvents } from './address-events.js';
-import { layOutBatch } from './batch.js';
-import { batchHistories } from './batch-histories.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
-import { blockRows, COPY_TARGETS, transactionRows, unspentOutputRows } from './rows.js';
 import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
+import { layOutBatch } from './utxo-batch.js';
+import { blockRows, COPY_TARGETS, historyRows, transactionRows, unspentOutputRows } from './utxo-rows.js';
 
 /**
  * @param historyFrom height of the first indexed block; above 0, inputs may spend outputs that are not known
@@ -35,8 +34,7 @@ export async function writeUtxoBlocks(
     transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
   };
-  const { history } = batchHistories(batch, events, await standing);
-  const rows = { ...independent, address_transactions: history };
+  const rows = { ...independent, address_transactions: historyRows(batch, events, await standing) };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
     await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
   }

@@ -37,6 +37,8 @@ export const METHODS = {
   execute: selector('execute(address,uint256)'),
   work: selector('work()'),
   shout: selector('shout(address,uint256)'),
+  description: selector('description()'),
+  latestRoundData: selector('latestRoundData()'),
 } as const;
 
 export type Word = bigint | number | Hex;

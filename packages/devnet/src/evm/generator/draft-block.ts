@@ -1,6 +1,54 @@
-import { CALLS, isRollupInbox, type MakeCall, PLAIN_GAS } from './calls.js';
-import { Chance } from './chance.js';
-import type { BlockDraft, LogDraft, TransactionDraft } from './draft.js';
+/** What a generated block says, before it is written. */
+import { CALL_MIX, isRollupInbox, PLAIN_GAS } from './call-mix.js';
+import { DraftChance } from './draft-chance.js';
+import type { EventName } from './generated-events.js';
+
+export interface LogDraft {
+  readonly event: EventName;
+  readonly contract: number;
+  readonly first: number;
+  readonly second: number;
+  readonly third: number;
+  /** Digits of its amounts. */
+  readonly digits: number;
+}
+
+/** What the kinds of transactions differ in. */
+export interface CallDraft {
+  /** Null creates a contract. */
+  readonly to: number | null;
+  /** Digits of the value; 0 moves nothing. */
+  readonly valueDigits: number;
+  /** Digits of a function's; empty for none. */
+  readonly selector: string;
+  /** Bytes of the input, the selector included. */
+  readonly inputBytes: number;
+  readonly gasUsed: number;
+  readonly logs: readonly LogDraft[];
+}
+
+export interface TransactionDraft extends CallDraft {
+  /** EIP-2718 type. */
+  readonly type: number;
+  readonly from: number;
+  /** Named by the receipt even where the creation failed. */
+  readonly created: number | null;
+  readonly succeeded: boolean;
+  readonly gasLimit: number;
+  /** Wei a unit of gas, above the base fee. */
+  readonly tip: number;
+}
+
+export interface BlockDraft {
+  readonly height: number;
+  readonly transactions: readonly TransactionDraft[];
+  readonly builder: number;
+  /** Wei a unit of gas. */
+  readonly baseFee: number;
+  readonly withdrawals: readonly number[];
+  /** Accounts that were ever used when it ends. */
+  readonly accounts: number;
+}
 
 /** Transactions of a block. */
 const FEWEST = 150;
@@ -11,21 +59,15 @@ const WITHDRAWALS = 16;
 const GWEI = 1_000_000_000;
 const NO_LOGS: readonly LogDraft[] = [];
 
-export interface DraftOptions {
-  readonly seed: number;
-  /** Blobs and withdrawals are layer 1's. */
-  readonly isLayer1: boolean;
-}
-
 /**
  * What the block at a height says. The same for the same arguments, whenever it is asked for.
+ * @param isLayer1 blobs and withdrawals are layer 1's
  * @param accounts that were used when the block before it ended
  */
-export function draftBlock({ seed, isLayer1 }: DraftOptions, height: number, accounts: number): BlockDraft {
-  const chance = new Chance(seed, height, accounts);
-  const transactions: TransactionDraft[] = [];
-  for (let count = chance.between(FEWEST, MOST); count > 0; count--)
-    transactions.push(draftTransaction(chance, isLayer1));
+export function draftBlock(seed: number, isLayer1: boolean, height: number, accounts: number): BlockDraft {
+  const chance = new DraftChance(seed, height, accounts);
+  const count = chance.between(FEWEST, MOST);
+  const transactions = Array.from({ length: count }, () => draftTransaction(chance, isLayer1));
   const withdrawals = Array.from({ length: isLayer1 ? WITHDRAWALS : 0 }, (_, place) =>
     chance.validator(height * WITHDRAWALS + place),
   );
@@ -40,7 +82,7 @@ export function draftBlock({ seed, isLayer1 }: DraftOptions, height: number, acc
   };
 }
 
-function draftTransaction(chance: Chance, isLayer1: boolean): TransactionDraft {
+function draftTransaction(chance: DraftChance, isLayer1: boolean): TransactionDraft {
   const from = chance.sender();
   const { to, valueDigits, selector, inputBytes, gasUsed, logs } = pickCall(chance)(chance, from);
   const succeeded = !chance.chance(FAILURES);
@@ -61,17 +103,17 @@ function draftTransaction(chance: Chance, isLayer1: boolean): TransactionDraft {
   };
 }
 
-function pickCall(chance: Chance): MakeCall {
+function pickCall(chance: DraftChance): (typeof CALL_MIX)[number]['make'] {
   let dice = chance.fraction();
-  for (const { share, make } of CALLS) {
+  for (const { share, make } of CALL_MIX) {
     if (dice < share) return make;
     dice -= share;
   }
-  return CALLS[0]!.make;
+  return CALL_MIX[0]!.make;
 }
 
 /** EIP-2718: 0 the original form, 1 access list, 2 dynamic fee, 3 blobs, 4 set code. */
-function typeOf(chance: Chance, to: number | null, isLayer1: boolean): number {
+function typeOf(chance: DraftChance, to: number | null, isLayer1: boolean): number {
   if (isLayer1 && isRollupInbox(to) && chance.chance(0.6)) return 3;
   const dice = chance.fraction();
   if (dice < 0.2) return 0;

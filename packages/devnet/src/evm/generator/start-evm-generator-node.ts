@@ -1,10 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockRef } from '@chaintrail/chains';
-import { AnswerWriter } from './answer-writer.js';
+import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
+import { sendAnswer } from '../../node/transport-faults.js';
+import { answerEvmText, type EvmRpcRequest, MAX_BODY_BYTES, unknownMethod } from '../node/rpc/dispatch.js';
+import { invalidParams } from '../node/rpc/errors.js';
+import { GENERATED_CHAIN_ID } from './generated-answers.js';
 import { type EvmGeneratedTotals, type EvmGeneratorOptions, GeneratedEvmChain } from './generated-chain.js';
-import { GeneratorRpc } from './generator-rpc.js';
 
 export interface EvmGeneratorNodeOptions extends EvmGeneratorOptions {
   /** 0, the default, takes a free one. */
@@ -23,9 +24,8 @@ export interface EvmGeneratorNode {
   close(): Promise<void>;
 }
 
-/** go-ethereum node/defaults.go: 5 MB. */
-const MAX_REQUEST_BYTES = 5 << 20;
-const IDLE_TIMEOUT_MS = 120_000;
+/** Blocks below the tip that are not final yet: two epochs. */
+const NOT_FINAL = 64;
 
 /**
  * A node over a generated chain of account form, for benchmarks: the whole chain is planned before it answers, and each
@@ -33,66 +33,92 @@ const IDLE_TIMEOUT_MS = 120_000;
  */
 export async function startEvmGeneratorNode(options: EvmGeneratorNodeOptions): Promise<EvmGeneratorNode> {
   const chain = new GeneratedEvmChain(options);
-  const rpc = new GeneratorRpc(chain);
-  const server = serve(rpc, chain.seed);
-  server.keepAliveTimeout = IDLE_TIMEOUT_MS;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const out = new AnswerWriter(chain.seed);
-  const body = (method: string, params: readonly unknown[]): Buffer => {
-    out.rewind(0);
-    rpc.answer(out, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-    return Buffer.from(out.written());
+  const requests = new RequestCounter();
+  const run = ({ method, params }: EvmRpcRequest): string => {
+    requests.count(method);
+    return resultText(chain, method, params);
   };
+  const answer = (text: string): string => answerEvmText(text, run, () => false);
+  const server = new HttpPort((request, response) => serve(request, response, answer));
+  const port = await server.listen('127.0.0.1', options.port ?? 0);
+  const body = (method: string, params: readonly unknown[]): Buffer =>
+    Buffer.from(answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })), 'latin1');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     totals: chain.totals,
     tip: () => ({ height: chain.height, hash: chain.hashAt(chain.height) }),
     hashAt: (height) => chain.hashAt(height),
-    requestCounts: () => Object.fromEntries(rpc.counts),
+    requestCounts: () => requests.counts(),
     answers(height) {
       const hash = `0x${chain.hashAt(height)}`;
       return { block: body('eth_getBlockByHash', [hash, true]), receipts: body('eth_getBlockReceipts', [hash]) };
     },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => server.close(),
   };
 }
 
-function serve(rpc: GeneratorRpc, seed: number): Server {
-  // A writer's memory is the body that is sent, so it is busy until that is out.
-  const idle: AnswerWriter[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = request.method === 'POST' ? await readBody(request) : null;
-    if (body === null) {
-      response.writeHead(request.method === 'POST' ? 413 : 405).end();
-      return;
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (text: string) => string,
+): Promise<void> {
+  const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
+  if (body === null) response.writeHead(request.method === 'POST' ? 413 : 405).end();
+  // Ids come from the caller and may be any text; the rest is ASCII.
+  else sendAnswer(response, { status: 200, type: 'application/json', body: answer(body) });
+}
+
+/** @throws RpcError */
+function resultText(chain: GeneratedEvmChain, method: string, params: readonly unknown[]): string {
+  switch (method) {
+    case 'eth_getBlockByHash':
+    case 'eth_getBlockByNumber': {
+      const height = heightOf(chain, params[0]);
+      return height === null ? 'null' : chain.block(height, params[1] === true);
     }
-    const out = idle.pop() ?? new AnswerWriter(seed);
-    response.once('close', () => {
-      out.rewind(0);
-      idle.push(out);
-    });
-    rpc.answer(out, body);
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': out.length }).end(out.written());
-  };
-  return createServer((request, response) => {
-    answer(request, response).catch((cause: unknown) => response.destroy(cause instanceof Error ? cause : undefined));
-  });
+    case 'eth_getBlockReceipts': {
+      const height = heightOf(chain, params[0]);
+      return height === null ? 'null' : chain.receipts(height);
+    }
+    case 'eth_chainId':
+      return `"0x${GENERATED_CHAIN_ID.toString(16)}"`;
+    case 'net_version':
+      return `"${GENERATED_CHAIN_ID}"`;
+    case 'web3_clientVersion':
+      return '"Geth/v1.16.7-stable/linux-amd64/go1.25.1"';
+    case 'eth_syncing':
+      return 'false';
+    case 'eth_blockNumber':
+      return `"0x${chain.height.toString(16)}"`;
+    case 'eth_getBalance':
+      return balanceText(params[0]);
+    // Contracts have no code here, so calls of them give nothing.
+    case 'eth_call':
+      return '"0x"';
+    default:
+      throw unknownMethod(method);
+  }
 }
 
-/** @returns null when the body is larger than a node takes */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > MAX_REQUEST_BYTES) return null;
-    parts.push(part);
+/** @param block a tag, number or hash, or EIP-1898's object. @returns null where the chain has no such block */
+function heightOf(chain: GeneratedEvmChain, block: unknown): number | null {
+  if (typeof block === 'object' && block !== null) {
+    const { blockHash, blockNumber } = block as { blockHash?: unknown; blockNumber?: unknown };
+    return heightOf(chain, blockHash ?? blockNumber);
   }
-  return Buffer.concat(parts).toString('utf8');
+  if (typeof block !== 'string') throw invalidParams('missing value for required argument 0');
+  const { height } = chain;
+  if (block === 'latest' || block === 'pending') return height;
+  if (block === 'safe' || block === 'finalized') return Math.max(0, height - NOT_FINAL);
+  if (block === 'earliest') return 0;
+  if (block.length === 66) return chain.heightOf(block.slice(2)) ?? null;
+  const number = Number(block);
+  if (!Number.isInteger(number) || number < 0) throw invalidParams('invalid argument 0');
+  return number > height ? null : number;
+}
+
+/** Some balance that is always the same: there is no state. */
+function balanceText(address: unknown): string {
+  if (typeof address !== 'string' || address.length !== 42) throw invalidParams('invalid argument 0');
+  return `"0x${BigInt(`0x${address.slice(-14)}`).toString(16)}"`;
 }

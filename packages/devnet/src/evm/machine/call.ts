@@ -1,8 +1,10 @@
-import type { TokenMove } from '../block/block.js';
+import type { TokenMove } from '../block/evm-block.js';
 import { byteLength, type Hex } from '../bytes/hex.js';
 
 /** What calls run on, and what keeps of them what counts. */
 export interface CallHost {
+  /** Of the block, in unix seconds. */
+  readonly time: number;
   call(type: 'CALL' | 'STATICCALL', from: Hex, to: Hex, value: bigint | null, input: Hex): boolean;
   delegate(outer: Call, to: Hex, input: Hex): boolean;
   create(from: Hex, program: string, value: bigint, salt: Hex | null): Hex | null;
@@ -45,6 +47,11 @@ export class Call {
 
   address(index: number): Hex {
     return `0x${this.number(index).toString(16).padStart(64, '0').slice(24)}`;
+  }
+
+  /** Of the block, in unix seconds. */
+  get time(): number {
+    return this.host.time;
   }
 
   read(slot: string): bigint {

@@ -1,24 +1,28 @@
 /** The port of a node of the EVM family: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
-import type { Json } from '../../node/decimal-json.js';
 import type { FaultInjector } from '../../node/faults.js';
 import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
 import type { HttpAnswer } from '../../node/rpc-dispatch.js';
 import { RpcError } from '../../node/rpc-error.js';
 import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
-import type { EvmBlock } from '../block/block.js';
-import type { EvmSimulator } from '../simulator.js';
+import type { EvmBlock } from '../block/evm-block.js';
+import type { EvmSimulator } from '../evm-simulator.js';
 import { spoiled } from './answer-faults.js';
 import type { LyingEvmSource } from './lying-evm-source.js';
 import type { EvmNodeProfile, EvmRpcMethod } from './rpc/context.js';
-import { answerEvmBody, type EvmRpcRequest, failure, parseEvmBody, unknownMethod } from './rpc/dispatch.js';
+import {
+  answerEvmBody,
+  type EvmRpcRequest,
+  failure,
+  MAX_BODY_BYTES,
+  parseEvmBody,
+  unknownMethod,
+} from './rpc/dispatch.js';
 import { serverError } from './rpc/errors.js';
-import { methodsOf } from './rpc/methods.js';
+import { methodsOf } from './rpc/evm-methods.js';
 import { HeadSubscriptions } from './subscriptions.js';
 
-/** go-ethereum rpc/http.go defaultBodyLimit. */
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const JSON_TYPE = 'application/json';
 
 export interface EvmServerParts {
@@ -105,7 +109,7 @@ export class EvmServer {
    * @param struckMethod the first of its batch: a node warms up for all of them or for none
    * @throws RpcError as the method does, or for one that does not exist
    */
-  private run({ method, params }: EvmRpcRequest, struckMethod: string): Json {
+  private run({ method, params }: EvmRpcRequest, struckMethod: string): string {
     const { profile, simulator, source, faults } = this.parts;
     this.requests.count(method);
     if (Date.now() < this.warmUntilMs || faults.draw(struckMethod, 'warming-up')) {
@@ -116,7 +120,7 @@ export class EvmServer {
     const { state, contracts } = simulator;
     const isStateGone = (): boolean => faults.draw(method, 'missing-state') !== null;
     const context = { profile, source: source.during(method), state, contracts, isStateGone };
-    return spoiled(method, found(context, params), faults);
+    return JSON.stringify(spoiled(method, found(context, params), faults));
   }
 
   private isDropped(method: string): boolean {

@@ -1,11 +1,11 @@
 /** `eth_subscribe` over WebSocket (go-ethereum rpc/subscription.go). */
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { FaultInjector } from '../../node/faults.js';
 import { RpcError } from '../../node/rpc-error.js';
-import type { EvmBlock } from '../block/block.js';
+import type { EvmBlock } from '../block/evm-block.js';
 import { hashOf } from '../bytes/hex.js';
 import { headerJson } from './json/block-json.js';
-import { answerEvmBody, type EvmRpcRequest, failure, parseEvmBody, type RunCall } from './rpc/dispatch.js';
+import { answerEvmText, type EvmRpcRequest, type RunCall } from './rpc/dispatch.js';
 
 const SUBSCRIBE = 'eth_subscribe';
 
@@ -25,8 +25,11 @@ export class HeadSubscriptions {
     this.sockets.set(socket, ids);
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => socket.terminate());
-    const answer: RunCall = (request) => this.answer(request, ids) ?? run(request);
-    socket.on('message', (data) => socket.send(answerText(data, answer, isDropped)));
+    const answer: RunCall = (request) => {
+      const own = this.answer(request, ids);
+      return own === null ? run(request) : JSON.stringify(own);
+    };
+    socket.on('message', (data) => socket.send(answerEvmText(String(data), answer, isDropped)));
   }
 
   /** Tells of blocks that joined the chain, the lowest first; of those that left it nobody is told. */
@@ -65,14 +68,5 @@ export class HeadSubscriptions {
     if (method !== 'eth_unsubscribe') return null;
     if (!ids.delete(String(params[0]))) throw new RpcError(-32_000, 'subscription not found');
     return true;
-  }
-}
-
-function answerText(data: RawData, run: RunCall, isDropped: (method: string) => boolean): string {
-  try {
-    return answerEvmBody(parseEvmBody(String(data)), run, isDropped);
-  } catch (cause) {
-    if (!(cause instanceof RpcError)) throw cause;
-    return failure(cause, null);
   }
 }

@@ -9,8 +9,8 @@ import type {
   ProtocolTransfer,
   ReceiptExtras,
   TokenMove,
-} from '../block/block.js';
-import type { EvmTransaction } from '../block/transaction.js';
+} from '../block/evm-block.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import { bloomOf } from '../bytes/bloom.js';
 import { createdAddress, type Hex, padded, word } from '../bytes/hex.js';
 import { TOPICS } from '../contracts/abi.js';
@@ -85,7 +85,13 @@ export class BlockBuilder {
     const { from, to, value, input, nonce, gas } = transaction;
     state.setNonce(from, Math.max(state.nonce(from), nonce) + 1);
     this.delegate(transaction);
-    const execution = new Execution(state, this.contracts.programs, Number(gas), intrinsicGas(transaction));
+    const execution = new Execution(
+      state,
+      this.contracts.programs,
+      this.place.time,
+      Number(gas),
+      intrinsicGas(transaction),
+    );
     const frame = execution.run(from, to, value, input, nonce);
     const status = frame.error === null ? 1 : 0;
     if (status === 1 && value > 0n && to !== null) this.logNative(execution, from, to, value);

@@ -2,7 +2,7 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
 import { inTransaction } from '../../transaction.js';
-import { COPY_TARGETS } from '../rows.js';
+import { COPY_TARGETS } from '../evm-rows.js';
 import { areStored } from './blocks-to-trace.js';
 import { findListed } from './find-listed.js';
 import { internalEvents, internalTransferRows, type PlacedInternalBlock } from './internal-batch.js';

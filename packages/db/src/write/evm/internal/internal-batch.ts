@@ -5,7 +5,7 @@ import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';
 import { CopyRows } from '../../copy-rows.js';
 import { type EventGroups, groupEvents } from '../../history/group-events.js';
-import { putTransfers } from '../rows.js';
+import { putTransfers } from '../evm-rows.js';
 
 /** What traces add to a block that is stored. */
 export interface PlacedInternalBlock extends BlockRef {

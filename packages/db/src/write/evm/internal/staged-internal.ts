@@ -6,12 +6,11 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { ACCOUNT_BUCKETS } from '../../account/buckets.js';
 import { copyInto, copyOut } from '../../copy.js';
 import { CopyReader } from '../../copy-reader.js';
 import { CopyRows } from '../../copy-rows.js';
-import { ChunkWriter } from '../../first-sync/event-chunk.js';
-import { stageGroups } from '../../first-sync/stage-groups.js';
+import { ACCOUNT_BUCKETS } from '../../first-sync/address-buckets.js';
+import { ChunkWriter, stageGroups } from '../../first-sync/event-chunk.js';
 import { createStagingTable } from '../../first-sync/staged-events.js';
 import { groupEvents } from '../../history/group-events.js';
 import { dropUnlessRead } from '../../transaction.js';

@@ -3,15 +3,15 @@ import type { Chain } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
 import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
+import { effectsOf } from '../../mempool/pending-statements.js';
 import { PendingTables, type Written } from '../../mempool/pending-tables.js';
-import { effectsOf } from '../../mempool/remove-pending.js';
-import { PENDING_TARGETS, type PendingAccountTransaction, pendingEffectRows, pendingRows } from './pending-rows.js';
+import { PENDING_TARGETS, type PendingAccountTransaction, pendingEffectRows, pendingRows } from './pending-evm-rows.js';
 
 export function openEvmMempool(session: Session, chain: Chain): MempoolLedger<PendingAccountTransaction> {
-  return new AccountMempool(session, chain);
+  return new EvmMempool(session, chain);
 }
 
-class AccountMempool extends PendingTables<PendingAccountTransaction> {
+class EvmMempool extends PendingTables<PendingAccountTransaction> {
   protected async write(firstId: number, fresh: readonly PendingAccountTransaction[]): Promise<Written> {
     const { session, chain } = this;
     const { taken, others } = oneOfEachNonce(fresh);

@@ -1,6 +1,6 @@
 import type { EvmChain } from '@chaintrail/chains';
 import type { Json } from '../../../node/decimal-json.js';
-import type { EvmBlock } from '../../block/block.js';
+import type { EvmBlock } from '../../block/evm-block.js';
 import type { Contracts } from '../../contracts/registry.js';
 import type { WorldState } from '../../machine/world-state.js';
 import type { EvmSource } from '../evm-source.js';
@@ -117,10 +117,10 @@ export function blockByAny(context: EvmRpcContext, value: unknown, index: number
 }
 
 /**
- * The height of a block whose state is still there. A block that is no longer on the chain has none here.
+ * A block whose state is still there. A block that is no longer on the chain has none here.
  * @throws RpcError as geth does without the block, or without its state
  */
-export function stateHeight(context: EvmRpcContext, value: unknown, index: number): number {
+export function stateBlock(context: EvmRpcContext, value: unknown, index: number): EvmBlock {
   const block = blockByAny(context, value ?? 'latest', index);
   if (!block) throw serverError(isByHash(value) ? 'header for hash not found' : 'header not found');
   const { stateBlocks } = context.profile;
@@ -130,7 +130,7 @@ export function stateHeight(context: EvmRpcContext, value: unknown, index: numbe
       `missing trie node ${block.stateRoot.slice(2)} (path ) state ${block.stateRoot} is not available`,
     );
   }
-  return block.number;
+  return block;
 }
 
 function isByHash(value: unknown): boolean {

@@ -19,6 +19,8 @@ export interface ParsedEvmBody {
 const MOST_IN_BATCH = 1_000;
 const MOST_BATCH_BYTES = 25_000_000;
 const RESPONSE_TOO_LARGE = -32_003;
+/** go-ethereum rpc/http.go defaultBodyLimit. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** @throws RpcError where nothing of it can be answered */
 export function parseEvmBody(text: string): ParsedEvmBody {
@@ -44,12 +46,22 @@ function parseRequest(value: unknown): EvmRpcRequest | RpcError {
   return { id: named, method, params: Array.isArray(params) ? params : [] };
 }
 
-/** @param run answers one call, or throws RpcError */
-export type RunCall = (request: EvmRpcRequest) => Json;
+/** Answers one call with the JSON text of its result, or throws RpcError. */
+export type RunCall = (request: EvmRpcRequest) => string;
+
+/** Answers a body, whatever it is. */
+export function answerEvmText(text: string, run: RunCall, isDropped: (method: string) => boolean): string {
+  try {
+    return answerEvmBody(parseEvmBody(text), run, isDropped);
+  } catch (cause) {
+    if (!(cause instanceof RpcError)) throw cause;
+    return failure(cause, null);
+  }
+}
 
 /** @param isDropped whether a fault leaves this answer out of its batch */
 export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (method: string) => boolean): string {
-  if (!body.batch) return `${settled(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
+  if (!body.batch) return `${answerOne(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
   if (body.requests.length > MOST_IN_BATCH) {
     const id = body.requests.find((request) => !(request instanceof RpcError)) as EvmRpcRequest | undefined;
     return `[${failure(new RpcError(-32_600, 'batch too large'), id?.id ?? null)}]\n`;
@@ -60,17 +72,17 @@ export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (met
     const answer =
       bytes > MOST_BATCH_BYTES && !(request instanceof RpcError)
         ? failure(new RpcError(RESPONSE_TOO_LARGE, 'response too large'), request.id)
-        : settled(request, run);
+        : answerOne(request, run);
     bytes += answer.length;
     if (request instanceof RpcError || !isDropped(request.method)) answers.push(answer);
   }
   return `[${answers.join(',')}]\n`;
 }
 
-function settled(request: EvmRpcRequest | RpcError, run: RunCall): string {
+function answerOne(request: EvmRpcRequest | RpcError, run: RunCall): string {
   if (request instanceof RpcError) return failure(request, null);
   try {
-    return JSON.stringify({ jsonrpc: '2.0', id: request.id, result: run(request) });
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${run(request)}}`;
   } catch (cause) {
     if (!(cause instanceof RpcError)) throw cause;
     return failure(cause, request.id);

@@ -1,0 +1,50 @@
+/** Histories of addresses against themselves, in the chain's own coin and in every other denomination. */
+import {
+  type CheckReport,
+  checkCosmosHistories,
+  checkDenomHistories,
+  FIRST_SEQ,
+  firstDenomCursor,
+  type KeyRange,
+} from '@chaintrail/db';
+import type { Tally } from '../tally.js';
+import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
+import type { CosmosAudit, HistoriesCursor } from './cosmos-audit.js';
+
+export async function checkHistories(audit: CosmosAudit, tally: Tally): Promise<CheckReport> {
+  const { position } = audit;
+  position.histories ??= { whole: await isSmall(audit), done: 0, place: null };
+  const walk = position.histories;
+  const share = await walkRanges(audit, tally, walk, keyRanges(walk.whole, 1), (range, place) => {
+    const from = place ?? { of: 'coin', at: { key: range.from, seq: FIRST_SEQ } };
+    return from.of === 'coin' ? checkCoin(audit, tally, range, from) : checkDenoms(audit, tally, range, from);
+  });
+  return tally.done(share);
+}
+
+/** @returns where to go on: with other denominations, at the end of the range */
+async function checkCoin(
+  { session, code, limits }: CosmosAudit,
+  tally: Tally,
+  range: KeyRange,
+  { at }: HistoriesCursor & { of: 'coin' },
+): Promise<HistoriesCursor> {
+  const stretch = await checkCosmosHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
+  tally.add(stretch);
+  tally.count('rows', stretch.rows);
+  tally.count('addresses', stretch.addresses);
+  if (stretch.next !== null) return { of: 'coin', at: stretch.next };
+  return { of: 'denoms', at: firstDenomCursor(range.from) };
+}
+
+async function checkDenoms(
+  { session, code, limits }: CosmosAudit,
+  tally: Tally,
+  range: KeyRange,
+  { at }: HistoriesCursor & { of: 'denoms' },
+): Promise<HistoriesCursor | null> {
+  const stretch = await checkDenomHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
+  tally.add(stretch);
+  tally.count('rows of other denominations', stretch.rows);
+  return stretch.next === null ? null : { of: 'denoms', at: stretch.next };
+}

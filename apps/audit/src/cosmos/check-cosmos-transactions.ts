@@ -1,0 +1,86 @@
+/** Blocks, drawn at random: what they moved against the node's own words, and their entries against what the codec makes of them now. */
+import { DecodeError, decodeCosmosBlock, formatAddress, NodeError } from '@chaintrail/chains';
+import { type AuditedCosmosEntry, type CheckReport, readCosmosEntries } from '@chaintrail/db';
+import { NotComparableError } from '../audit.js';
+import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import type { Tally } from '../tally.js';
+import { compareEntries, type Difference } from './compare-cosmos-entries.js';
+import type { CosmosAudit } from './cosmos-audit.js';
+import { type Moves, moveKey, type NodeBlock, readNodeBlock, sumMoves } from './cosmos-node-block.js';
+
+export async function checkTransactions(audit: CosmosAudit, tally: Tally): Promise<CheckReport> {
+  return checkSampledBlocks(audit, tally, (height) => checkBlock(audit, tally, height));
+}
+
+async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Promise<void> {
+  const { session, code, node, place } = audit;
+  const hash = await sameBlock(audit, node, tally, height);
+  if (hash === null) return;
+  const ref = { height, hash };
+  const answers = await node.rawBlock(ref).catch((error: unknown) => {
+    // A node that keeps a part of the chain throws blocks away behind it.
+    if (error instanceof NodeError && !error.retryable) return null;
+    throw error;
+  });
+  if (answers === null) return tally.count('blocks that the node has no more', 1);
+  const { entries } = await readCosmosEntries(session, code, height);
+  const theirs = readNodeBlock(answers, hash);
+  const tell = (place: string, differences: readonly Difference[]) => {
+    for (const { what, expected, found } of differences) tally.find(what, place, expected, found);
+  };
+  tally.count('blocks', 1);
+  tally.count('transactions', theirs.txids.length);
+  for (const [part, expected, found] of partsOf(audit, theirs, entries))
+    tell(`${part} of block ${height}`, compareMoves(expected, found));
+  try {
+    // What was there before the first block is no part of it.
+    const own = entries.filter((entry) => !isOf(entry, 'opening'));
+    const block = decodeCosmosBlock(place, ref, { ...answers, opening: null });
+    tell(`block ${height}`, compareEntries(own, block.entries));
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new NotComparableError(`block ${height} of the node cannot be right: ${error.message}`);
+  }
+}
+
+/** What each part of the block moved, as the node says and as it is indexed. */
+function partsOf(
+  { place }: CosmosAudit,
+  { txids, begin, transactions, end }: NodeBlock,
+  entries: readonly AuditedCosmosEntry[],
+): (readonly [string, Moves, Moves])[] {
+  const moved = (which: (entry: AuditedCosmosEntry) => boolean): Moves =>
+    sumMoves(
+      entries.filter(which).flatMap(({ transfers }) =>
+        transfers.flatMap(({ from, to, asset, amount }) => {
+          const key = (address: string) =>
+            moveKey(formatAddress(place.network, Buffer.from(address, 'hex')), asset ?? place.chain.nativeDenom);
+          return [
+            ...(from === null ? [] : [[key(from), -BigInt(amount)] as const]),
+            ...(to === null ? [] : [[key(to), BigInt(amount)] as const]),
+          ];
+        }),
+      ),
+    );
+  return [
+    ['the begin', begin, moved((entry) => isOf(entry, 'begin'))],
+    ...transactions.map(
+      (moves, n) =>
+        [`transaction ${txids[n]?.toUpperCase()}`, moves, moved(({ columns }) => columns.txid === txids[n])] as const,
+    ),
+    ['the end', end, moved((entry) => isOf(entry, 'end'))],
+  ];
+}
+
+/** Entries of the block itself have a text in the place of a txid. */
+function isOf({ columns }: AuditedCosmosEntry, kind: 'opening' | 'begin' | 'end'): boolean {
+  return columns.index === null && Buffer.from(columns.txid, 'hex').toString('latin1').split(':')[2] === kind;
+}
+
+function compareMoves(expected: Moves, found: Moves): Difference[] {
+  const keys = new Set([...expected.keys(), ...found.keys()]);
+  return [...keys].flatMap((key) => {
+    const [theirs, ours] = [expected.get(key) ?? 0n, found.get(key) ?? 0n];
+    return theirs === ours ? [] : [{ what: 'moved', expected: `${key} ${theirs}`, found: `${key} ${ours}` }];
+  });
+}

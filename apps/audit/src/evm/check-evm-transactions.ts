@@ -1,0 +1,87 @@
+/** Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to each history. */
+import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
+import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
+import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import type { Tally } from '../tally.js';
+import { compareEntry, compareInAnyOrder, type Difference } from './compare-evm-entries.js';
+import type { EvmAudit } from './evm-audit.js';
+import { type NodeBlock, readNodeBlock } from './evm-node-block.js';
+import { expectedEntries } from './expected-entries.js';
+import { expectedInternal, withoutRemains } from './expected-internal.js';
+import { readTraces, type TracedTransaction } from './read-traces.js';
+
+/** A block that a reorg took while it was asked for is looked at again so often. */
+const LOOKS = 5;
+
+export async function checkTransactions(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
+  return checkSampledBlocks(audit, tally, async (height) => {
+    for (let look = 1; look <= LOOKS; look++) if (await checkBlock(audit, tally, height)) return;
+  });
+}
+
+/** @returns false where the block was replaced meanwhile */
+async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promise<boolean> {
+  const { session, code, node } = audit;
+  const hash = await sameBlock(audit, node, tally, height);
+  if (hash === null) return true;
+  const answers = await node.rawBlock(hash).catch((error: unknown) => {
+    if (error instanceof BlockNotFoundError) return null;
+    throw error;
+  });
+  const ours = await readAuditedEntries(session, code, height);
+  if (answers === null || ours.hash !== hash) return false;
+  const block = readNodeBlock(answers, hash);
+  const theirs = expectedEntries(audit, block);
+  tally.count('blocks', 1);
+  tally.count('transactions', block.transactions.length);
+  if (theirs.length !== ours.entries.length) {
+    tally.find('entries', `block ${height} ${hash}`, theirs.length, ours.entries.length);
+  }
+  for (const [n, expected] of theirs.entries()) {
+    const entry = ours.entries[n];
+    if (entry !== undefined)
+      tell(tally, `transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected));
+  }
+  if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
+  // What is stored is the node's. What it did to each address follows from it.
+  tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
+  return true;
+}
+
+async function checkInternal(
+  audit: EvmAudit,
+  tally: Tally,
+  block: BlockRef,
+  { entries }: AuditedEntries,
+  { transactions }: NodeBlock,
+): Promise<void> {
+  const txids = transactions.map((transaction) => transaction.hash);
+  const traces = await tracesOf(audit, block, txids);
+  tally.count(traces === null ? 'blocks without traces' : 'blocks traced', 1);
+  const isArbitrum = audit.chain.feeRules === 'arbitrum';
+  for (const [n, traced] of (traces ?? []).entries()) {
+    const ours = withoutRemains(entries[n]?.internal ?? [], traced.destroyed);
+    const differences = compareInAnyOrder(ours, expectedInternal(traced, transactions[n]?.type ?? null, isArbitrum));
+    tell(tally, `transaction ${txids[n]} of block ${block.height}`, differences);
+  }
+}
+
+/** @returns null where the node does not trace, has no state of the block any more, or tells more than is read here */
+async function tracesOf(
+  { node, limits }: EvmAudit,
+  block: BlockRef,
+  txids: readonly string[],
+): Promise<TracedTransaction[] | null> {
+  if ((await node.tracer()) === null) return null;
+  try {
+    const answer = await node.rawTraces(block);
+    return answer.body.length > limits.traceBytes ? null : readTraces(answer, txids);
+  } catch (error) {
+    if (error instanceof StateUnavailableError || error instanceof BlockNotFoundError) return null;
+    throw error;
+  }
+}
+
+function tell(tally: Tally, place: string, differences: readonly Difference[]): void {
+  for (const { what, expected, found } of differences) tally.find(what, place, expected, found);
+}

@@ -1,0 +1,136 @@
+/**
+ * What a node's traces say that moved, by transaction. Sources: go-ethereum eth/tracers/native/call.go;
+ * OffchainLabs/go-ethereum tracer_arbitrum.go for what is around calls; openethereum crates/rpc/src/v1/types/trace.rs. Pure.
+ */
+import type { EvmTraceAnswer } from '@chaintrail/chains';
+import { NotComparableError } from '../audit.js';
+
+/** What the traces of one transaction say that moved. */
+export interface TracedMove {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount: bigint;
+}
+
+export interface TracedTransaction {
+  readonly moves: readonly TracedMove[];
+  /** Contracts that destroy themselves in it. */
+  readonly destroyed: ReadonlySet<string>;
+}
+
+/** @returns traces by transaction, in the order of the block. @throws NotComparableError where they cannot be read */
+export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly string[]): TracedTransaction[] {
+  try {
+    const { result } = JSON.parse(body.toString('utf8')) as { result: unknown };
+    return tracer === 'parity' ? internalOfParity(result, txids) : internalOfCalls(result, txids);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    throw new NotComparableError(
+      `traces of the node cannot be read: ${error.message}; see whether this is the right node`,
+    );
+  }
+}
+
+/** Others (DELEGATECALL, CALLCODE, STATICCALL) move nothing, whatever value they show. */
+const MOVING = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
+/** Told by the block: gas bought and refunded is the fee; a deposit is minted. */
+const TOLD_BY_BLOCK = new Set(['deposit', 'feePayment', 'gasRefund']);
+
+/** @throws TypeError where it is no list of traces of these transactions */
+function internalOfCalls(result: unknown, txids: readonly string[]): TracedTransaction[] {
+  const traces = listIn(result).map(recordIn);
+  if (traces.length !== txids.length) throw new TypeError(`${traces.length} for ${txids.length} transactions`);
+  return traces.map(({ txHash, result: frame }, n) => {
+    if (`${txHash}`.toLowerCase() !== `0x${txids[n]}`) throw new TypeError(`trace ${n} is of another transaction`);
+    return ofCalls(recordIn(frame));
+  });
+}
+
+function ofCalls(top: Record<string, unknown>): TracedTransaction {
+  const moves: TracedMove[] = [];
+  const destroyed = new Set<string>();
+  const visit = (frame: Record<string, unknown>, isTop: boolean): void => {
+    // What failed moved nothing, nor did anything in it.
+    if (frame['error'] != null && frame['error'] !== '') return;
+    const { type } = frame;
+    if (!isTop && MOVING.has(`${type}`)) {
+      const [from, to] = [keyIn(frame['from']), keyIn(frame['to'])];
+      if (type === 'SELFDESTRUCT' && from !== null) destroyed.add(from);
+      if (!(type === 'SELFDESTRUCT' && from === to)) moves.push({ from, to, amount: amountIn(frame['value']) });
+    }
+    for (const call of listIn(frame['calls'] ?? [])) visit(recordIn(call), false);
+  };
+  visit(top, true);
+  for (const name of ['beforeEVMTransfers', 'afterEVMTransfers']) {
+    for (const { purpose, from, to, value } of listIn(top[name] ?? []).map(recordIn)) {
+      const move = { from: keyIn(from), to: keyIn(to), amount: amountIn(value) };
+      if (!TOLD_BY_BLOCK.has(`${purpose}`) && (move.from ?? move.to) !== null) moves.push(move);
+    }
+  }
+  return { moves, destroyed };
+}
+
+/** @throws TypeError where it is no list of traces of these transactions */
+function internalOfParity(result: unknown, txids: readonly string[]): TracedTransaction[] {
+  const byTransaction = new Map<string, Record<string, unknown>[]>(txids.map((txid) => [`0x${txid}`, []]));
+  // Rewards are of no transaction.
+  for (const trace of listIn(result).map(recordIn)) {
+    byTransaction.get(`${trace['transactionHash']}`.toLowerCase())?.push(trace);
+  }
+  return [...byTransaction].map(([txid, traces]) => {
+    if (traces.length === 0) throw new TypeError(`none of transaction ${txid}`);
+    return ofSteps(traces);
+  });
+}
+
+function ofSteps(traces: readonly Record<string, unknown>[]): TracedTransaction {
+  const moves: TracedMove[] = [];
+  const destroyed = new Set<string>();
+  const pathOf = (trace: Record<string, unknown>) =>
+    listIn(trace['traceAddress'])
+      .map((step) => `${step}/`)
+      .join('');
+  const failed = traces.filter(({ error }) => error != null).map(pathOf);
+  for (const trace of traces) {
+    const path = pathOf(trace);
+    // The outermost is the transaction itself.
+    if (path === '' || failed.some((each) => path.startsWith(each))) continue;
+    const action = recordIn(trace['action']);
+    if (trace['type'] === 'suicide') {
+      const [from, to] = [keyIn(action['address']), keyIn(action['refundAddress'])];
+      if (from !== null) destroyed.add(from);
+      if (from !== to) moves.push({ from, to, amount: amountIn(action['balance']) });
+    } else if (trace['type'] === 'create') {
+      const created = keyIn(recordIn(trace['result'])['address']);
+      moves.push({ from: keyIn(action['from']), to: created, amount: amountIn(action['value']) });
+    } else if (trace['type'] === 'call' && (action['callType'] ?? 'call') === 'call') {
+      moves.push({ from: keyIn(action['from']), to: keyIn(action['to']), amount: amountIn(action['value']) });
+    }
+  }
+  return { moves, destroyed };
+}
+
+// Values in traces. There may be millions, so they are read by hand. All throw TypeError for what is none.
+
+function recordIn(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('an object is missing');
+  return value as Record<string, unknown>;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError('a list is missing');
+  return value;
+}
+
+/** @returns 40 digits, null for no address */
+function keyIn(value: unknown): string | null {
+  if (value == null) return null;
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) throw new TypeError('an address is none');
+  return value.slice(2).toLowerCase();
+}
+
+function amountIn(value: unknown): bigint {
+  if (value == null) return 0n;
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw new TypeError('an amount is none');
+  return BigInt(value);
+}

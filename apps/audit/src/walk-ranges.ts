@@ -1,0 +1,72 @@
+/** Goes through ranges of keys or heights: all of them in order, or in a sample those that time allows, drawn at random. */
+import { ALL_ACCOUNT_KEYS, accountKeyRanges, type CheckName, estimateHistoryRows, type KeyRange } from '@chaintrail/db';
+import type { Audit, RangeWalk } from './audit.js';
+import { shuffled } from './draw.js';
+import type { Tally } from './tally.js';
+
+/**
+ * @param look looks at the next stretch of a range. @returns where the one after it begins, null at the end of the range
+ * @returns part of all ranges that are over, 0 to 1
+ */
+export async function walkRanges<Range, Cursor>(
+  audit: Audit,
+  tally: Tally,
+  walk: RangeWalk<Cursor>,
+  ranges: readonly Range[],
+  look: (range: Range, from: Cursor | null) => Promise<Cursor | null>,
+): Promise<number> {
+  const count = ranges.length;
+  const order = audit.scope === 'full' ? null : shuffled(count, audit.position.seed);
+  const time = new TimeLimit(audit, tally.name);
+  while (walk.done < count && !(walk.done > 0 && time.isOver())) {
+    walk.place = await look(ranges[order?.[walk.done] ?? walk.done]!, walk.place);
+    if (walk.place === null) walk.done++;
+    await audit.step(tally.underway(walk.done / count));
+  }
+  return count === 0 ? 1 : walk.done / count;
+}
+
+export interface HeightRange {
+  readonly from: number;
+  /** Inclusive. */
+  readonly to: number;
+}
+
+/** @returns `first` to `last`, both included, in ranges of `size` blocks */
+export function heightRanges(first: number, last: number, size: number): HeightRange[] {
+  const count = Math.max(0, Math.ceil((last - first + 1) / size));
+  return Array.from({ length: count }, (_, n) => ({
+    from: first + n * size,
+    to: Math.min(last, first + (n + 1) * size - 1),
+  }));
+}
+
+/** Whether the chain is so small that its keys are looked at as one range. */
+export async function isSmall({ session, code, limits }: Audit): Promise<boolean> {
+  return (await estimateHistoryRows(session, code)) < limits.smallHistories;
+}
+
+/** @param bytes so many at the beginning of keys tell one range from the next; 256 ranges for each */
+export function keyRanges(whole: boolean, bytes: number): readonly KeyRange[] {
+  return whole ? [ALL_ACCOUNT_KEYS] : accountKeyRanges(bytes);
+}
+
+/** How long a check may take that looks at a part only. What it took before an interruption counts. */
+class TimeLimit {
+  private readonly audit: Audit;
+  private readonly check: CheckName;
+  private readonly beforeMs: number;
+  private readonly startedMs = Date.now();
+
+  constructor(audit: Audit, check: CheckName) {
+    this.audit = audit;
+    this.check = check;
+    this.beforeMs = audit.position.spentMs[check] ?? 0;
+  }
+
+  isOver(): boolean {
+    const spentMs = this.beforeMs + Date.now() - this.startedMs;
+    this.audit.position.spentMs[this.check] = spentMs;
+    return this.audit.scope === 'sample' && spentMs >= this.audit.limits.sampleMs;
+  }
+}

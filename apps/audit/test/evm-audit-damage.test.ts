@@ -1,0 +1,183 @@
+/** Whatever is changed in the rows of an account chain is found, by name. */
+import { EVM_CHAINS } from '@chaintrail/chains';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { EvmAuditFixture, problemsOf } from './evm-audit-fixture.js';
+
+let fixture: EvmAuditFixture;
+beforeAll(async () => {
+  const [chain] = EVM_CHAINS.filter(({ code }) => code === 'eth');
+  fixture = await EvmAuditFixture.open({ chain: chain! });
+  await fixture.keep();
+});
+afterEach(() => fixture.restore());
+afterAll(() => fixture.close());
+
+const TOLD = 'eth.address_transactions';
+const TRACED = 'eth.internal_address_transactions';
+/** Rows of one row: the second of an address that has more. */
+const SECOND = `(address_key, seq) = (SELECT address_key, 2::bigint FROM ${TOLD} WHERE seq = 4 ORDER BY 1 LIMIT 1)`;
+const LAST = `ctid = (SELECT ctid FROM ${TOLD} a WHERE seq > 2 AND delta <> 0
+  AND NOT EXISTS (SELECT FROM ${TOLD} b WHERE b.address_key = a.address_key AND b.seq > a.seq) ORDER BY address_key LIMIT 1)`;
+const PAYMENT = `tx_key = (SELECT tx_key FROM eth.transactions WHERE value > 0 AND succeeded AND to_key IS NOT NULL ORDER BY tx_key DESC LIMIT 1)`;
+const one = (table: string, condition: string) =>
+  `ctid = (SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ctid DESC LIMIT 1)`;
+const TOKEN_TRANSFER = one('eth.transfers', "kind = 'token' AND amount > 0 AND standard = 'erc20'");
+const INTERNAL_TRANSFER = one('eth.transfers', "kind = 'internal'");
+const CREATION = one('eth.transactions', 'created_contract IS NOT NULL');
+
+it.each<[string, string, Record<string, string[]>]>([
+  [
+    'a row lost in the middle of a history',
+    `DELETE FROM ${TOLD} WHERE ${SECOND}`,
+    { transactions: ['not-in-history'], histories: ['rank'], transfers: ['not-in-history'] },
+  ],
+  [
+    'the last row of a history lost',
+    `DELETE FROM ${TOLD} WHERE ${LAST}`,
+    { balances: ['sum'], transactions: ['not-in-history'], transfers: ['not-in-history'] },
+  ],
+  [
+    'another rank',
+    `UPDATE ${TOLD} SET seq = seq + 1 WHERE ${LAST}`,
+    { transactions: ['not-in-history'], histories: ['rank'], transfers: ['not-in-history'] },
+  ],
+  [
+    'another effect',
+    `UPDATE ${TOLD} SET delta = delta + 1 WHERE ${SECOND}`,
+    { transactions: ['delta'], histories: ['balance', 'received'], transfers: ['delta'] },
+  ],
+  [
+    'another sum',
+    `UPDATE ${TOLD} SET balance = balance + 1 WHERE ${LAST}`,
+    { balances: ['sum'], histories: ['balance'] },
+  ],
+  [
+    'another gross sum',
+    `UPDATE ${TOLD} SET received = received + 1 WHERE ${LAST}`,
+    { transactions: ['paid'], transfers: ['paid'] },
+  ],
+  [
+    'a transaction of another row',
+    `UPDATE ${TOLD} SET tx_key = tx_key + 1 WHERE ${LAST}`,
+    { transactions: ['not-in-history'], transfers: ['not-in-history'] },
+  ],
+  [
+    'another fee',
+    `UPDATE eth.transactions SET fee = fee + 1 WHERE ${PAYMENT}`,
+    { transactions: ['delta', 'fee'], transfers: ['delta'] },
+  ],
+  [
+    'another status',
+    `UPDATE eth.transactions SET succeeded = false WHERE ${PAYMENT}`,
+    { transactions: ['of-failed', 'status'], transfers: ['of-failed'] },
+  ],
+  ['another nonce', `UPDATE eth.transactions SET nonce = nonce + 1 WHERE ${PAYMENT}`, { transactions: ['nonce'] }],
+  [
+    'another contract',
+    `UPDATE eth.transactions SET created_contract = from_key WHERE ${CREATION}`,
+    { transactions: ['created-contract'] },
+  ],
+  [
+    'another txid',
+    `UPDATE eth.transactions SET txid = decode(repeat('ab', 32), 'hex') WHERE ${PAYMENT}`,
+    { transactions: ['txid'] },
+  ],
+  [
+    'what the block itself paid lost',
+    `DELETE FROM eth.transactions WHERE ${one('eth.transactions', 'type IS NULL')}`,
+    { transactions: ['entries', 'without-transaction'], transfers: ['without-transaction'] },
+  ],
+  ['a transfer lost', `DELETE FROM eth.transfers WHERE ${TOKEN_TRANSFER}`, { transactions: ['transfer'] }],
+  [
+    'another amount',
+    `UPDATE eth.transfers SET amount = amount + 1 WHERE kind = 'native' AND ${PAYMENT}`,
+    { transactions: ['delta', 'paid', 'transfer'], transfers: ['delta', 'paid'] },
+  ],
+  [
+    'another recipient',
+    `UPDATE eth.transfers SET to_key = from_key WHERE ${TOKEN_TRANSFER}`,
+    { transactions: ['transfer'] },
+  ],
+  [
+    'another amount of a token',
+    `UPDATE eth.transfers SET amount = amount + 1 WHERE ${TOKEN_TRANSFER}`,
+    { transactions: ['transfer'] },
+  ],
+  [
+    'an internal transfer lost',
+    `DELETE FROM eth.transfers WHERE ${INTERNAL_TRANSFER}`,
+    { transactions: ['internal-transfer'] },
+  ],
+  [
+    'another internal amount',
+    `UPDATE eth.transfers SET amount = amount + 1 WHERE ${INTERNAL_TRANSFER}`,
+    {
+      transactions: ['internal-delta', 'internal-paid', 'internal-transfer'],
+      transfers: ['internal-delta', 'internal-paid'],
+    },
+  ],
+  [
+    'a row of traces lost',
+    `DELETE FROM ${TRACED} WHERE ${one(TRACED, 'delta <> 0')}`,
+    { balances: ['sum'], transactions: ['not-in-internal-history'], transfers: ['not-in-internal-history'] },
+  ],
+  [
+    'another effect of traces',
+    `UPDATE ${TRACED} SET delta = delta + 1 WHERE ${one(TRACED, 'delta > 0')}`,
+    {
+      transactions: ['internal-delta'],
+      histories: ['internal-balance', 'internal-received'],
+      transfers: ['internal-delta'],
+    },
+  ],
+  [
+    'a row of traces listed that must not be',
+    `UPDATE ${TRACED} SET listed = true WHERE ${one(TRACED, 'NOT listed')}`,
+    { transactions: ['internal-listed'], histories: ['internal-rank', 'listed-twice'], transfers: ['internal-listed'] },
+  ],
+  [
+    'a row of traces not listed',
+    `UPDATE ${TRACED} SET listed = false WHERE ${one(TRACED, 'listed')}`,
+    { transactions: ['internal-listed'], histories: ['internal-rank'], transfers: ['internal-listed'] },
+  ],
+  [
+    'another balance',
+    `UPDATE eth.address_balances SET balance = balance + 1 WHERE ${one('eth.address_balances', 'true')}`,
+    { balances: ['balance'] },
+  ],
+  [
+    'a balance of no block',
+    `UPDATE eth.address_balances SET height = 9999 WHERE ${one('eth.address_balances', 'true')}`,
+    { balances: ['height'] },
+  ],
+  [
+    'another balance of a token',
+    `UPDATE eth.token_balances SET balance = balance + 1 WHERE ${one('eth.token_balances', 'balance IS NOT NULL')}`,
+    { tokens: ['token-balance'] },
+  ],
+  [
+    'a holding lost',
+    `DELETE FROM eth.token_balances WHERE ${one('eth.token_balances', 'true')}`,
+    { transactions: ['holding'], transfers: ['holding'] },
+  ],
+  [
+    'a token lost',
+    `DELETE FROM eth.tokens WHERE ${one('eth.tokens', 'true')}`,
+    { transactions: ['token'], transfers: ['token'] },
+  ],
+  [
+    'another block hash',
+    `UPDATE eth.blocks SET hash = '\\x00' WHERE height = 9`,
+    { transactions: ['hash'], blocks: ['parent'] },
+  ],
+  [
+    'a block lost',
+    `DELETE FROM eth.blocks WHERE height = 9`,
+    { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
+  ],
+])('%s', async (_, sql, expected) => {
+  await fixture.corrupt(sql);
+  const outcome = await fixture.audit();
+  expect(outcome).toMatchObject({ result: 'findings', reason: null });
+  expect(problemsOf(outcome)).toEqual(expected);
+});

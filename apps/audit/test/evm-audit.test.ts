@@ -1,0 +1,253 @@
+import {
+  BlockNotFoundError,
+  EVM_CHAINS,
+  type EvmChain,
+  NodeError,
+  StateUnavailableError,
+  tokenCalls,
+} from '@chaintrail/chains';
+import { readLatestAudits } from '@chaintrail/db';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AuditInterruptedError } from '../src/audit.js';
+import type { AuditOutcome } from '../src/run-audit.js';
+import { EvmAuditFixture, problemsOf } from './evm-audit-fixture.js';
+
+let fixture: EvmAuditFixture;
+afterEach(() => fixture.close());
+
+const eth: EvmChain = EVM_CHAINS.find(({ code }) => code === 'eth')!;
+const FACTS = { chain: 'eth', method: 'eth_getBalance' } as const;
+const checkOf = ({ checks }: AuditOutcome, wanted: string) => checks.find(({ name }) => name === wanted)!;
+
+describe.each(EVM_CHAINS)('an audit of $code', (chain) => {
+  it('is clean where everything is right, and says what it looked at', async () => {
+    fixture = await EvmAuditFixture.open({ chain });
+    const outcome = await fixture.audit();
+    expect(problemsOf(outcome)).toEqual({});
+    const { height, hash } = fixture.simulated.tip();
+    expect(outcome).toMatchObject({ result: 'clean', reason: null, block: { height, hash } });
+    for (const check of outcome.checks) expect(check).toMatchObject({ outcome: 'clean', share: 1 });
+    const model = fixture.simulated.model();
+    const facts = Object.fromEntries(outcome.checks.map((check) => [check.name, check.facts]));
+    const { addresses } = model;
+    expect(facts['balances']).toMatchObject({
+      sums: [...addresses.values()].filter(({ history }) => history.length > 0).length,
+    });
+    expect(facts['blocks']).toEqual({ blocks: height + 1, transactions: model.transactionCount });
+    expect(facts['transactions']).toMatchObject({ blocks: height + 1, transactions: model.transactionCount });
+    const latest = await readLatestAudits(fixture.session);
+    expect(latest).toMatchObject([{ chain: chain.code, scope: 'full', result: 'clean', height, hash, findings: 0 }]);
+  });
+});
+
+describe('with less than all internal transfers', () => {
+  it.each([
+    ['none', { mode: 'off' }, [undefined, undefined]],
+    ['those of new blocks', { mode: 'live' }, [undefined, expect.any(Number)]],
+    ['those since a history that begins later', { startHeight: 6 }, [expect.any(Number), expect.any(Number)]],
+    ['those that trace_block tells', { tracer: 'parity' }, [expect.any(Number), expect.any(Number)]],
+  ] as const)('%s', async (_, options, [sums, traced]) => {
+    fixture = await EvmAuditFixture.open({ chain: eth, ...options });
+    const outcome = await fixture.audit();
+    expect(problemsOf(outcome)).toEqual({});
+    expect(outcome.result).toBe('clean');
+    const balances = checkOf(outcome, 'balances').facts;
+    expect([balances['sums'], balances['stored']]).toEqual([sums, expect.any(Number)]);
+    expect(checkOf(outcome, 'transactions').facts['blocks traced']).toEqual(traced);
+  });
+});
+
+describe('a node that does not say everything', () => {
+  it('and has thrown away old states makes the share smaller', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const { balances, calls, rawTraces } = fixture.node;
+    const oldest = fixture.simulated.tip().height - 2;
+    const kept = (height: number) => {
+      if (height < oldest) throw new StateUnavailableError('missing trie node', FACTS);
+    };
+    let asked = 0;
+    fixture.node.balances = async (keys, block) => {
+      asked++;
+      kept(block.height);
+      return balances(keys, block);
+    };
+    fixture.node.calls = async (asks, block) => {
+      kept(block.height);
+      return calls(asks, block);
+    };
+    fixture.node.rawTraces = async (block) => {
+      kept(block.height);
+      return rawTraces(block);
+    };
+    const outcome = await fixture.audit();
+    expect(problemsOf(outcome)).toEqual({});
+    expect(outcome.result).toBe('clean');
+    const { facts, share, outcome: how } = checkOf(outcome, 'balances');
+    expect([how, facts['sums']]).toEqual(['partial', undefined]);
+    // What nothing touched since is compared with what it is now.
+    expect(share).toBeCloseTo(Number(facts['stored']) / (Number(facts['stored']) + Number(facts['without state'])));
+    expect(checkOf(outcome, 'transactions').facts['blocks without traces']).toBeGreaterThan(5);
+    expect(checkOf(outcome, 'tokens').facts['holdings']).toBeGreaterThan(0);
+    // The first state that is gone says so of all before it.
+    expect(asked).toBeLessThan(10);
+    fixture.node.balances = async () => {
+      throw new StateUnavailableError('missing trie node', FACTS);
+    };
+    const nothing = await fixture.audit();
+    expect(nothing.result).toBe('clean');
+    expect(checkOf(nothing, 'balances')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringMatching(/an archive node/),
+    });
+  });
+
+  it('tells tokens that drift from balances that are wrong', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const { calls } = fixture.node;
+    const { height } = fixture.simulated.tip();
+    // As if every contract had paid interest since the last block.
+    fixture.node.calls = async (asks, block) => {
+      const answers = await calls(asks, block);
+      if (block.height < height) return answers;
+      return answers.map((answer) => {
+        const number = tokenCalls.decodeNumber(answer);
+        return number === null ? null : Buffer.from((number + 1n).toString(16).padStart(64, '0'), 'hex');
+      });
+    };
+    const OLDER = `SELECT count(*)::integer AS n FROM eth.token_balances WHERE balance IS NOT NULL AND height`;
+    const [older] = await fixture.rows<{ n: number }>(`${OLDER} < ${height}`);
+    const [newest] = await fixture.rows<{ n: number }>(`${OLDER} = ${height}`);
+    const { facts, findings } = checkOf(await fixture.audit(), 'tokens');
+    expect([facts['drifting'], findings]).toEqual([older!.n, newest!.n]);
+  });
+
+  it('has what it lies about found, and what cannot be read said', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const { balances, rawBlock } = fixture.node;
+    fixture.node.balances = async (keys, block) => (await balances(keys, block)).map((balance) => balance + 1n);
+    fixture.node.rawBlock = async (hash) => {
+      const answers = await rawBlock(hash);
+      return { ...answers, receipts: Buffer.from('{"result": [{}]}') };
+    };
+    const outcome = await fixture.audit();
+    // An address that had as much more before has as much more now.
+    expect(problemsOf(outcome)).toEqual({ balances: ['balance'] });
+    expect(checkOf(outcome, 'transactions')).toMatchObject({
+      outcome: 'unfinished',
+      reason: expect.stringMatching(/receipts of block .* cannot be read.*right node/),
+    });
+  });
+
+  it('is away: what needs no node is checked, and the remedy told', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const away = async () => {
+      throw new NodeError('connection refused', true, FACTS);
+    };
+    Object.assign(fixture.node, { balances: away, calls: away, blockHashAt: away });
+    const outcome = await fixture.audit();
+    expect(outcome).toMatchObject({
+      result: 'failed',
+      reason: expect.stringMatching(/connection refused.*audit again/),
+    });
+    const how = Object.fromEntries(outcome.checks.map((check) => [check.name, check.outcome]));
+    expect(how).toEqual({
+      ...{ balances: 'unfinished', tokens: 'unfinished', transactions: 'unfinished' },
+      ...{ blocks: 'clean', histories: 'clean', transfers: 'clean' },
+    });
+  });
+});
+
+describe('while the chain moves', () => {
+  it('is clean after reorgs in the middle of it', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const { balances, rawBlock, calls } = fixture.node;
+    const once = (change: () => void) => {
+      let changed = false;
+      return async () => {
+        if (changed) return;
+        changed = true;
+        change();
+        await fixture.index();
+        await fixture.corrupt("UPDATE eth.sync_state SET live_since = now(), phase = 'live'");
+      };
+    };
+    const before = once(() => fixture.simulated.reorg(3));
+    fixture.node.balances = async (keys, block) => {
+      await before();
+      if (fixture.simulated.tip().height > block.height) return balances(keys, block);
+      // A node that forgets what it has left.
+      if ((await fixture.node.blockHashAt(block.height)) !== block.hash) throw new BlockNotFoundError('gone', FACTS);
+      return balances(keys, block);
+    };
+    const during = once(() => fixture.simulated.reorg(2, 4));
+    fixture.node.calls = async (asks, block) => {
+      await during();
+      return calls(asks, block);
+    };
+    const after = once(() => fixture.simulated.reorg(4, 5));
+    fixture.node.rawBlock = async (hash) => {
+      await after();
+      return rawBlock(hash);
+    };
+    const outcome = await fixture.audit();
+    expect(problemsOf(outcome)).toEqual({});
+    expect(outcome).toMatchObject({ result: 'clean', reason: null });
+  });
+
+  it('says what to do about an index that follows another chain', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    fixture.node.balances = async () => {
+      throw new BlockNotFoundError('there is no such block', FACTS);
+    };
+    fixture.node.blockHashAt = async () => 'ab'.repeat(32);
+    const outcome = await fixture.audit({ limits: { pollMs: 1 } });
+    expect(outcome.result).toBe('failed');
+    for (const name of ['balances', 'transactions']) {
+      expect(checkOf(outcome, name)).toMatchObject({
+        outcome: 'unfinished',
+        reason: expect.stringMatching(/follows this node/),
+      });
+    }
+  });
+});
+
+it('an interrupted one goes on where it was, and counts nothing twice', async () => {
+  fixture = await EvmAuditFixture.open({ chain: eth });
+  await fixture.corrupt('UPDATE eth.address_transactions SET received = 0 WHERE seq = 1 AND delta > 0');
+  const whole = await fixture.audit();
+  const seen: string[] = [];
+  for (const steps of [2, 4, 20, 20]) {
+    const stop = new AbortController();
+    let left = steps;
+    const interrupted = fixture.audit({
+      signal: stop.signal,
+      onStep: ({ name, outcome }) => {
+        seen.push(`${name} ${outcome}`);
+        if (--left === 0) stop.abort();
+      },
+    });
+    await expect(interrupted).rejects.toThrow(AuditInterruptedError);
+  }
+  const outcome = await fixture.audit();
+  expect(outcome.checks).toEqual(whole.checks);
+  expect(seen.filter((step) => step === 'balances clean')).toHaveLength(1);
+  expect(await fixture.rows('SELECT result FROM eth.audits ORDER BY id')).toEqual([
+    { result: 'findings' },
+    { result: 'findings' },
+  ]);
+});
+
+it('a sample looks at some ranges and says which share that is', async () => {
+  fixture = await EvmAuditFixture.open({ chain: eth });
+  const limits = { sampleMs: 0, smallHistories: 0, blocks: 10 };
+  const { checks, result } = await fixture.audit({ scope: 'sample', sampledBlocks: 2, limits });
+  expect(result).toBe('clean');
+  const shares = new Map(checks.map(({ name, share }) => [name, share]));
+  expect(shares.get('histories')).toBe(1 / 256);
+  expect(shares.get('blocks')).toBeCloseTo(1 / 3);
+  expect(shares.get('transactions')).toBeLessThan(0.3);
+  // One of 65,536 ranges of keys.
+  expect(shares.get('balances')).toBeLessThan(0.001);
+  // All blocks are one range.
+  expect(shares.get('transfers')).toBe(1);
+});

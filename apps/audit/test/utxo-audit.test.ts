@@ -1,0 +1,328 @@
+import { NodeError, UTXO_CHAINS } from '@chaintrail/chains';
+import { readLatestAudits } from '@chaintrail/db';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AuditInterruptedError } from '../src/audit.js';
+import { type AuditOutcome, AuditRefusedError } from '../src/run-audit.js';
+import { AuditFixture } from './utxo-audit-fixture.js';
+
+let fixture: AuditFixture;
+afterEach(() => fixture.close());
+
+const CODES = UTXO_CHAINS.map((chain) => chain.code);
+
+/** What was found, check by check. */
+function found({ checks }: AuditOutcome): Record<string, string[]> {
+  return Object.fromEntries(
+    checks
+      .filter(({ findings }) => findings > 0)
+      .map(({ name, examples }) => [name, [...new Set(examples.map(({ problem }) => problem))].sort()]),
+  );
+}
+
+describe.each(CODES)('an audit of %s', (code) => {
+  it('is clean where everything is right, and says what it looked at', async () => {
+    fixture = await AuditFixture.open(code);
+    const outcome = await fixture.audit();
+    expect(found(outcome)).toEqual({});
+    const { height, hash } = fixture.simulated.tip;
+    expect(outcome).toMatchObject({ result: 'clean', reason: null, block: { height, hash } });
+    const named = new Map(outcome.checks.map((check) => [check.name, check]));
+    const { transactions, ...others } = Object.fromEntries(outcome.checks.map((check) => [check.name, check.outcome]));
+    expect(transactions).toBe('partial');
+    expect(others).toEqual({
+      'unspent-outputs': 'clean',
+      ...(fixture.chain.shielded ? { 'shielded-pools': 'clean' } : {}),
+      blocks: 'clean',
+      histories: 'clean',
+    });
+    const model = fixture.simulated.model();
+    const total = `${model.utxoTotal}`;
+    expect(named.get('unspent-outputs')!.facts).toMatchObject({ outputs: `${model.utxoCount}`, total });
+    expect(named.get('blocks')!.facts).toEqual({ blocks: height + 1, transactions: model.transactionCount });
+    expect(named.get('histories')!.facts).toHaveProperty('unspent without address');
+    const latest = await readLatestAudits(fixture.session);
+    expect(latest).toMatchObject([{ chain: code, scope: 'full', result: 'clean', height, hash, findings: 0 }]);
+    expect(latest[0]!.checks).toHaveLength(named.size);
+  });
+});
+
+/** One of the newest blocks is always looked at; its transactions when all blocks are. */
+const NEWEST = '(SELECT max(height) FROM ltc.blocks)';
+const A_PAYMENT = `(SELECT tx_key FROM ltc.transactions WHERE cardinality(input_tx_keys) > 0 AND tx_key >> 20 = ${NEWEST} ORDER BY 1 LIMIT 1)`;
+
+describe('an audit finds', () => {
+  it.each([
+    [
+      'a missing unspent output without an address',
+      'DELETE FROM ltc.unspent_outputs WHERE ctid = (SELECT ctid FROM ltc.unspent_outputs WHERE address_key IS NULL LIMIT 1)',
+      { 'unspent-outputs': ['count', 'total'] },
+    ],
+    [
+      'an unspent output of another amount',
+      'UPDATE ltc.unspent_outputs SET value = value + 1 WHERE ctid = (SELECT ctid FROM ltc.unspent_outputs WHERE address_key IS NOT NULL LIMIT 1)',
+      { 'unspent-outputs': ['total'], histories: ['sum', 'unspent-outputs'] },
+    ],
+    [
+      'a wrong balance',
+      'UPDATE ltc.address_transactions SET balance = balance + 7 WHERE (address_key, seq) = (SELECT address_key, 2 FROM ltc.address_transactions WHERE seq = 4 ORDER BY 1 LIMIT 1)',
+      { histories: ['balance'] },
+    ],
+    [
+      'a gap in the ranks',
+      'DELETE FROM ltc.address_transactions WHERE (address_key, seq) = (SELECT address_key, 2 FROM ltc.address_transactions WHERE seq = 4 ORDER BY 1 LIMIT 1)',
+      { histories: ['rank'] },
+    ],
+    [
+      'a wrong txid',
+      `UPDATE ltc.transactions SET txid = decode(repeat('ab', 32), 'hex') WHERE tx_key = ${NEWEST}::bigint << 20`,
+      { transactions: ['txid'] },
+    ],
+    [
+      'a wrong amount',
+      `UPDATE ltc.transactions SET output_values[1] = output_values[1] + 1 WHERE tx_key = ${A_PAYMENT}`,
+      { transactions: ['amount'] },
+    ],
+    ['a wrong fee', `UPDATE ltc.transactions SET fee = fee + 1 WHERE tx_key = ${A_PAYMENT}`, { transactions: ['fee'] }],
+    [
+      'another output that is spent',
+      `UPDATE ltc.transactions SET input_vouts[1] = input_vouts[1] + 100 WHERE tx_key = ${A_PAYMENT}`,
+      { transactions: ['input'] },
+    ],
+    [
+      'an output without its address',
+      `UPDATE ltc.transactions SET output_keys[1] = NULL WHERE tx_key = ${A_PAYMENT}`,
+      { transactions: ['address-key', 'script'] },
+    ],
+    [
+      'a wrong block hash',
+      `UPDATE ltc.blocks SET hash = '\\x00' WHERE height = ${NEWEST} - 2`,
+      { transactions: ['hash'], blocks: ['parent'] },
+    ],
+    [
+      'a lost block',
+      'DELETE FROM ltc.blocks WHERE height = 30',
+      { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
+    ],
+  ])('%s', async (_, sql, expected) => {
+    fixture = await AuditFixture.open('ltc');
+    await fixture.corrupt(sql);
+    const outcome = await fixture.audit({ sampledBlocks: 1_000, limits: { transactionsPerBlock: 1_000 } });
+    const all = found(outcome);
+    // Changed arrays make up another fee, too.
+    const isAboutFees = JSON.stringify(expected).includes('fee');
+    if (all['transactions'] && !isAboutFees) {
+      all['transactions'] = all['transactions'].filter((problem) => problem !== 'fee');
+    }
+    expect(all).toEqual(expected);
+    expect(outcome).toMatchObject({ result: 'findings', reason: null });
+    const findings = outcome.checks.reduce((sum, check) => sum + check.findings, 0);
+    expect(await readLatestAudits(fixture.session)).toMatchObject([{ result: 'findings', findings }]);
+  });
+
+  it('a node that says another total', async () => {
+    fixture = await AuditFixture.open('btc');
+    const { utxoSetInfo } = fixture.node;
+    fixture.node.utxoSetInfo = async () => {
+      const info = await utxoSetInfo();
+      return { ...info, total: info.total + 1n };
+    };
+    const outcome = await fixture.audit();
+    expect(found(outcome)).toEqual({ 'unspent-outputs': ['total'] });
+    const total = BigInt(outcome.checks[0]!.examples[0]!.expected) - 1n;
+    expect(outcome.checks[0]!.examples[0]!.found).toBe(`${total}`);
+  });
+});
+
+describe('shielded pools', () => {
+  const limits = { keepBelowTip: 5 };
+  const OLDEST = '(SELECT tx_key FROM zec.transactions WHERE sapling_delta IS NOT NULL ORDER BY 1 LIMIT 1)';
+
+  it('are summed up once, and from there on', async () => {
+    fixture = await AuditFixture.open('zec');
+    for (let n = 0; n < 20; n++) fixture.simulated.mine();
+    await fixture.index();
+    expect(await fixture.audit({ scope: 'sample', limits })).toMatchObject({ result: 'clean' });
+    const { height } = fixture.simulated.tip;
+    const kept = 'SELECT position #>> $${pools,height}$$ AS height FROM zec.audits ORDER BY id DESC LIMIT 1';
+    expect(await fixture.rows(kept)).toEqual([{ height: `${height - 5}` }]);
+    for (let n = 0; n < 20; n++) fixture.simulated.mine();
+    await fixture.index();
+    // What was summed up is not read again by a sample, and is by a full audit.
+    await fixture.corrupt(`UPDATE zec.transactions SET sapling_delta = sapling_delta + 1 WHERE tx_key = ${OLDEST}`);
+    const sample = await fixture.audit({ scope: 'sample', sampledBlocks: 1, limits });
+    expect(found(sample)).not.toHaveProperty('shielded-pools');
+    expect(await fixture.rows(kept)).toEqual([{ height: `${height + 15}` }]);
+    const full = await fixture.audit({ sampledBlocks: 1, limits });
+    expect(found(full)['shielded-pools']).toEqual(['pool']);
+    expect(found(full)).not.toHaveProperty('unspent-outputs');
+  });
+
+  it('of the transparent coins have those that no one can spend, too', async () => {
+    fixture = await AuditFixture.open('zec');
+    // As if the first output of each coinbase that has data were worth something and nothing but data.
+    await fixture.corrupt(`UPDATE zec.transactions SET output_values[1] = 11, output_keys[1] = NULL,
+      output_scripts = array_fill('\\x6a'::bytea, ARRAY[cardinality(output_values)]) WHERE tx_key = 40::bigint << 20`);
+    const { utxoSetInfo } = fixture.node;
+    const outcome = await fixture.audit({ sampledBlocks: 1 });
+    const [{ expected = '0' } = {}] = outcome.checks.find(({ name }) => name === 'unspent-outputs')!.examples;
+    const others = await fixture.rows<{
+      sum: string;
+    }>(`SELECT coalesce(sum(o.value), 0)::text AS sum FROM zec.transaction_outputs o
+      WHERE substr(o.script, 1, 1) = '\\x6a' AND o.address_key IS NULL`);
+    expect(BigInt(expected)).toBe((await utxoSetInfo()).total - BigInt(others[0]!.sum));
+  });
+});
+
+describe('while the chain moves', () => {
+  it('compares at the block of the node, whatever was indexed since', async () => {
+    fixture = await AuditFixture.open('btc');
+    const { utxoSetInfo } = fixture.node;
+    const { height } = fixture.simulated.tip;
+    fixture.node.utxoSetInfo = async () => {
+      const info = await utxoSetInfo();
+      for (let n = 0; n < 6; n++) fixture.simulated.mine();
+      await fixture.index();
+      return info;
+    };
+    const outcome = await fixture.audit();
+    expect(outcome).toMatchObject({ result: 'clean', block: { height } });
+  });
+
+  it('waits until the index has the block', async () => {
+    fixture = await AuditFixture.open('btc');
+    fixture.simulated.mine();
+    setTimeout(() => void fixture.index(), 100);
+    expect(await fixture.audit({ limits: { standstillMs: 30_000 } })).toMatchObject({
+      result: 'clean',
+      block: { height: fixture.simulated.tip.height },
+    });
+  });
+
+  it('asks again after a reorg', async () => {
+    fixture = await AuditFixture.open('btc');
+    const { utxoSetInfo } = fixture.node;
+    let asked = 0;
+    fixture.node.utxoSetInfo = async () => {
+      const info = await utxoSetInfo();
+      if (asked++ === 0) {
+        fixture.simulated.reorg(3);
+        await fixture.index();
+      }
+      return info;
+    };
+    expect(await fixture.audit()).toMatchObject({ result: 'clean' });
+    expect(asked).toBe(2);
+  });
+
+  it('says what to do about an index that stands still, and about one on another branch', async () => {
+    fixture = await AuditFixture.open('btc');
+    fixture.simulated.mine();
+    const behind = await fixture.audit();
+    expect(behind).toMatchObject({ result: 'failed', reason: expect.stringMatching(/start the indexer/) });
+    expect(behind.checks.map(({ name, outcome }) => [name, outcome])).toContainEqual(['blocks', 'clean']);
+    fixture.simulated.reorg(4, 4);
+    expect(await fixture.audit()).toMatchObject({
+      result: 'failed',
+      reason: expect.stringMatching(/does not have in its chain|another branch/),
+    });
+  });
+});
+
+describe('an audit that does not come to its end', () => {
+  it('goes on where it was interrupted, and counts nothing twice', async () => {
+    fixture = await AuditFixture.open('btc');
+    await fixture.corrupt('UPDATE btc.address_transactions SET received = 0 WHERE seq = 1 AND delta > 0');
+    const whole = await fixture.audit({ limits: { smallHistories: 0 } });
+    const seen: string[] = [];
+    const stops = [30, 60, 200, 500];
+    for (const steps of stops) {
+      const stop = new AbortController();
+      let left = steps;
+      const interrupted = fixture.audit({
+        limits: { smallHistories: 0 },
+        signal: stop.signal,
+        onStep: ({ name, outcome }) => {
+          seen.push(`${name} ${outcome}`);
+          // The place is kept before a pause; stopping at it is what a process does that is told to end.
+          if (--left === 0) stop.abort();
+        },
+      });
+      await expect(interrupted).rejects.toThrow(AuditInterruptedError);
+      await fixture.corrupt("UPDATE btc.audits SET updated_at = updated_at - interval '1 h' WHERE result = 'running'");
+    }
+    const outcome = await fixture.audit({
+      limits: { smallHistories: 0 },
+      onStep: ({ name, outcome: how }) => seen.push(`${name} ${how}`),
+    });
+    // Which transactions are compared with the node's is drawn anew for each audit.
+    const drawnOnce = ({ checks }: AuditOutcome) => checks.filter(({ name }) => name !== 'transactions');
+    expect(drawnOnce(outcome)).toEqual(drawnOnce(whole));
+    // Checks that were over were not begun again.
+    expect(seen.filter((step) => step === 'unspent-outputs clean')).toHaveLength(1);
+    expect(await fixture.rows('SELECT result FROM btc.audits ORDER BY id')).toEqual([
+      { result: 'findings' },
+      { result: 'findings' },
+    ]);
+  }, 120_000);
+
+  it('is told from one that another process is making', async () => {
+    fixture = await AuditFixture.open('btc');
+    const { utxoSetInfo } = fixture.node;
+    let second: Promise<AuditOutcome> | undefined;
+    fixture.node.utxoSetInfo = () => {
+      second ??= fixture.audit();
+      return second.then(utxoSetInfo, utxoSetInfo);
+    };
+    const first = await fixture.audit();
+    await expect(second).rejects.toThrow(AuditRefusedError);
+    expect(first.result).toBe('clean');
+  });
+
+  it('says so when the node is away, and checks what needs no node', async () => {
+    fixture = await AuditFixture.open('btc');
+    const away = async () => {
+      throw new NodeError('connection refused', true, { chain: 'btc', method: 'gettxoutsetinfo' });
+    };
+    Object.assign(fixture.node, { utxoSetInfo: away, blockHashAt: away });
+    const outcome = await fixture.audit();
+    expect(outcome).toMatchObject({
+      result: 'failed',
+      reason: expect.stringMatching(/connection refused.*audit again/),
+    });
+    expect(outcome.checks.map((check) => check.outcome)).toEqual(['unfinished', 'unfinished', 'clean', 'clean']);
+    expect(await readLatestAudits(fixture.session)).toMatchObject([{ result: 'failed' }]);
+    expect(await fixture.rows('SELECT reason FROM btc.audits')).toEqual([{ reason: outcome.reason }]);
+  });
+
+  it('is refused where there is nothing to audit', async () => {
+    fixture = await AuditFixture.open('btc');
+    const [ltc] = UTXO_CHAINS.filter(({ code }) => code === 'ltc');
+    await expect(fixture.audit({ chain: ltc!, network: ltc!.networks[0]! })).rejects.toThrow(/nothing is indexed/);
+    await expect(fixture.audit({ network: fixture.chain.networks[0]! })).rejects.toThrow(/BTC_NETWORK is mainnet/);
+    await fixture.corrupt("UPDATE btc.sync_state SET live_since = NULL, stage = 'load'");
+    await expect(fixture.audit()).rejects.toThrow(/first sync of btc is under way/);
+  });
+});
+
+describe('a sample', () => {
+  it('looks at some ranges and says which share that is', async () => {
+    fixture = await AuditFixture.open('btc');
+    const limits = { sampleMs: 0, smallHistories: 0, blocks: 10 };
+    const { checks, result } = await fixture.audit({ scope: 'sample', sampledBlocks: 2, limits });
+    expect(result).toBe('clean');
+    const shares = Object.fromEntries(checks.map(({ name, share }) => [name, share]));
+    expect(shares['unspent-outputs']).toBe(1);
+    expect(shares['blocks']).toBeCloseTo(1 / 12, 5);
+    expect(shares['histories']).toBeGreaterThan(0);
+    expect(shares['histories']).toBeLessThan(0.01);
+    expect(checks.find(({ name }) => name === 'histories')!.outcome).toBe('partial');
+  });
+
+  it('leaves out what a history cannot tell that starts later', async () => {
+    fixture = await AuditFixture.open('btc', 106);
+    const { checks, result } = await fixture.audit();
+    expect(result).toBe('clean');
+    expect(checks[0]).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/begins at block 106/) });
+    expect(checks.slice(1).map(({ outcome }) => outcome)).toEqual(['clean', 'clean', 'clean']);
+  });
+});

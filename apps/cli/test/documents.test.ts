@@ -1,0 +1,110 @@
+/** What documents name exists: commands, scripts, files, headings. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS, parseCommandLine } from '@chaintrail/commands';
+import { describe, expect, test, vi } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** Paths of the project's own files. */
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return ['node_modules', 'dist', '.git'].includes(entry.name) ? [] : filesIn(path);
+  });
+}
+
+const FILES = filesIn('').sort();
+const documents = FILES.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)] as const);
+/** The change log tells of what was there, too. */
+const current = documents.filter(([path]) => path !== 'CHANGELOG.md');
+
+/** Headings as links name them: GitHub's rule. */
+function anchors(markdown: string): Set<string> {
+  const headings = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm);
+  return new Set([...headings].map(([, text = '']) => slug(text)));
+}
+
+function slug(heading: string): string {
+  const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+  return text.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+}
+
+/** @returns links of a document that lead nowhere */
+function broken(path: string, links: readonly string[]): string[] {
+  return links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : normalize(join(dirname(path), file));
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && target.endsWith('.md') && !anchors(read(target)).has(anchor);
+  });
+}
+
+/** `a/{b,c}/d` is two paths. */
+function alternatives(path: string): string[] {
+  const [, before, choices, after] = /^(.*?)\{([^}]*)\}(.*)$/.exec(path) ?? [];
+  return choices === undefined
+    ? [path]
+    : choices.split(',').flatMap((choice) => alternatives(`${before}${choice}${after}`));
+}
+
+describe('documents', () => {
+  test.each(documents)('%s has links that lead somewhere', (path, text) => {
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+    expect(broken(path, links)).toEqual([]);
+  });
+
+  test.each(current)('%s names files and folders that exist', (_, text) => {
+    const named = text.matchAll(/`((?:packages|apps|tests|scripts|docs|migrations|deploy|\.ci)\/[\w./@{},-]*)`/g);
+    const missing = [...named]
+      .flatMap(([, path = '']) => alternatives(path))
+      .filter((path) => !existsSync(join(ROOT, path)));
+    expect(missing).toEqual([]);
+  });
+
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  test.each(documents)('%s names scripts of npm that exist', (_, text) => {
+    for (const [, name = ''] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
+      expect(scripts).toHaveProperty(name);
+  });
+
+  /** Lines of code, and code in sentences. */
+  const printed = current.flatMap(([path, text]) =>
+    [...text.matchAll(/npx chaintrail ([^`\n#"]+)/g)].map(([, line = '']) => [path, line.trim()] as const),
+  );
+  test.each(printed)('%s: npx chaintrail %s', (_, line) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const [name, ...args] = line.split(/\s+/);
+    const spec = COMMANDS.find((each) => each.name === name);
+    expect(spec, line).toBeDefined();
+    if (!args.includes('--help')) expect(() => parseCommandLine(spec!, args)).not.toThrow();
+    vi.restoreAllMocks();
+  });
+
+  test('print commands', () => {
+    expect(printed.length).toBeGreaterThan(8);
+  });
+});
+
+test('every dependency has its reason in ARCHITECTURE.md', () => {
+  const manifests = FILES.filter((path) => /^((packages|apps)\/[^/]+\/)?package\.json$/.test(path));
+  const names = manifests.flatMap((path) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(path));
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+  const foreign = [...new Set(names)].filter((name) => !/^@(chaintrail|types)\//.test(name));
+  const told = [...read('ARCHITECTURE.md').matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+  const isTold = (name: string) =>
+    told.some((each) => each === name || (each.endsWith('*') && name.startsWith(each.slice(0, -1))));
+  expect(foreign.filter((name) => !isTold(name))).toEqual([]);
+});
+
+test('source names documents and headings that exist', () => {
+  const sources = FILES.filter((path) => /^(packages|apps)\/[^/]+\/src\/|^(deploy|scripts|\.ci)\//.test(path));
+  const links = sources.flatMap((path) => [...read(path).matchAll(/\bdocs\/[\w./-]+\.(?:md|json)(?:#[\w-]+)?/g)]);
+  expect(links.length).toBeGreaterThan(20);
+  expect(broken('README.md', [...new Set(links.map(([link]) => link))])).toEqual([]);
+});

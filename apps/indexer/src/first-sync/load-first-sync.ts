@@ -1,0 +1,123 @@
+/**
+ * The first sync of a chain, for every family: load blocks up to the tip less the reorg margin, let the database side do what
+ * it does better over everything at once, and leave the rest to the loop that follows the tip. Nothing is ever taken back
+ * here: where the node's chain leaves the loaded one, the stages go on with what is loaded, and the loop sorts it out.
+ */
+import type { BlockRef, NodeTip } from '@chaintrail/chains';
+import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import { pause } from '../follow/backoff.js';
+import type { BlockSource, LinkedBlock } from '../follow/block-source.js';
+import { ChainMovedError, fetchAhead } from '../follow/fetch-ahead.js';
+import { findFork } from '../follow/find-fork.js';
+import { SHORTER_CHAIN_POLLS } from '../follow/follow-chain.js';
+import type { ProgressReporter } from '../follow/progress-reporter.js';
+
+export interface FirstSyncOptions<Block extends LinkedBlock> {
+  readonly source: BlockSource<Block>;
+  readonly ledger: Ledger<Block>;
+  readonly firstSync: FirstSync<Block>;
+  openLoad(): Promise<BlockLoad<Block>>;
+  readonly reporter: ProgressReporter;
+  readonly reorgLimit: number;
+  /** Blocks below the tip that are left to be followed one by one. */
+  readonly reorgMargin: number;
+  readonly pollMs: number;
+  /** Bytes of blocks that may be on their way. */
+  readonly bytesAhead: number;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** The node's tip, and how many transactions it has, are asked for this often while blocks are loaded. */
+const TIP_EVERY_MS = 10_000;
+
+/** Loads blocks where a first sync is due or under way. Returns when its load stage is over, or none is needed. */
+export async function loadFirstSync<Block extends LinkedBlock>(options: FirstSyncOptions<Block>): Promise<void> {
+  const { source, ledger, firstSync, signal } = options;
+  const stage = await firstSync.stage();
+  if (stage === null) {
+    if ((await ledger.cursor()) !== null) return;
+    const tip = await source.node.tip();
+    // A node that is downloading its chain may have only the start of a long one yet.
+    if (!tip.catchingUp && lastToLoad(options, tip) < ledger.historyFrom) return;
+    await firstSync.begin();
+    options.log.info({ to: lastToLoad(options, tip) }, 'first sync begins');
+  } else if (stage !== 'load') return;
+  const load = await options.openLoad();
+  await loadToMargin(options, load);
+  if (!signal.aborted) await load.end();
+}
+
+function lastToLoad({ reorgMargin }: { readonly reorgMargin: number }, tip: BlockRef): number {
+  return tip.height - reorgMargin;
+}
+
+/** Returns when everything up to the margin is written, also as the tip moves, or `signal` fires. */
+async function loadToMargin<Block extends LinkedBlock>(
+  options: FirstSyncOptions<Block>,
+  load: BlockLoad<Block>,
+): Promise<void> {
+  const { source, ledger, reporter, pollMs, signal } = options;
+  let shorterPolls = 0;
+  while (!signal.aborted) {
+    const tip = await askTip(options);
+    const fork = await findFork(source, ledger, load.written, tip, options.reorgLimit);
+    if (load.written !== null && fork?.hash !== load.written.hash) {
+      // Another chain than the loaded one, within the limit: the loop that follows the tip can take blocks back.
+      if (tip.height > load.written.height || ++shorterPolls >= SHORTER_CHAIN_POLLS) return;
+      await pause(pollMs, signal);
+      continue;
+    }
+    shorterPolls = 0;
+    const to = lastToLoad(options, tip);
+    const from = load.written === null ? ledger.historyFrom : load.written.height + 1;
+    if (from <= to) await loadSpan(options, load, from, to);
+    else if (!tip.catchingUp) return;
+    else {
+      await reporter.waitingForNode();
+      await pause(pollMs, signal);
+    }
+  }
+}
+
+/** Loads blocks `from … to` and writes them all, or fewer where the chain moves or `signal` fires. */
+async function loadSpan<Block extends LinkedBlock>(
+  options: FirstSyncOptions<Block>,
+  load: BlockLoad<Block>,
+  from: number,
+  to: number,
+): Promise<void> {
+  const { source, ledger, reporter, log, signal, bytesAhead } = options;
+  // With all history indexed, every output that is spent is among our own, by a txid that was checked: what the node would
+  // deliver of them costs it and us a tenth of the load, and tells nothing new.
+  const skipPrevouts = ledger.historyFrom === 0;
+  let askedMs = performance.now();
+  try {
+    for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, skipPrevouts })) {
+      await load.add(batch);
+      await reporter.loaded(batch, load);
+      if (signal.aborted) break;
+      if (performance.now() - askedMs > TIP_EVERY_MS) {
+        askedMs = performance.now();
+        await askTip(options);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ChainMovedError)) throw error;
+    log.debug({ reason: error.message }, 'chain moved while fetching');
+  }
+  await load.flush();
+  await reporter.loaded([], load);
+}
+
+/** Asks the node how far it is, and tells the reporter. */
+async function askTip<Block extends LinkedBlock>(options: FirstSyncOptions<Block>): Promise<NodeTip> {
+  const { source, ledger, reporter } = options;
+  const tip = await source.node.tip();
+  reporter.nodeTip(tip);
+  // Where the history starts later, or the node lacks blocks itself, its count says nothing of what there is to load.
+  const tells = ledger.historyFrom === 0 && !tip.catchingUp;
+  reporter.transactionsToLoad(tells ? await source.node.transactionCount() : null);
+  return tip;
+}

@@ -1,0 +1,32 @@
+/** What the loop needs of a node, whatever the family: its tip, its active chain, and decoded blocks by hash. */
+import type { BlockRef, NodeInfo, NodeTip, NotificationStatus } from '@chaintrail/chains';
+
+/** A block that knows its parent, which is all that the loop looks at. */
+export interface LinkedBlock extends BlockRef {
+  readonly parentHash: string;
+  readonly txCount: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The client of a node, as far as it is alike in all families. */
+export interface FollowedNode {
+  /** Checks that this node can be followed from `startHeight`. @throws PreflightError with the remedy */
+  preflight(startHeight: number): Promise<NodeInfo>;
+  tip(): Promise<NodeTip>;
+  /** Hashes of the active chain from a height upwards; fewer than `count` where it ends. */
+  blockHashes(fromHeight: number, count: number): Promise<string[]>;
+  /** Transactions of the active chain, or null where the node does not know. */
+  transactionCount(): Promise<number | null>;
+  /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
+  waitForNewBlock(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<unknown>;
+  /** Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts. */
+  notifications(signal: AbortSignal, onWake: () => void, onStatus: (status: NotificationStatus) => void): void;
+  close(): Promise<void>;
+}
+
+export interface BlockSource<Block extends LinkedBlock> {
+  readonly node: FollowedNode;
+  /** @param skipPrevouts the outputs that the block spends are not asked of the node: our own rows have all of them */
+  block(ref: BlockRef, skipPrevouts: boolean): Promise<Block>;
+}

@@ -1,0 +1,91 @@
+/**
+ * Fetches a run of blocks in order, a bounded number ahead of the reader, and groups them into batches for one
+ * database transaction each. While the reader writes one batch, the next ones are on their way and being decoded.
+ */
+import type { BlockRef } from '@chaintrail/chains';
+import type { BlockSource, LinkedBlock } from './block-source.js';
+
+/** Back-pressure: blocks under way and not yet read, by number and, as far as the last one's size tells, by bytes. */
+const BLOCKS_AHEAD = 16;
+const BYTES_AHEAD = 64 * 2 ** 20;
+/** Hashes asked for at once. */
+const HASHES_PER_CALL = 200;
+/** A batch ends at the block that reaches one of these. A full block is a batch of its own; empty ones share a commit. */
+const BATCH_TRANSACTIONS = 4_000;
+const BATCH_BLOCKS = 200;
+const BATCH_BYTES = 32 * 2 ** 20;
+
+export interface FetchOptions {
+  /** Bytes of blocks that may be on their way. */
+  readonly bytesAhead: number;
+  /** The outputs that blocks spend are not asked of the node. */
+  readonly skipPrevouts: boolean;
+}
+
+/** The active chain changed while it was being fetched: nothing is wrong, look at the tip again. */
+export class ChainMovedError extends Error {
+  override readonly name = 'ChainMovedError';
+}
+
+/**
+ * @param parent the block that the first one must follow; null at the start of the history
+ * @param from height of the first block
+ * @param to height of the last block
+ * @throws ChainMovedError when a block does not follow the one before it
+ */
+export async function* fetchAhead<Block extends LinkedBlock>(
+  source: BlockSource<Block>,
+  parent: BlockRef | null,
+  from: number,
+  to: number,
+  how: FetchOptions = { bytesAhead: BYTES_AHEAD, skipPrevouts: false },
+): AsyncGenerator<Block[]> {
+  let last = parent;
+  let batch: Block[] = [];
+  let transactions = 0;
+  let bytes = 0;
+  for await (const block of inOrder(source, from, to, how)) {
+    if (last !== null && block.parentHash !== last.hash) {
+      throw new ChainMovedError(`block ${block.height} follows ${block.parentHash}, not ${last.hash}`);
+    }
+    last = block;
+    batch.push(block);
+    transactions += block.txCount;
+    bytes += block.size;
+    const full = transactions >= BATCH_TRANSACTIONS || batch.length >= BATCH_BLOCKS || bytes >= BATCH_BYTES;
+    if (full || block.height === to) {
+      yield batch;
+      batch = [];
+      transactions = 0;
+      bytes = 0;
+    }
+  }
+}
+
+async function* inOrder<Block extends LinkedBlock>(
+  source: BlockSource<Block>,
+  from: number,
+  to: number,
+  { bytesAhead, skipPrevouts }: FetchOptions,
+): AsyncGenerator<Block> {
+  const underway: Promise<Block>[] = [];
+  let hashes: string[] = [];
+  let hashesFrom = from;
+  let ahead = 2; // until the first block has told how large blocks are here
+  for (let height = from; height <= to || underway.length > 0; ) {
+    while (height <= to && underway.length < ahead) {
+      if (height >= hashesFrom + hashes.length) {
+        hashesFrom = height;
+        hashes = await source.node.blockHashes(height, Math.min(HASHES_PER_CALL, to - height + 1));
+        if (hashes.length === 0) throw new ChainMovedError(`the active chain ends below height ${height}`);
+      }
+      const next = source.block({ height, hash: hashes[height - hashesFrom]! }, skipPrevouts);
+      next.catch(() => undefined); // reported when its turn comes; until then it must not count as unhandled
+      underway.push(next);
+      height++;
+    }
+    const block = await underway.shift()!;
+    ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(bytesAhead / block.size)));
+    yield block;
+  }
+}

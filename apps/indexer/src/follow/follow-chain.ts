@@ -1,0 +1,169 @@
+/**
+ * The life of a block, for every chain: ask for the tip, find where our rows and the node's chain part, fetch what
+ * follows in order, write each batch with the cursor in one transaction. A reorg takes the same path: its first batch
+ * also removes what it replaces. The loop ends only by a failure or by `signal`; whoever calls it decides what then.
+ */
+import type { BlockRef, NodeTip } from '@chaintrail/chains';
+import type { Ledger } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { BackgroundWork } from './background-work.js';
+import { pause } from './backoff.js';
+import type { BlockSource, LinkedBlock } from './block-source.js';
+import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
+import { findFork } from './find-fork.js';
+import type { ProgressReporter } from './progress-reporter.js';
+import type { WakeUp } from './wake-up.js';
+
+export interface FollowOptions<Block extends LinkedBlock> {
+  readonly source: BlockSource<Block>;
+  readonly ledger: Ledger<Block>;
+  readonly background: BackgroundWork;
+  readonly wakeUp: WakeUp;
+  readonly reporter: ProgressReporter;
+  readonly reorgLimit: number;
+  /** Whether what the node called final once stays, whatever it says later; not so on private networks. */
+  readonly finalityBinds: boolean;
+  readonly pollMs: number;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** The node's tip and its blocks contradict each other, again and again. */
+export class StuckError extends Error {
+  override readonly name = 'StuckError';
+}
+
+/** A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls, 30 s by default. */
+export const SHORTER_CHAIN_POLLS = 120;
+/** Turns in a row that find the chain moved before any block of it could be written, 20 s of them by default. */
+export const FRUITLESS_TURNS = 80;
+/** During a long run of blocks the node's tip is asked for this often, for the progress. */
+const TIP_EVERY_MS = 10_000;
+/**
+ * A tip that was asked for so recently counts as the tip when it is reached: a chain with a block every quarter of a second, on
+ * a node that is some way off, has a newer one each time it is asked.
+ */
+const TIP_AGE_MS = 5_000;
+
+export async function followChain<Block extends LinkedBlock>(options: FollowOptions<Block>): Promise<void> {
+  const { source, ledger, reporter, background, wakeUp, signal } = options;
+  let cursor = await ledger.cursor();
+  let shorterPolls = 0;
+  let fruitlessTurns = 0;
+  let finalized = ledger.finalizedHeight;
+  let isBelowStart = false;
+  while (!signal.aborted) {
+    const askedMs = performance.now();
+    const tip = await source.node.tip();
+    reporter.nodeTip(tip);
+    if (cursor !== null && tip.hash === cursor.hash) {
+      shorterPolls = 0;
+      const woken = wakeUp.next();
+      finalized = await atTip(options, tip, cursor, finalized);
+      // What is due at the tip is not done while the node catches up, so it must not shorten the wait either.
+      const idleMs = tip.catchingUp ? Number.POSITIVE_INFINITY : background.idleMs;
+      await source.node.waitForNewBlock(tip, Math.min(options.pollMs, idleMs), woken);
+      continue;
+    }
+    if (tip.height < ledger.historyFrom) {
+      await tellBelowStart(options, tip, cursor, isBelowStart);
+      isBelowStart = true;
+      await pause(options.pollMs, signal);
+      continue;
+    }
+    const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit, finalized, options.finalityBinds);
+    if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
+      await pause(options.pollMs, signal);
+      continue;
+    }
+    shorterPolls = 0;
+    const reached = await replaceAfter(options, cursor, fork, tip);
+    fruitlessTurns = reached === cursor ? fruitlessTurns + 1 : 0;
+    cursor = reached;
+    if (fruitlessTurns >= FRUITLESS_TURNS)
+      throw new StuckError('the node names a tip whose blocks it does not deliver');
+    if (fruitlessTurns > 0) await pause(options.pollMs, signal);
+    const isReached = cursor?.hash === tip.hash && !tip.catchingUp && performance.now() - askedMs < TIP_AGE_MS;
+    if (cursor !== null && isReached && !signal.aborted) finalized = await atTip(options, tip, cursor, finalized);
+  }
+}
+
+/** The node has none of the blocks that are to be indexed. */
+async function tellBelowStart<Block extends LinkedBlock>(
+  { ledger, reporter, log }: FollowOptions<Block>,
+  tip: NodeTip,
+  cursor: BlockRef | null,
+  wasBefore: boolean,
+): Promise<void> {
+  const remedy = cursor === null ? '; to begin now, restart the indexer with a lower <CODE>_START_HEIGHT' : '';
+  const text = `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}: waiting for it to get there${remedy}`;
+  if (!wasBefore) log.warn(text);
+  await reporter.stopped('stalled', { code: 'node-behind', text });
+}
+
+/** What is done where everything that the node has is indexed. @returns the highest final block */
+async function atTip<Block extends LinkedBlock>(
+  { ledger, reporter, background, finalityBinds }: FollowOptions<Block>,
+  tip: NodeTip,
+  cursor: BlockRef,
+  finalizedBefore: number | null,
+): Promise<number | null> {
+  const finalized = await finalizedHeight(ledger, tip, finalizedBefore, finalityBinds);
+  if (finalized !== null) reporter.finalized(finalized);
+  await reporter.atTip(tip);
+  if (!tip.catchingUp) await background.step(cursor);
+  return finalized;
+}
+
+/** What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a mistake would be final, too. */
+async function finalizedHeight<Block extends LinkedBlock>(
+  ledger: Ledger<Block>,
+  { finalized }: NodeTip,
+  before: number | null,
+  binds: boolean,
+): Promise<number | null> {
+  // Where it does not bind, what is said now counts: a node that has forgotten all of it still has its first block.
+  const kept = binds || before === null ? before : 0;
+  if (!finalized || (kept !== null && finalized.height <= kept)) return kept;
+  const [ours] = await ledger.blocks(finalized.height, finalized.height);
+  return ours?.hash === finalized.hash ? finalized.height : kept;
+}
+
+/**
+ * Brings the tables from `cursor` over `fork` to `tip`.
+ * @returns the new cursor, below `tip` where the chain moved meanwhile; the same object when nothing was written
+ */
+async function replaceAfter<Block extends LinkedBlock>(
+  { source, ledger, reporter, background, log, signal }: FollowOptions<Block>,
+  cursor: BlockRef | null,
+  fork: BlockRef | null,
+  tip: NodeTip,
+): Promise<BlockRef | null> {
+  const from = fork === null ? ledger.historyFrom : fork.height + 1;
+  if (cursor !== null && cursor.height !== fork?.height) {
+    log.warn({ depth: cursor.height - from + 1, fork: fork?.height ?? null, tip: tip.height }, 'chain reorganised');
+    background.reload();
+  }
+  if (from > tip.height) {
+    await ledger.replaceAfter(cursor, fork, []);
+    return fork;
+  }
+  let tipAskedMs = performance.now();
+  try {
+    for await (const batch of fetchAhead(source, fork, from, tip.height)) {
+      await ledger.replaceAfter(cursor, fork, batch);
+      cursor = batch.at(-1) ?? cursor;
+      fork = cursor;
+      await reporter.advanced(batch);
+      if (signal.aborted) break;
+      if (performance.now() - tipAskedMs > TIP_EVERY_MS) {
+        tipAskedMs = performance.now();
+        reporter.nodeTip(await source.node.tip());
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ChainMovedError)) throw error;
+    log.debug({ reason: error.message }, 'chain moved while fetching');
+  }
+  return cursor;
+}

@@ -1,0 +1,269 @@
+/** Keeps the chain's sync_state row and the log up to date: phase, rate and ETA, at a bounded pace. */
+import { type BlockRef, type ChainCode, type NodeTip, requireChain } from '@chaintrail/chains';
+import {
+  type BlockLoad,
+  type Phase,
+  type Pool,
+  type Reason,
+  type ShownProgress,
+  type Stage,
+  saveProgress,
+} from '@chaintrail/db';
+import type { Logger } from 'pino';
+import { type BlockSpan, FirstSyncMeter } from '../first-sync/first-sync-meter.js';
+import type { LinkedBlock } from './block-source.js';
+import { type NodeMeter, RateMeter } from './meters.js';
+
+/** Between two rows written while the phase stays the same; also the heartbeat. */
+const SAVE_EVERY_MS = 2_000;
+const LOG_EVERY_MS = 10_000;
+/** No sign of life from the loop for this long: the heartbeat says so, instead of vouching for it. */
+const SILENT_MS = 120_000;
+/** A live chain stays live while it is no more blocks behind than come in this time, and one in any case. */
+const LIVE_LAG_SECONDS = 5;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+const NODE_SYNCING: Reason = { code: 'node-syncing', text: 'the node itself is still downloading its chain' };
+
+type LoadPlace = Pick<BlockLoad<LinkedBlock>, 'written' | 'transactions'>;
+
+export class ProgressReporter {
+  private phase: Phase = 'starting';
+  private reason: Reason | null = null;
+  private nodeHeight: number | null = null;
+  private finalizedHeight: number | null = null;
+  private height: number | null = null;
+  private historyFrom = 0;
+  private readonly meter = new RateMeter();
+  private readonly firstSync: FirstSyncMeter;
+  // By a clock that nobody sets: a heartbeat must not wait until the time of day has caught up with itself.
+  private savedAt = LONG_AGO;
+  private loggedAt = LONG_AGO;
+  private aliveAt = performance.now();
+  private hasMoved = false;
+  private heartbeat: NodeJS.Timeout | null = null;
+  private readonly pool: Pool;
+  private readonly chain: ChainCode;
+  private readonly log: Logger;
+  private readonly nodeMeter: NodeMeter;
+  /** Blocks that a live chain may be behind. */
+  private readonly liveLag: number;
+
+  constructor(pool: Pool, chain: ChainCode, log: Logger, nodeMeter: NodeMeter) {
+    this.pool = pool;
+    this.chain = chain;
+    this.firstSync = new FirstSyncMeter(requireChain(chain));
+    this.log = log;
+    this.nodeMeter = nodeMeter;
+    this.liveLag = Math.max(1, Math.floor(LIVE_LAG_SECONDS / requireChain(chain).blockSeconds));
+  }
+
+  /** From here on the row is this run's: called once the ledger is open. Repeating it changes nothing. */
+  start(historyFrom: number, { stage, share, nodeHeight }: ShownProgress & { readonly stage: Stage | null }): void {
+    this.aliveAt = performance.now();
+    this.historyFrom = historyFrom;
+    this.nodeHeight ??= nodeHeight;
+    if (this.firstSync.stage === null) this.firstSync.goOn(stage, share);
+    this.heartbeat ??= setInterval(() => void this.save(), SAVE_EVERY_MS);
+  }
+
+  /** Whether the chain came forward since this was last asked. */
+  takeMoved(): boolean {
+    const moved = this.hasMoved;
+    this.hasMoved = false;
+    return moved;
+  }
+
+  close(): void {
+    if (this.heartbeat !== null) clearInterval(this.heartbeat);
+  }
+
+  nodeTip(tip: NodeTip): void {
+    this.aliveAt = performance.now();
+    this.nodeHeight = tip.networkHeight;
+    // Not its headers: those of a branch that it does not follow stay above its tip.
+    const isBehind = this.height !== null && tip.height - this.height > this.liveLag;
+    if (this.phase === 'live' && isBehind) this.phase = 'syncing';
+  }
+
+  /** Blocks were committed. */
+  async advanced(blocks: readonly LinkedBlock[]): Promise<void> {
+    const last = blocks.at(-1);
+    if (!last) return;
+    const now = performance.now();
+    this.aliveAt = now;
+    this.hasMoved = true;
+    this.height = last.height;
+    const transactions = sumOfTransactions(blocks);
+    this.meter.count(blocks.length, transactions, now);
+    if (this.phase === 'live') {
+      this.log.info({ height: last.height, blocks: blocks.length, transactions }, 'blocks indexed');
+      return;
+    }
+    this.firstSync.followed(this.span);
+    await this.enter('syncing', null);
+    if (now - this.loggedAt >= LOG_EVERY_MS) {
+      this.loggedAt = now;
+      const etaSeconds = this.eta();
+      this.log.info(
+        { height: last.height, nodeHeight: this.nodeHeight, ...this.meter.rates(now), etaSeconds },
+        'sync progressed',
+      );
+    }
+  }
+
+  /** Everything up to this block is final. */
+  finalized(height: number): void {
+    this.finalizedHeight = height;
+  }
+
+  /** How many transactions a first sync has to load, as far as the node knows. */
+  transactionsToLoad(count: number | null): void {
+    this.firstSync.transactionsToLoad = count;
+  }
+
+  /** Something that reports only at its end is known to go on. */
+  alive(): void {
+    this.aliveAt = performance.now();
+  }
+
+  /** A first sync that goes on reads what it had in memory: `share` of it, 0 to 1. */
+  async readingBack(share: number): Promise<void> {
+    const now = performance.now();
+    this.aliveAt = now;
+    await this.enter('syncing', null);
+    if (now - this.loggedAt < LOG_EVERY_MS) return;
+    this.loggedAt = now;
+    this.log.info(
+      { part: Number(share.toFixed(4)) },
+      'first sync goes on: reading back the unspent outputs that were in memory',
+    );
+  }
+
+  /** A first sync took blocks over; `load` says up to where everything is committed. */
+  async loaded(blocks: readonly LinkedBlock[], load: LoadPlace): Promise<void> {
+    const now = performance.now();
+    this.aliveAt = now;
+    const height = load.written?.height ?? null;
+    if (this.height !== null && height !== this.height) this.hasMoved = true;
+    this.height = height;
+    if (blocks.length > 0) this.meter.count(blocks.length, sumOfTransactions(blocks), now);
+    this.firstSync.loaded(load.transactions, this.span, now);
+    await this.enter('syncing', null);
+    this.logFirstSync(now);
+  }
+
+  /** A first sync has everything the node has, and the node has not everything. */
+  async waitingForNode(): Promise<void> {
+    this.aliveAt = performance.now();
+    await this.enter('syncing', NODE_SYNCING);
+  }
+
+  /** A stage of the first sync after the loading: `share` of it is done, 0 to 1. */
+  async inStage(stage: Stage, share: number, cursor: BlockRef | null): Promise<void> {
+    const now = performance.now();
+    this.aliveAt = now;
+    this.height = cursor?.height ?? null;
+    const isNew = this.firstSync.stage !== stage;
+    this.firstSync.inStage(stage, share, this.span, now);
+    if (isNew) {
+      this.loggedAt = LONG_AGO;
+      this.savedAt = LONG_AGO;
+    }
+    await this.enter('syncing', null);
+    if (isNew) await this.save();
+    this.logFirstSync(now);
+  }
+
+  /** The first sync is over, or none was needed: from here on blocks come one by one. */
+  async endFirstSync(): Promise<void> {
+    if (this.firstSync.stage === null) return;
+    this.log.info({ height: this.height }, 'first sync is complete');
+    this.firstSync.endStages();
+    this.meter.reset();
+    this.savedAt = LONG_AGO;
+    await this.save();
+  }
+
+  /** Everything the node has is indexed. That is live only where the node has everything itself. */
+  async atTip(tip: NodeTip): Promise<void> {
+    this.aliveAt = performance.now();
+    this.height = tip.height;
+    if (tip.catchingUp) await this.enter('syncing', NODE_SYNCING);
+    else await this.enter('live', null);
+  }
+
+  /** The chain cannot be followed now. */
+  async stopped(phase: 'stalled' | 'halted', reason: Reason): Promise<void> {
+    this.aliveAt = performance.now();
+    await this.enter(phase, reason);
+  }
+
+  private async enter(phase: Phase, reason: Reason | null): Promise<void> {
+    const changed = phase !== this.phase || reason?.text !== this.reason?.text;
+    this.phase = phase;
+    this.reason = reason;
+    if (changed && phase === 'live') this.log.info({ height: this.height }, 'chain is live');
+    if (phase === 'live') this.firstSync.end();
+    if (changed) await this.save();
+  }
+
+  private async save(): Promise<void> {
+    const now = performance.now();
+    if (now - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
+    this.savedAt = now;
+    const silent = now - this.aliveAt > SILENT_MS && this.phase !== 'stalled' && this.phase !== 'halted';
+    const syncing = this.phase === 'syncing' && !silent;
+    // Stages after the loading move no blocks.
+    const moves = syncing && (this.firstSync.stage === null || this.firstSync.stage === 'load');
+    const rates = this.meter.rates(now);
+    const since = new Date(Date.now() - (now - this.aliveAt)).toISOString();
+    await saveProgress(this.pool, this.chain, {
+      phase: silent ? 'stalled' : this.phase,
+      reason: silent
+        ? { code: 'silent', text: `nothing has moved since ${since}: the node or the database does not answer` }
+        : this.reason,
+      nodeHeight: this.nodeHeight,
+      finalizedHeight: this.finalizedHeight,
+      blocksPerSecond: moves ? rates.blocksPerSecond : null,
+      transactionsPerSecond: moves ? rates.transactionsPerSecond : null,
+      etaSeconds: syncing ? this.eta() : null,
+      stage: this.firstSync.stage,
+      share: this.firstSync.share,
+      ...this.nodeMeter.figures,
+    }).catch((error: unknown) => this.log.warn({ err: error }, 'progress not saved'));
+  }
+
+  private logFirstSync(now: number): void {
+    if (now - this.loggedAt < LOG_EVERY_MS) return;
+    this.loggedAt = now;
+    const { stage, share } = this.firstSync;
+    const { transactionsPerSecond } = this.meter.rates(now);
+    this.log.info(
+      {
+        stage,
+        share: share === null ? null : Number(share.toFixed(4)),
+        height: this.height,
+        nodeHeight: this.nodeHeight,
+        transactionsPerSecond:
+          stage === 'load' && transactionsPerSecond !== null ? Math.round(transactionsPerSecond) : null,
+        etaSeconds: this.eta(),
+      },
+      'first sync progressed',
+    );
+  }
+
+  private get span(): BlockSpan {
+    return { from: this.historyFrom, height: this.height, to: this.nodeHeight };
+  }
+
+  private eta(): number | null {
+    const now = performance.now();
+    if (this.firstSync.stage !== null) return this.firstSync.etaSeconds(now);
+    if (this.nodeHeight === null || this.height === null) return null;
+    return this.meter.etaSeconds(Math.max(0, this.nodeHeight - this.height), now);
+  }
+}
+
+function sumOfTransactions(blocks: readonly LinkedBlock[]): number {
+  return blocks.reduce((sum, block) => sum + block.txCount, 0);
+}

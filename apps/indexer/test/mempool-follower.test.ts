@@ -1,0 +1,230 @@
+import { NodeError } from '@chaintrail/chains';
+import type { MempoolChange, MempoolLedger } from '@chaintrail/db';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MempoolFollower } from '../src/mempool/mempool-follower.js';
+
+const CURSOR = { height: 5, hash: 'tip' };
+
+interface Named {
+  readonly txid: string;
+}
+
+/** A node and a ledger that are lists of ids. `hidden` show nothing; `orphans` cannot be resolved, `liars` not be true. */
+function scene(options: { limit?: number } = {}) {
+  const node = {
+    ...{ list: [] as string[], tip: 'tip', isDown: false, isWhole: true as boolean | null, fetched: [] as string[] },
+    ...{ hidden: new Set<string>(), gone: new Set<string>(), cannotSayOutputs: false },
+  };
+  const stored = new Set<string>();
+  const orphans = new Set<string>();
+  const liars = new Set<string>();
+  const changes: MempoolChange<Named>[] = [];
+  let suspended = 0;
+  const ask = <T>(answer: T): Promise<T> =>
+    node.isDown
+      ? Promise.reject(new NodeError('is down', true, { chain: 'btc', method: 'getrawmempool' }))
+      : Promise.resolve(answer);
+  const ledger: MempoolLedger<Named> = {
+    pending: async () => new Set(stored),
+    async apply(change) {
+      if (node.cannotSayOutputs) throw new NodeError('is down', true, { chain: 'btc', method: 'gettxout' });
+      changes.push(change);
+      for (const txid of change.removed) stored.delete(txid);
+      const ids = change.added.map(({ txid }) => txid);
+      const leftOut = {
+        unresolved: ids.filter((txid) => orphans.has(txid)),
+        refused: ids.filter((txid) => liars.has(txid)),
+      };
+      for (const txid of ids) if (!orphans.has(txid) && !liars.has(txid)) stored.add(txid);
+      return leftOut;
+    },
+    async suspend() {
+      suspended++;
+      stored.clear();
+    },
+  };
+  const follower = new MempoolFollower<Named>({
+    source: {
+      mempool: () => ask({ txids: [...node.list], isWhole: node.isWhole }),
+      transactions(txids) {
+        node.fetched.push(...txids);
+        return ask(txids.map((txid) => (node.hidden.has(txid) ? 'unfit' : node.gone.has(txid) ? 'gone' : { txid })));
+      },
+    },
+    ledger,
+    tip: () => ask({ height: 5, hash: node.tip, networkHeight: 5, catchingUp: false }),
+    limit: options.limit ?? 100_000,
+    pollMs: 1_000,
+    log: pino({ level: 'silent' }),
+  });
+  const step = async (afterMs = 1_000): Promise<void> => {
+    vi.advanceTimersByTime(afterMs);
+    await follower.step(CURSOR);
+  };
+  return { node, stored, orphans, liars, changes, follower, step, suspensions: () => suspended };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('following the mempool', () => {
+  it('adds what is new, removes what has gone, and both at once', async () => {
+    const { node, stored, changes, step } = scene();
+    stored.add('left by the run before');
+    node.list = ['a', 'b'];
+    await step();
+    expect([...stored]).toEqual(['a', 'b']);
+    node.list = ['b', 'c'];
+    await step();
+    expect(changes.at(-1)).toMatchObject({ added: [{ txid: 'c' }], removed: ['a'], nodeCount: 2, kept: 1 });
+    expect(node.fetched).toEqual(['a', 'b', 'c']);
+  });
+
+  it('removes nothing while the node has a block that we do not have', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a', 'b'];
+    await step();
+    node.list = ['b'];
+    node.tip = 'a later block, with a in it';
+    await step();
+    expect([...stored]).toEqual(['a', 'b']);
+    node.tip = 'tip';
+    await step(0);
+    expect([...stored]).toEqual(['b']);
+  });
+
+  it('looks again when it is due, and sooner after a notification', async () => {
+    const { node, changes, follower, step } = scene();
+    await step();
+    node.list = ['a'];
+    await step(500);
+    expect(changes).toHaveLength(1);
+    follower.wake();
+    await step(0);
+    expect(changes.at(-1)?.added).toEqual([{ txid: 'a' }]);
+    follower.wake();
+    expect(follower.idleMs).toBeLessThanOrEqual(100);
+  });
+
+  it('takes a long list in pieces, and no more than its limit', async () => {
+    const { node, changes, follower, step, stored } = scene({ limit: 4_500 });
+    node.list = Array.from({ length: 10_000 }, (_, index) => `${index}`);
+    await step();
+    expect(follower.idleMs).toBe(0);
+    await step(0);
+    await step(0);
+    expect(changes.map(({ added }) => added.length)).toEqual([2_000, 2_000, 500]);
+    expect(follower.idleMs).toBeGreaterThan(0);
+    node.list = node.list.slice(1_000);
+    await step();
+    expect(stored.size).toBe(4_500);
+    expect(changes.at(-1)).toMatchObject({ nodeCount: 9_000, kept: 3_500 });
+    expect(changes.at(-1)?.added).toHaveLength(1_000);
+  });
+
+  it('comes back to what cannot be resolved, less and less often, and not to what shows nothing', async () => {
+    const { node, stored, orphans, step } = scene();
+    node.list = ['orphan', 'hidden'];
+    node.hidden.add('hidden');
+    orphans.add('orphan');
+    await step();
+    await step();
+    await step();
+    expect(node.fetched).toEqual(['orphan', 'hidden', 'orphan']);
+    orphans.clear();
+    await step();
+    expect([...stored]).toEqual(['orphan']);
+    expect(node.fetched.filter((txid) => txid === 'hidden')).toHaveLength(1);
+  });
+
+  it('reads its own rows again after blocks were removed', async () => {
+    const { node, stored, follower, step } = scene();
+    node.list = ['a'];
+    await step();
+    stored.add('unconfirmed again, and not in the mempool');
+    follower.reload();
+    await step();
+    expect([...stored]).toEqual(['a']);
+  });
+
+  it('waits out trouble with the node, and shows nothing rather than something old', async () => {
+    const { node, stored, step, suspensions } = scene();
+    node.list = ['a'];
+    await step();
+    node.isDown = true;
+    for (let i = 0; i < 10; i++) await step(5_000);
+    expect([...stored]).toEqual(['a']);
+    for (let i = 0; i < 40; i++) await step(5_000);
+    expect(suspensions()).toBe(1);
+    node.isDown = false;
+    await step(5_000);
+    expect([...stored]).toEqual(['a']);
+  });
+
+  it('removes nothing while the node has not read its mempool again', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a', 'b'];
+    await step();
+    node.list = ['b', 'c'];
+    node.isWhole = false;
+    await step();
+    expect([...stored]).toEqual(['a', 'b', 'c']);
+    node.isWhole = true;
+    await step();
+    expect([...stored]).toEqual(['b', 'c']);
+  });
+
+  it('gives a node that does not say so a while for that', async () => {
+    const { node, stored, step } = scene();
+    stored.add('left by the run before');
+    node.isWhole = null;
+    for (let i = 0; i < 9; i++) await step();
+    expect(stored.size).toBe(1);
+    for (let i = 0; i < 2; i++) await step();
+    expect(stored.size).toBe(0);
+  });
+
+  it('takes one that was gone for a moment when it is back', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a'];
+    node.gone.add('a');
+    await step();
+    node.gone.clear();
+    await step();
+    expect([...stored]).toEqual(['a']);
+  });
+
+  it('does not come back to what cannot be true, nor lets it keep others away', async () => {
+    const { node, stored, liars, step } = scene();
+    liars.add('poison');
+    node.list = ['poison', 'a', 'a'];
+    for (let i = 0; i < 5; i++) await step();
+    expect([...stored]).toEqual(['a']);
+    expect(node.fetched).toEqual(['poison', 'a']);
+  });
+
+  it('waits out a node that does not say what early outputs hold', async () => {
+    const { node, stored, step } = scene();
+    node.list = ['a'];
+    node.cannotSayOutputs = true;
+    await step();
+    expect(stored.size).toBe(0);
+    node.cannotSayOutputs = false;
+    await step(5_000);
+    expect([...stored]).toEqual(['a']);
+  });
+
+  it('does not swallow what the database reports', async () => {
+    const { node, step, orphans } = scene();
+    node.list = ['a'];
+    vi.spyOn(orphans, 'has').mockImplementation(() => {
+      throw new Error('connection terminated');
+    });
+    await expect(step()).rejects.toThrow('connection terminated');
+  });
+});

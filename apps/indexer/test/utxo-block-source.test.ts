@@ -1,0 +1,65 @@
+import {
+  DecodeError,
+  NodeError,
+  requireUtxoChain,
+  TxidsNeededError,
+  type UtxoNode,
+  wireHash,
+} from '@chaintrail/chains';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { Decoder } from '../src/decode/decoder.js';
+import type { DecodeTask } from '../src/decode/tasks.js';
+import { ChainMovedError } from '../src/follow/fetch-ahead.js';
+import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
+
+const HASH = 'ab'.repeat(32);
+const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
+
+function sourceOf(node: Partial<UtxoNode>, run: (task: DecodeTask) => Promise<unknown>) {
+  const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
+  const decoder = { run, close: async () => undefined } as Decoder;
+  return utxoBlockSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
+}
+
+const notFound = () =>
+  Promise.reject(new NodeError('Block not found', false, { chain: 'zec', method: 'getblock', code: -8 }));
+const neverDecodes = () => Promise.reject(new Error('not part of this test'));
+
+describe('the source of blocks of a UTXO chain', () => {
+  it("decodes with the node's transaction ids what it cannot name itself", async () => {
+    const given: unknown[] = [];
+    const source = sourceOf({ blockTxids: async () => TXIDS }, async (task) => {
+      const { txids } = task as Extract<DecodeTask, { kind: 'utxo' }>;
+      given.push(txids);
+      if (txids === null) throw new TxidsNeededError('the Merkle root is another', 4);
+      const block = {
+        txCount: 2,
+        size: 1,
+        parentHash: 'p',
+        bytes: Buffer.of(1),
+        txids: Buffer.concat(TXIDS.map(wireHash)),
+      };
+      return { block, spent: null };
+    });
+    expect(await source.block({ height: 7, hash: HASH }, false)).toMatchObject({ height: 7, hash: HASH, txCount: 2 });
+    expect(given).toEqual([null, Buffer.concat(TXIDS.map((txid) => wireHash(txid)))]);
+  });
+
+  it('does not ask again for a block that is simply wrong', async () => {
+    const source = sourceOf({}, () => Promise.reject(new DecodeError('no block', 4)));
+    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('no block');
+  });
+
+  it('takes a block that is gone for a chain that moved, where another one is in its place', async () => {
+    const moved = sourceOf({ rawBlock: notFound, blockHashAt: async () => 'cd'.repeat(32) }, neverDecodes);
+    await expect(moved.block({ height: 7, hash: HASH }, false)).rejects.toThrow(ChainMovedError);
+    const shorter = sourceOf({ rawBlock: notFound, blockHashAt: async () => null }, neverDecodes);
+    await expect(shorter.block({ height: 7, hash: HASH }, false)).rejects.toThrow(ChainMovedError);
+  });
+
+  it('says what the node says where the block should be there', async () => {
+    const source = sourceOf({ rawBlock: notFound, blockHashAt: async () => HASH }, neverDecodes);
+    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('Block not found');
+  });
+});

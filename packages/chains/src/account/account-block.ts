@@ -1,0 +1,51 @@
+/**
+ * What decoded blocks of account chains of all families consist of. **Addresses** are numbers into a block's own table
+ * of distinct keys.
+ */
+/** No address, no asset, no method. */
+export const NO_NUMBER = -1;
+
+/** What moved, in the words of the schema's enum `transfer_kind`. */
+export const TRANSFER_KINDS = [
+  /** The value of the transaction itself. */
+  'native',
+  /** Value that a contract sent on (from traces). */
+  'internal',
+  /** A fungible token, or WETH's deposit and withdrawal, by a log of its contract. */
+  'token',
+  /** From the beacon chain's validators to an address. */
+  'withdrawal',
+  /** Base units that came into being: a deposit from layer 1. */
+  'mint',
+  /** Base units that ceased to be. */
+  'burn',
+  /** Fees of the block's transactions, to who is paid them. */
+  'fee',
+  /** What the protocol pays for a block or an uncle. */
+  'reward',
+  /** Had before the first indexed block. */
+  'genesis',
+] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
+/** An amount in base units: a number while that is exact, a bigint beyond 2^53. */
+export type AccountAmount = number | bigint;
+
+/** Distinct address keys; key `n` is `bytes[starts[n] … starts[n + 1]]`. */
+export interface KeyTable {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+/**
+ * What entries do to addresses: one row per entry and address it touches, those of entry `e` at `start[e] … start[e +
+ * 1]`.
+ */
+export interface EffectColumns {
+  readonly start: Uint32Array;
+  readonly address: Int32Array;
+  /** Net effect on the balance in the chain's own coin, fees included; may be 0 (a party of a token transfer). */
+  readonly delta: readonly AccountAmount[];
+  /** Gross of the chain's own coin that it was paid. */
+  readonly received: readonly AccountAmount[];
+}

@@ -1,0 +1,109 @@
+/**
+ * A decoded block of a Cosmos chain. **Entries** are in the order in which balances change:
+ * - `opening`: what was there before the first indexed block, in that block alone
+ * - `begin`: PreBlock and BeginBlock together, where anything moved
+ * - the transactions
+ * - `end`: what EndBlock paid, one entry for each transaction that it answers, and one for the rest
+ */
+import type { TransferKind } from '../account/account-block.js';
+
+export type CosmosEntryKind = 'opening' | 'begin' | 'transaction' | 'end';
+
+/** Coins that moved, of one denomination. The sum over all transfers is what the bank module booked. */
+export interface CosmosTransfer {
+  readonly kind: Extract<TransferKind, 'native' | 'token' | 'mint' | 'burn' | 'fee' | 'genesis'>;
+  /** Address key; null where it came into being. */
+  readonly from: Buffer | null;
+  /** Address key; null where it ceased to be. */
+  readonly to: Buffer | null;
+  /** Denomination as the bank module writes it; null for the chain's own coin. */
+  readonly denom: string | null;
+  /** Base units, above 0. */
+  readonly amount: bigint;
+}
+
+/** What was paid for a transaction, here or on another chain, as the chain's `outbound` event tells. */
+export interface CosmosPayout {
+  /**
+   * Transaction that is answered, in its chain's form without 0x: of this chain, or of the one that coins came from.
+   */
+  readonly inTxid: Buffer;
+  /** Transaction that paid, on `chain`; null where it has none (this chain pays in EndBlock). */
+  readonly txid: Buffer | null;
+  /** Chain that was paid on, as events write it: THOR, BTC, ETH. */
+  readonly chain: string;
+  /** Address there, as events write it. */
+  readonly to: string;
+  /** Asset as events write it: BTC.BTC. */
+  readonly asset: string;
+  /** In the chain's own 1e-8. */
+  readonly amount: bigint;
+  readonly memo: string | null;
+}
+
+/** A message of a transaction: its type URL, and its fields where it is of a known type, ready for JSON. */
+export interface CosmosMessage {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface CosmosEntry {
+  readonly kind: CosmosEntryKind;
+  /** SHA-256 of a transaction's bytes; of others the ASCII of `block:<height>:<kind>`, `block:<height>:end:<n>`. */
+  readonly txid: Buffer;
+  /** Place among the block's transactions; null where it is none. */
+  readonly index: number | null;
+  /** Result code: 0 succeeded; null where it is no transaction. */
+  readonly code: number | null;
+  /** What the result says of a failure, cut; null where it succeeded. */
+  readonly log: string | null;
+  readonly gasWanted: number | null;
+  readonly gasUsed: number | null;
+  /** Address key of the first signer; null where nobody signed, or it cannot be read. */
+  readonly from: Buffer | null;
+  /** Base units of the chain's own coin; null where it is no transaction. */
+  readonly fee: bigint | null;
+  readonly memo: string | null;
+  readonly messages: readonly CosmosMessage[];
+  /** Of an `end` entry: the transaction that it answers. */
+  readonly inTxid: Buffer | null;
+  readonly transfers: readonly CosmosTransfer[];
+  readonly payouts: readonly CosmosPayout[];
+}
+
+export interface CosmosBlock {
+  readonly parentHash: string;
+  /** Header time, unix seconds. */
+  readonly time: number;
+  /** Bytes of its transactions. */
+  readonly size: number;
+  /** Transactions; entries may be more. */
+  readonly txCount: number;
+  readonly entries: readonly CosmosEntry[];
+}
+
+/** What a node answered about a block, unparsed: bodies of JSON-RPC answers. */
+export interface CosmosBlockAnswers {
+  readonly block: Buffer;
+  readonly results: Buffer;
+  /** Balances before the block, for the first one that is indexed, as JSON of {@link CosmosOpening}; null elsewhere. */
+  readonly opening: Buffer | null;
+}
+
+/** Balances before the first indexed block. Amounts are decimal strings. */
+export interface CosmosOpening {
+  /** Where they are from: the bank module at that height, or the genesis. */
+  readonly source: 'bank' | 'genesis';
+  /** Denominations of which nothing is known, as the genesis does not tell of them. */
+  readonly unknownDenoms: readonly string[];
+  /** Address text, then denomination and amount. */
+  readonly balances: readonly (readonly [
+    address: string,
+    coins: readonly (readonly [denom: string, amount: string])[],
+  ])[];
+}
+
+/** The txid of an entry that is no transaction. */
+export function entryTxid(height: number, kind: Exclude<CosmosEntryKind, 'transaction'>, n?: number): Buffer {
+  return Buffer.from(`block:${height}:${kind}${n === undefined ? '' : `:${n}`}`, 'latin1');
+}

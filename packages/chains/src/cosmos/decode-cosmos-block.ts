@@ -1,0 +1,123 @@
+import type { BlockRef, CosmosChainNetwork } from '../chain.js';
+import { readAnswers } from './checked-block.js';
+import { readCosmosAddress } from './cosmos-address.js';
+import {
+  type CosmosBlock,
+  type CosmosBlockAnswers,
+  type CosmosEntry,
+  type CosmosTransfer,
+  entryTxid,
+} from './cosmos-block.js';
+import { markFees, sumOfFees } from './cosmos-fees.js';
+import { decodeCosmosTransaction } from './decode-cosmos-transaction.js';
+import { readEndEntries } from './end-entries.js';
+import { attribute, type CosmosEvent, type TransactionResult } from './events.js';
+import { storableText } from './json-text.js';
+import { readOpening } from './opening-entry.js';
+import { readPayouts } from './payouts.js';
+import { readTransfers } from './transfers.js';
+
+/** Logs of failed transactions have a sentence, and then a stack of it. */
+const MAX_LOG_CHARACTERS = 500;
+const NO_HASH = '0'.repeat(64);
+
+/**
+ * A block of the Cosmos family, from what a node answered about it.
+ * @throws DecodeError naming what is wrong: not the block that was asked for, answers that do not belong together,
+ *   movements of coins that cannot be read. What people put into transactions never is
+ */
+export function decodeCosmosBlock(
+  chainNetwork: CosmosChainNetwork,
+  ref: BlockRef,
+  answers: CosmosBlockAnswers,
+): CosmosBlock {
+  const { header, transactions, events } = readAnswers(ref, answers);
+  const entries: CosmosEntry[] = [];
+  if (answers.opening !== null) {
+    const { transfers, message } = readOpening(chainNetwork, answers.opening);
+    const txid = entryTxid(ref.height, 'opening');
+    entries.push({ ...NOT_A_TRANSACTION, kind: 'opening', txid, messages: [message], transfers });
+  }
+  const begin = readTransfers(chainNetwork, events.begin);
+  const paidFirst = readPayouts(chainNetwork.network, events.begin);
+  if (begin.length > 0 || paidFirst.length > 0) {
+    const txid = entryTxid(ref.height, 'begin');
+    entries.push({ ...NOT_A_TRANSACTION, kind: 'begin', txid, transfers: begin, payouts: paidFirst });
+  }
+  for (const [index, { bytes, txid }] of transactions.entries()) {
+    entries.push({
+      ...transactionEntry(chainNetwork, bytes, events.transactions[index] as TransactionResult),
+      txid,
+      index,
+    });
+  }
+  for (const [n, entry] of readEndEntries(chainNetwork, events.end).entries()) {
+    entries.push({ ...NOT_A_TRANSACTION, kind: 'end', txid: entryTxid(ref.height, 'end', n), ...entry });
+  }
+  return {
+    parentHash: header.last_block_id.hash.toLowerCase() || NO_HASH,
+    time: Math.floor(Date.parse(header.time) / 1000),
+    size: transactions.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    txCount: transactions.length,
+    entries,
+  };
+}
+
+const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
+  index: null,
+  code: null,
+  log: null,
+  gasWanted: null,
+  gasUsed: null,
+  from: null,
+  fee: null,
+  memo: null,
+  messages: [],
+  inTxid: null,
+  payouts: [],
+};
+
+function transactionEntry(
+  chainNetwork: CosmosChainNetwork,
+  bytes: Buffer,
+  { code, log, gasWanted, gasUsed, events }: TransactionResult,
+): Omit<CosmosEntry, 'txid' | 'index'> {
+  const transaction = decodeCosmosTransaction(bytes, chainNetwork.network);
+  const transfers = transfersOf(chainNetwork, events);
+  return {
+    kind: 'transaction',
+    code,
+    log: code === 0 ? null : storableText(log, MAX_LOG_CHARACTERS),
+    gasWanted,
+    gasUsed,
+    ...transaction,
+    from: transaction.from ?? firstSigner(chainNetwork, events),
+    fee: sumOfFees(transfers),
+    inTxid: null,
+    transfers,
+    payouts: readPayouts(chainNetwork.network, events),
+  };
+}
+
+/**
+ * Events of messages say which one they are of, since SDK 0.46; those of the ante step, where fees are paid, come
+ * before them.
+ */
+function transfersOf(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
+  const first = events.findIndex((event) => attribute(event, 'msg_index') !== undefined);
+  const ante = first < 0 ? events : events.slice(0, first);
+  const ofMessages = first < 0 ? [] : events.slice(first);
+  return [
+    ...markFees(chainNetwork.chain, readTransfers(chainNetwork, ante)),
+    ...readTransfers(chainNetwork, ofMessages),
+  ];
+}
+
+/** What the chain says of it: `tx.acc_seq` is `<address>/<sequence>`. Source: cosmos-sdk x/auth/ante/sigverify.go */
+function firstSigner({ network }: CosmosChainNetwork, events: readonly CosmosEvent[]): Buffer | null {
+  for (const event of events) {
+    const [address] = (event.type === 'tx' ? (attribute(event, 'acc_seq') ?? '') : '').split('/');
+    if (address !== undefined && address !== '') return readCosmosAddress(network.hrp, address);
+  }
+  return null;
+}

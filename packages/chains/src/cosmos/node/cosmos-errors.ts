@@ -1,0 +1,60 @@
+/**
+ * What the errors of CometBFT mean: as a rule it answers "Internal error" and has the reason in `data`. Source:
+ * cometbft rpc/core
+ */
+import { BlockNotFoundError, NodeError, type NodeErrorFacts } from '../../errors.js';
+import {
+  type Asked,
+  type ErrorDialect,
+  quoteForeign,
+  RPC_METHOD_NOT_FOUND,
+  type RpcError,
+  TooLargeError,
+} from '../../rpc/rpc-errors.js';
+
+/** JSON-RPC 2.0 §5.1, "internal error". */
+const INTERNAL_ERROR = -32603;
+
+/** The node has the block and not what came of it: `discard_abci_responses` of its config.toml. */
+export class ResultsNotKeptError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, false, facts);
+  }
+}
+
+/** The block is being executed, or its results were pruned. */
+export class ResultsNotFoundError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, true, facts);
+  }
+}
+
+/** "batch request exceeds maximum (10) allowed number of requests" (-32600). */
+const TOO_LARGE = /batch request exceeds|too large/i;
+const NOT_KEPT = /not persisting|responses are not (persisted|stored)/i;
+/** "could not find results for height #5". */
+const NO_RESULTS = /could not find results/i;
+/**
+ * - "height 5 must be less than or equal to the current blockchain height 4"
+ * - "height 5 is not available, lowest height is 9"
+ * - "min height 5 can't be greater than max height 4"
+ */
+const NO_BLOCK = /must be less than or equal to|is not available, lowest height|can't be greater than max height/i;
+
+/** @param error what the node itself answered */
+function cosmosError(asked: Asked, { code, message, data }: RpcError): NodeError {
+  const reason = typeof data === 'string' && data !== '' ? data : message;
+  const sentence = `error ${code}: ${quoteForeign(reason)}`;
+  const facts = { ...asked, code };
+  if (code === RPC_METHOD_NOT_FOUND) return new NodeError(sentence, false, facts);
+  if (TOO_LARGE.test(reason)) return new TooLargeError(sentence, false, facts);
+  if (NOT_KEPT.test(reason)) return new ResultsNotKeptError(sentence, facts);
+  if (NO_RESULTS.test(reason)) return new ResultsNotFoundError(sentence, facts);
+  if (NO_BLOCK.test(reason)) return new BlockNotFoundError(sentence, facts);
+  return new NodeError(sentence, code === INTERNAL_ERROR, facts);
+}
+
+export const COSMOS_ERRORS: ErrorDialect = {
+  rpcError: cosmosError,
+  forbidden: 'what stands before the node: CometBFT itself refuses nobody',
+};

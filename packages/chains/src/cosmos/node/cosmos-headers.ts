@@ -1,0 +1,93 @@
+/**
+ * Which block is at which height, from `/blockchain`: headers without their transactions, twenty in an answer, the
+ * newest first.
+ */
+import { z } from 'zod';
+import { BlockNotFoundError, NodeLieError } from '../../errors.js';
+import type { RpcCall } from '../../rpc/json-rpc.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import type { CosmosConnection } from './cosmos-connection.js';
+
+const METHOD = 'blockchain';
+/** Source: cometbft rpc/core/blocks.go BlockchainInfo */
+const HEADERS_PER_ANSWER = 20;
+
+export const heightAnswer = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+export const hashAnswer = z
+  .string()
+  .regex(/^[0-9A-Fa-f]{64}$/)
+  .transform((hash) => hash.toLowerCase());
+
+const answer = z.object({
+  block_metas: z.array(
+    z.object({
+      block_id: z.object({ hash: hashAnswer }),
+      header: z.object({
+        height: heightAnswer,
+        time: z.string(),
+        /** Empty in the first block of a chain. */
+        last_block_id: z.object({ hash: z.union([hashAnswer, z.literal('')]) }),
+      }),
+    }),
+  ),
+});
+
+export interface HeaderMeta {
+  readonly height: number;
+  readonly hash: string;
+  /** Empty in the first block of a chain. */
+  readonly parentHash: string;
+}
+
+/** @returns null where the node does not have the block (yet, or any more) */
+export async function readHeaderAt(node: CosmosConnection, height: number): Promise<HeaderMeta | null> {
+  const [header] = await readHeaders(node, height, 1);
+  return header ?? null;
+}
+
+/**
+ * @returns headers from `first` upward, fewer than `count` where the chain ends before; none where the first is not
+ *   there
+ * @throws NodeLieError where they do not follow one another
+ */
+export async function readHeaders(node: CosmosConnection, first: number, count: number): Promise<HeaderMeta[]> {
+  const calls: RpcCall[] = [];
+  for (let from = first; from < first + count; from += HEADERS_PER_ANSWER) {
+    const to = Math.min(first + count, from + HEADERS_PER_ANSWER) - 1;
+    // The node takes 0 for "the newest".
+    calls.push({ method: METHOD, params: [String(from), String(Math.max(1, to))] });
+  }
+  const asked = node.asked(METHOD);
+  const answers = await node.batch(METHOD, calls, (outcome, index) => {
+    const [from, to] = calls[index]?.params ?? [];
+    try {
+      return checked(asked, node.resultOf(asked, outcome), (value) => inRange(value, Number(from), Number(to)));
+    } catch (error) {
+      if (error instanceof BlockNotFoundError) return [];
+      throw error;
+    }
+  });
+  const headers: HeaderMeta[] = [];
+  for (const header of answers.flat()) {
+    if (header.height !== first + headers.length) break;
+    const parent = headers.at(-1);
+    if (parent !== undefined && header.parentHash !== parent.hash) {
+      throw new NodeLieError(`block ${header.height} does not follow the one before it`, asked);
+    }
+    headers.push(header);
+  }
+  return headers;
+}
+
+function inRange(value: unknown, from: number, to: number): HeaderMeta[] {
+  const { block_metas: metas } = answer.parse(value);
+  const headers = metas.map(({ block_id: { hash }, header }) => ({
+    height: header.height,
+    hash,
+    parentHash: header.last_block_id.hash,
+  }));
+  return headers.filter(({ height }) => height >= from && height <= to).sort((one, other) => one.height - other.height);
+}

@@ -1,0 +1,181 @@
+/** The client of one node of the Cosmos family: CometBFT's RPC, and where it is known the application's REST server. */
+import type { BlockRef, CosmosChainNetwork } from '../../chain.js';
+import { BlockNotFoundError } from '../../errors.js';
+import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
+import { waitForNewTip } from '../../rpc/poll-tip.js';
+import { quoteForeign } from '../../rpc/rpc-errors.js';
+import { unreachableNode } from '../../rpc/unreachable-node.js';
+import { subscribe } from '../../rpc/websocket-notifications.js';
+import type { CosmosBlockAnswers, CosmosOpening } from '../cosmos-block.js';
+import { decodeCosmosBlock } from '../decode-cosmos-block.js';
+import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
+import { openingOfBank } from './bank-opening.js';
+import type { CosmosNodeOptions } from './cosmos-connection.js';
+import { BLOCK_MAX_BYTES, CosmosConnection, NEW_BLOCKS } from './cosmos-connection.js';
+import { readHeaderAt, readHeaders } from './cosmos-headers.js';
+import { explainCosmosNode, requireUsable } from './cosmos-preflight.js';
+import { CosmosRest } from './cosmos-rest.js';
+import { TipReader } from './cosmos-tip.js';
+import { fetchGenesis, readGenesis } from './genesis.js';
+import { type CosmosMarket, readMarket } from './market.js';
+
+/**
+ * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
+ * asking) or NodeLieError (the answer cannot be true). Hashes are lower-case hex.
+ */
+export class CosmosNode {
+  readonly #chainNetwork: CosmosChainNetwork;
+  readonly #node: CosmosConnection;
+  readonly #rest: CosmosRest | null;
+  readonly #tip: TipReader;
+
+  /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
+  constructor(options: CosmosNodeOptions) {
+    const { chain, network, restEndpoint } = options;
+    this.#chainNetwork = { family: 'cosmos', chain, network };
+    this.#node = new CosmosConnection(options);
+    this.#rest = restEndpoint === undefined ? null : new CosmosRest(chain, restEndpoint, options);
+    this.#tip = new TipReader(chain, network, this.#node);
+    this.#node.onRestart = () => this.#tip.reset();
+  }
+
+  /**
+   * Whether this is the node that the settings mean, and whether it has every block with its results from `startHeight`
+   * on. A node that is still catching up passes: see {@link NodeInfo.initialBlockDownload}.
+   * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
+   */
+  async preflight(startHeight: number): Promise<NodeInfo> {
+    requireHeight(startHeight);
+    this.#tip.reset();
+    const { chain, network } = this.#chainNetwork;
+    try {
+      const tip = await this.#tip.read();
+      return await requireUsable({ chain, network, startHeight }, this.#node, await this.#tip.status(), tip);
+    } catch (error) {
+      throw unreachableNode(chain, this.#node.authority, error, explainCosmosNode);
+    }
+  }
+
+  /**
+   * The newest block whose results are there; height and hash belong together. It is final, as are all before it.
+   * @throws PreflightError also when the endpoint leads to a node of another chain since the preflight.
+   */
+  async tip(): Promise<NodeTip> {
+    return this.#tip.read();
+  }
+
+  /** Nodes of this family do not count transactions. */
+  async transactionCount(): Promise<null> {
+    return null;
+  }
+
+  /** @returns the hash at this height, or null where the node does not have the block. */
+  async blockHashAt(height: number): Promise<string | null> {
+    requireHeight(height);
+    return (await readHeaderAt(this.#node, height))?.hash ?? null;
+  }
+
+  /** Hashes in order, each the parent of the next; at most `count`, fewer when the chain ends before. */
+  async blockHashes(fromHeight: number, count: number): Promise<string[]> {
+    requireHeight(fromHeight);
+    requireHeight(count);
+    return (await readHeaders(this.#node, fromHeight, count)).map(({ hash }) => hash);
+  }
+
+  /**
+   * A block with its results, unparsed. That they are about this block is for the decoder to check.
+   * @throws BlockNotFoundError where the node does not have it
+   */
+  async rawBlock({ height }: BlockRef): Promise<Omit<CosmosBlockAnswers, 'opening'>> {
+    requireHeight(height);
+    const [block, results] = await Promise.all([this.#raw('block', height), this.#raw('block_results', height)]);
+    return { block, results };
+  }
+
+  /**
+   * Balances before the first indexed block: from the bank module where the node has that state, else from the genesis
+   * where it is that of this block.
+   * @returns null where neither tells
+   */
+  async opening(firstHeight: number): Promise<CosmosOpening | null> {
+    requireHeight(firstHeight);
+    if (this.#rest !== null) {
+      const hash = await this.blockHashAt(firstHeight);
+      if (hash === null) throw new BlockNotFoundError(`there is no block ${firstHeight}`, this.#node.asked('block'));
+      const ref = { height: firstHeight, hash };
+      const block = decodeCosmosBlock(this.#chainNetwork, ref, { ...(await this.rawBlock(ref)), opening: null });
+      const opening = await openingOfBank(this.#chainNetwork, this.#rest, firstHeight, block);
+      if (opening !== null) return opening;
+    }
+    // The genesis of another height need not be fetched to know that.
+    if ((await readHeaderAt(this.#node, firstHeight))?.parentHash !== '') return null;
+    return readGenesis(this.#chainNetwork, await fetchGenesis(this.#node), firstHeight);
+  }
+
+  /**
+   * All coins of an address after a block, null for the newest.
+   * @returns null where the node does not have the state of then, or its REST server is not known
+   */
+  async bankBalances(address: string, height: number | null): Promise<BankCoins | null> {
+    return this.#rest && readBalances(this.#rest, address, height);
+  }
+
+  /** All that there is of every denomination; otherwise as {@link bankBalances}. */
+  async bankSupply(height: number | null): Promise<BankCoins | null> {
+    return this.#rest && readSupply(this.#rest, height);
+  }
+
+  /**
+   * The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not
+   * known.
+   */
+  async resolveName(name: string): Promise<string | null> {
+    return this.#rest && readName(this.#chainNetwork, this.#rest, name);
+  }
+
+  /** The liquidity pools of the chain, and what is halted; null where REST is not known. */
+  async market(): Promise<CosmosMarket | null> {
+    return this.#rest && readMarket(this.#chainNetwork, this.#rest);
+  }
+
+  /**
+   * Subscribes to new blocks by WebSocket until `signal` fires or the client is closed. Survives restarts of the node,
+   * and a feed that falls silent. Returns at once and never fails.
+   * @param onWake a reason to look at the tip; lossy, doubled
+   * @param onStatus where it is subscribed, and why it is not; for the log
+   */
+  notifications(
+    signal: AbortSignal,
+    onWake: (what: Wake) => void,
+    onStatus: (status: NotificationStatus) => void = () => undefined,
+  ): void {
+    const { blockSeconds } = this.#chainNetwork.chain;
+    subscribe(this.#node, this.#node.wsUrl, NEW_BLOCKS, blockSeconds, { signal, onWake, onStatus });
+  }
+
+  /**
+   * Waits for the tip to become another block than `current`.
+   * @param signal ends the wait, because of a notification or for good
+   * @returns the new tip, or null after `timeoutMs` or when `signal` fires.
+   */
+  async waitForNewBlock(current: BlockRef, timeoutMs: number, signal?: AbortSignal): Promise<BlockRef | null> {
+    const { blockSeconds } = this.#chainNetwork.chain;
+    const { closing } = this.#node;
+    const polled = { tip: () => this.tip(), height: () => this.#tip.height(), blockSeconds, closing };
+    return waitForNewTip(polled, current, timeoutMs, signal);
+  }
+
+  /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
+  async close(): Promise<void> {
+    await Promise.all([this.#node.close(), this.#rest?.close()]);
+  }
+
+  async #raw(method: 'block' | 'block_results', height: number): Promise<Buffer> {
+    return (await this.#node.callRaw(method, [String(height)], BLOCK_MAX_BYTES)).body;
+  }
+}
+
+function requireHeight(height: number): void {
+  if (!Number.isSafeInteger(height) || height < 0)
+    throw new RangeError(`not a height: ${quoteForeign(String(height), 80)}`);
+}

@@ -1,0 +1,125 @@
+/** The newest block of which all is known, and whether that is the network's. */
+import { z } from 'zod';
+import type { BlockRef, CosmosChain, CosmosNetwork } from '../../chain.js';
+import { NodeLieError, PreflightError } from '../../errors.js';
+import { settingOf } from '../../rpc/http-options.js';
+import type { NodeTip } from '../../rpc/node-info.js';
+import { checked } from '../../rpc/rpc-errors.js';
+import { BLOCK_MAX_BYTES, type CosmosConnection } from './cosmos-connection.js';
+import { ResultsNotFoundError } from './cosmos-errors.js';
+import { hashAnswer, heightAnswer, readHeaderAt } from './cosmos-headers.js';
+
+const statusAnswer = z.object({
+  node_info: z.object({ network: z.string(), version: z.string().catch('') }),
+  sync_info: z.object({
+    /** Empty before the first block. */
+    latest_block_hash: z.union([hashAnswer, z.literal('')]),
+    latest_block_height: heightAnswer,
+    latest_block_time: z.string(),
+    earliest_block_height: heightAnswer.optional(),
+    catching_up: z.boolean(),
+  }),
+});
+
+export interface NodeStatus {
+  readonly chainId: string;
+  /** Of CometBFT: 0.38.21. */
+  readonly version: string;
+  /** Newest block that the node has, which it may be executing; 0 before there is one. */
+  readonly height: number;
+  readonly hash: string;
+  /** Unix seconds of its header. */
+  readonly time: number;
+  /** Oldest block that it has. */
+  readonly earliest: number;
+  readonly catchingUp: boolean;
+}
+
+/** @throws PreflightError where the endpoint leads to another chain */
+async function readStatus(chain: CosmosChain, network: CosmosNetwork, node: CosmosConnection): Promise<NodeStatus> {
+  const answer = await node.call('status', []);
+  const { node_info: info, sync_info: sync } = checked(node.asked('status'), answer, (value) =>
+    statusAnswer.parse(value),
+  );
+  if (network.chainId !== null && info.network !== network.chainId) throw wrongChain(chain, network, info.network);
+  return {
+    chainId: info.network,
+    version: info.version,
+    height: sync.latest_block_height,
+    hash: sync.latest_block_hash,
+    time: Math.floor(Date.parse(sync.latest_block_time) / 1000),
+    earliest: sync.earliest_block_height ?? 1,
+    catchingUp: sync.catching_up,
+  };
+}
+
+function wrongChain(chain: CosmosChain, network: CosmosNetwork, found: string): PreflightError {
+  const sibling = chain.networks.find(({ chainId }) => chainId === found);
+  const remedies = [`point ${settingOf(chain.code, 'RPC_URL')} at a node of ${chain.name} ${network.name}`];
+  if (sibling) remedies.unshift(`set ${settingOf(chain.code, 'NETWORK')}=${sibling.name}`);
+  return new PreflightError(
+    chain.code,
+    `the node follows the chain "${found.slice(0, 50)}", but ${chain.name} ${network.name} is ` +
+      `"${network.chainId}": ${remedies.join(' or ')}`,
+  );
+}
+
+export class TipReader {
+  readonly #chain: CosmosChain;
+  readonly #network: CosmosNetwork;
+  readonly #node: CosmosConnection;
+  /** Newest block that was seen with its results. */
+  #ready: BlockRef | null = null;
+
+  constructor(chain: CosmosChain, network: CosmosNetwork, node: CosmosConnection) {
+    this.#chain = chain;
+    this.#network = network;
+    this.#node = node;
+  }
+
+  /** Asks for everything again: the node may be another one. */
+  reset(): void {
+    this.#ready = null;
+  }
+
+  async status(): Promise<NodeStatus> {
+    return readStatus(this.#chain, this.#network, this.#node);
+  }
+
+  /**
+   * @throws PreflightError, retryable, before there is a block; another where the endpoint leads to another chain by
+   *   now
+   */
+  async read(): Promise<NodeTip> {
+    const { height, hash, catchingUp } = await this.status();
+    if (height === 0 || hash === '') {
+      const sentence = `the node at ${this.#node.authority} has no block yet: it is starting, or waits for its peers`;
+      throw new PreflightError(this.#chain.code, sentence, true);
+    }
+    this.#ready = await this.#executed({ height, hash });
+    return { ...this.#ready, networkHeight: height, catchingUp, finalized: this.#ready };
+  }
+
+  /** The cheapest way to see that something is new. */
+  async height(): Promise<number> {
+    return (await this.status()).height;
+  }
+
+  /** A node shows a block before it has executed it. Then the one before is the newest. */
+  async #executed(newest: BlockRef): Promise<BlockRef> {
+    if (newest.hash === this.#ready?.hash) return newest;
+    const method = 'block_results';
+    try {
+      await this.#node.rpc.callRaw(method, [String(newest.height)], { maxBytes: BLOCK_MAX_BYTES });
+      return newest;
+    } catch (error) {
+      if (!(error instanceof ResultsNotFoundError)) throw error;
+      const before = await readHeaderAt(this.#node, newest.height - 1);
+      if (before === null) throw error;
+      if (this.#ready?.height === before.height && this.#ready.hash !== before.hash) {
+        throw new NodeLieError(`block ${before.height} became another one`, this.#node.asked(method));
+      }
+      return { height: before.height, hash: before.hash };
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** Reading addresses that people typed. The text is never echoed: it may be a private key pasted by mistake. */
+import { bytesOfBech32Values, decodeBech32 } from '../bytes/bech32.js';
+import type { CosmosChainNetwork } from '../chain.js';
+import { AddressError, type AddressErrorCode } from '../errors.js';
+import { foreignOwner } from '../foreign-owner.js';
+import { COSMOS_CHAINS } from '../registry.js';
+import { MAX_COSMOS_ADDRESS_LENGTH, MAX_COSMOS_KEY_BYTES } from './cosmos-address.js';
+
+/**
+ * The key of an address in bech32, lower case or upper.
+ * @throws AddressError `malformed`, `checksum` or `foreign-network`, saying what was expected
+ */
+export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text: string): Buffer {
+  const fail = (code: AddressErrorCode, what: string): never => {
+    const expected = `expected an address of ${chain.name} ${network.name} such as ${network.addressExample}`;
+    throw new AddressError(code, `${what}; ${expected}`);
+  };
+  if (text.length > MAX_COSMOS_ADDRESS_LENGTH) {
+    return fail('malformed', `${text.length} characters are more than any address has`);
+  }
+  // Outside ASCII letters exist that become ones of an address in lower case, as the sign of kelvin does.
+  const strange = text.search(/[^\x20-\x7e]/);
+  if (strange >= 0) return fail('malformed', `character ${strange + 1} does not occur in addresses`);
+  const lower = text.toLowerCase();
+  const hrp = prefixOf(lower);
+  if (hrp !== network.hrp) return fail(...problemOf(text, hrp, network.hrp));
+  if (text !== lower && text !== text.toUpperCase()) {
+    return fail('malformed', 'an address is all lower case or all upper case, never mixed');
+  }
+  const decoded = decodeBech32(lower, hrp);
+  if (decoded.kind === 'bad-character') {
+    return fail('malformed', `character ${decoded.index + 1} does not occur in addresses`);
+  }
+  if (decoded.kind === 'bad-checksum' || decoded.encoding !== 'bech32') {
+    return fail('checksum', 'the checksum is wrong: the address has a typing mistake');
+  }
+  const key = bytesOfBech32Values(decoded.values);
+  if (key === null || key.length === 0 || key.length > MAX_COSMOS_KEY_BYTES) {
+    return fail('malformed', 'an address holds 20 bytes, that of a contract 32');
+  }
+  return key;
+}
+
+function prefixOf(lower: string): string {
+  return lower.slice(0, Math.max(0, lower.lastIndexOf('1')));
+}
+
+/** What is wrong with a text that does not begin as addresses here do. */
+function problemOf(text: string, hrp: string, expected: string): [AddressErrorCode, string] {
+  if (text.length === 0) return ['malformed', 'the address is empty'];
+  for (const { name, networks } of COSMOS_CHAINS) {
+    const network = networks.find((one) => hrp.startsWith(one.hrp));
+    if (network === undefined) continue;
+    switch (hrp.slice(network.hrp.length)) {
+      case '':
+        return ['foreign-network', `this is an address of ${name} ${network.name}`];
+      // Source: cosmos-sdk types/address.go; thornode cmd/cosmos.go
+      case 'pub':
+      case 'vpub':
+      case 'cpub':
+      case 'valoperpub':
+      case 'valconspub':
+        return ['malformed', 'this is a public key, not an address'];
+      case 'v':
+      case 'c':
+      case 'valoper':
+      case 'valcons':
+        return ['malformed', 'this names a validator or its key, not an account'];
+      default:
+    }
+  }
+  if (/^0x[0-9a-f]{40}$/i.test(text)) {
+    return ['foreign-network', 'this is an address of Ethereum or another chain of its kind'];
+  }
+  if (/^(0x)?[0-9a-f]{64}$/i.test(text)) {
+    return ['malformed', 'this is the hash of a transaction or a block, or a key, not an address'];
+  }
+  const owner = foreignOwner(text);
+  if (owner !== null) return ['foreign-network', `this is an address of ${owner}`];
+  if (/^[a-z]{1,20}$/.test(hrp) && decodeBech32(text.toLowerCase(), hrp).kind === 'data') {
+    return ['foreign-network', `this is an address of another chain (prefix “${hrp}”)`];
+  }
+  return ['malformed', `addresses start with ${expected}1`];
+}

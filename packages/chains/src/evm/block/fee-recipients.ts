@@ -1,0 +1,65 @@
+/** What a block's transactions paid, by who is paid it. */
+import { addAmounts, multiplyAmounts } from '../../account/account-amount.js';
+import type { AccountAmount } from '../../account/account-block.js';
+import type { EvmFeeRules } from '../../chain.js';
+import type { BlockAnswer } from './block-answer.js';
+import { type Fee, priorityPrice } from './transaction-fees.js';
+
+/**
+ * Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md; isthmus/predeploys.md for the last.
+ */
+const VAULT = {
+  sequencer: key('4200000000000000000000000000000000000011'),
+  baseFee: key('4200000000000000000000000000000000000019'),
+  l1Fee: key('420000000000000000000000000000000000001a'),
+  operatorFee: key('420000000000000000000000000000000000001b'),
+} as const;
+
+function key(digits: string): Uint8Array {
+  return Buffer.from(digits, 'hex');
+}
+
+export interface Payment {
+  readonly to: number;
+  readonly amount: AccountAmount;
+}
+
+export class Income {
+  #base: AccountAmount = 0;
+  #priority: AccountAmount = 0;
+  #l1: AccountAmount = 0;
+  #operator: AccountAmount = 0;
+
+  add(fee: Fee, gasUsed: number, baseFee: AccountAmount | null): void {
+    this.#base = addAmounts(this.#base, multiplyAmounts(gasUsed, baseFee ?? 0));
+    this.#priority = addAmounts(this.#priority, multiplyAmounts(gasUsed, priorityPrice(fee.gasPrice, baseFee ?? 0)));
+    this.#l1 = addAmounts(this.#l1, fee.l1 ?? 0);
+    this.#operator = addAmounts(this.#operator, fee.operator ?? 0);
+  }
+
+  /** One payment to each recipient, nothing that is nothing. */
+  payments(rules: EvmFeeRules, block: BlockAnswer): Payment[] {
+    return this.#shares(rules, block)
+      .filter(([, amount]) => amount !== 0)
+      .map(([to, amount]) => ({ to: block.addresses.ofKey(to), amount }));
+  }
+
+  #shares(rules: EvmFeeRules, { miner, baseFee }: BlockAnswer): (readonly [Uint8Array, AccountAmount])[] {
+    switch (rules) {
+      case 'ethereum':
+        return [[miner, this.#priority]];
+      case 'op-stack':
+        // Before Bedrock blocks had no base fee, and one vault collected all. Source: optimism l2geth
+        // core/state_transition.go
+        if (baseFee === null) return [[VAULT.sequencer, addAmounts(this.#priority, this.#l1)]];
+        return [
+          [VAULT.baseFee, this.#base],
+          [miner, this.#priority],
+          [VAULT.l1Fee, this.#l1],
+          [VAULT.operatorFee, this.#operator],
+        ];
+      case 'arbitrum':
+        return [];
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { BlockRef, EvmChainNetwork } from '../chain.js';
+import { readResult } from '../json/rpc-envelope.js';
+import { AccountBlockRows } from './block/account-block-rows.js';
+import { readBlockAnswer } from './block/block-answer.js';
+import { LogReader } from './block/logs.js';
+import { Receipt, readReceipt } from './block/receipt.js';
+import { rewardPayments } from './block/rewards.js';
+import type { EvmBlockAnswers } from './evm-answers.js';
+import type { EvmBlock } from './evm-block.js';
+
+/**
+ * A block of the EVM family, from what a node answered about it: one walk over the bytes of each answer, into columns.
+ * @throws DecodeError naming what is wrong: not the block that was asked for, receipts that are not of its
+ *   transactions, anything that is malformed. What contracts logged never is: malformed logs are no transfers
+ */
+export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
+  const block = readBlockAnswer(answers.block, ref);
+  const rows = new AccountBlockRows(chainNetwork.chain.feeRules, block, answers.block);
+  readResult(answers.receipts, 'receipts', (json) => {
+    const logs = new LogReader(json, block.addresses);
+    const receipt = new Receipt();
+    const of = { blockHash: Buffer.from(ref.hash, 'hex'), txids: block.transactions.txids };
+    let index = 0;
+    for (let next = json.enterArray(); next; next = json.nextElement()) {
+      if (index === block.transactions.count) json.fail(`there are more than the block's ${index} transactions`);
+      logs.clear();
+      readReceipt(json, of, index, receipt, logs);
+      rows.addTransaction(index, receipt, logs, json);
+      index++;
+    }
+    if (index < block.transactions.count) {
+      json.fail(`there are ${index} of them for ${block.transactions.count} transactions`);
+    }
+    return index;
+  });
+  const rewards = rewardPayments(chainNetwork.network, ref.height, block, answers.uncles);
+  rows.addBlockEntry(rewards, ref.hash);
+  return rows.columns();
+}

@@ -1,0 +1,88 @@
+/**
+ * A decoded block of an EVM chain: columns over its entries, address numbers instead of addresses. Made in a decoder
+ * thread and handed to the thread that writes rows, so it holds nothing but typed arrays, byte arrays and plain values.
+ *
+ * **Entries** are the block's transactions in order and, where the protocol itself moved something (withdrawals, what
+ * the block's miner was paid), one more: the block's own entry. It comes last, its txid is the block's hash, and it has
+ * no sender, recipient, nonce, gas or fee.
+ *
+ * **Addresses** are numbers into the block's own table of distinct keys.
+ */
+import type { AccountAmount, EffectColumns, KeyTable } from '../account/account-block.js';
+
+/** What kind of token an asset is, in the words of the schema's enum `token_standard`. */
+export const TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
+export type TokenStandard = (typeof TOKEN_STANDARDS)[number];
+
+/**
+ * Transfers of a run of entries, those of entry `e` at `start[e] … start[e + 1]`, in the order in which they happened.
+ */
+export interface TransferColumns {
+  readonly start: Uint32Array;
+  /** Index into `TRANSFER_KINDS`. */
+  readonly kind: Uint8Array;
+  /** Number of the address that it came from; `NO_NUMBER` where it came from nowhere (mint, withdrawal, reward). */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** Number of the token's contract, `NO_NUMBER` for the chain's own coin. */
+  readonly asset: Int32Array;
+  /** Index into {@link TOKEN_STANDARDS}, `NO_NUMBER` for the chain's own coin. */
+  readonly standard: Int8Array;
+  /** 1 for a non-fungible token. */
+  readonly amount: readonly AccountAmount[];
+  /** Of ERC-721 and ERC-1155; null elsewhere. */
+  readonly tokenId: readonly (bigint | null)[];
+}
+
+export interface EvmBlock {
+  readonly parentHash: string;
+  /** Header time, unix seconds. */
+  readonly time: number;
+  /** Bytes, as the header says or, where it does not, as the node sent them. */
+  readonly size: number;
+  /** Transactions; entries may be one more. */
+  readonly txCount: number;
+  readonly keys: KeyTable;
+  /** 32 bytes an entry, display order. */
+  readonly txids: Uint8Array;
+  /** EIP-2718 type of each transaction; `NO_NUMBER` for the block's own entry. */
+  readonly type: Int16Array;
+  /** 1 succeeded, 0 failed, `NO_NUMBER` not known (before Byzantium) */
+  readonly status: Int8Array;
+  readonly from: Int32Array;
+  /** `NO_NUMBER` for a contract creation. */
+  readonly to: Int32Array;
+  readonly createdContract: Int32Array;
+  readonly value: readonly AccountAmount[];
+  /**
+   * NaN for the block's own entry, as are the other numbers; nonce and gas limit also where a transaction says none, or
+   * more gas than 2^53.
+   */
+  readonly nonce: Float64Array;
+  readonly gasLimit: Float64Array;
+  readonly gasUsed: Float64Array;
+  /** Price that was paid per unit of gas; null for the block's own entry. */
+  readonly gasPrice: readonly (AccountAmount | null)[];
+  /** All that the sender paid beside the value, the parts below included. */
+  readonly fee: readonly (AccountAmount | null)[];
+  /** Parts of the fee; null as a whole where no transaction of the block has one, null elements where one has not. */
+  readonly blobFee: readonly (AccountAmount | null)[] | null;
+  readonly l1Fee: readonly (AccountAmount | null)[] | null;
+  readonly operatorFee: readonly (AccountAmount | null)[] | null;
+  /**
+   * First four bytes of the input as an unsigned number; `NO_NUMBER` where there are none, or it creates a contract.
+   */
+  readonly method: Float64Array;
+  readonly transfers: TransferColumns;
+  readonly effects: EffectColumns;
+}
+
+/**
+ * What traces add to a block: transfers inside its transactions, and what these do to addresses. Entries as in the
+ * block (its own entry, where it has one, included, always empty here).
+ */
+export interface InternalBlock {
+  readonly keys: KeyTable;
+  readonly transfers: TransferColumns;
+  readonly effects: EffectColumns;
+}

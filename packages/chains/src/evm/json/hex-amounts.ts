@@ -1,0 +1,56 @@
+/** Hexadecimal digits in bytes: numbers, without a string in between where that pays. */
+import { endianness } from 'node:os';
+import type { AccountAmount } from '../../account/account-block.js';
+import { DIGIT } from '../../bytes/hex.js';
+
+const ZERO = 0x30;
+/** So many digits are always exact in a number. */
+const NUMBER_DIGITS = 13;
+const WORD_DIGITS = 8;
+const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER);
+
+// One bigint of 64 bits is read from the memory of two numbers, which is faster than any sum of bigints.
+const words = new Uint32Array(4);
+const longs = new BigUint64Array(words.buffer);
+const LOW = endianness() === 'LE' ? 0 : 1;
+
+/** Whether all of `bytes[from…to)` are hexadecimal digits. */
+export function areDigits(bytes: Uint8Array, from: number, to: number): boolean {
+  let bad = 0;
+  for (let at = from; at < to; at++) bad |= DIGIT[bytes[at]!]!;
+  return bad >= 0;
+}
+
+/** The amount that the digits `bytes[from…to)` are: at most 64 of them, and nothing else (see {@link areDigits}). */
+export function amountOfDigits(bytes: Buffer, from: number, to: number): AccountAmount {
+  while (from < to && bytes[from] === ZERO) from++;
+  if (to - from <= NUMBER_DIGITS) return numberOfDigits(bytes, from, to);
+  const amount = largeOfDigits(bytes, from, to);
+  return amount <= LARGEST_NUMBER ? Number(amount) : amount;
+}
+
+/** The same, always as a bigint. */
+export function bigintOfDigits(bytes: Buffer, from: number, to: number): bigint {
+  while (from < to && bytes[from] === ZERO) from++;
+  if (to - from <= NUMBER_DIGITS) return BigInt(numberOfDigits(bytes, from, to));
+  return largeOfDigits(bytes, from, to);
+}
+
+/** The number that the digits are, exact up to 13 of them. */
+export function numberOfDigits(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 16 + DIGIT[bytes[at]!]!;
+  return value;
+}
+
+function largeOfDigits(bytes: Buffer, from: number, to: number): bigint {
+  if (to - from > 4 * WORD_DIGITS) return BigInt(`0x${bytes.toString('latin1', from, to)}`);
+  for (let word = 0; word < 4; word++) {
+    const end = Math.max(from, to - word * WORD_DIGITS);
+    const start = Math.max(from, end - WORD_DIGITS);
+    let value = 0;
+    for (let at = start; at < end; at++) value = (value << 4) | DIGIT[bytes[at]!]!;
+    words[word ^ LOW] = value;
+  }
+  return to - from > 2 * WORD_DIGITS ? (longs[1]! << 64n) | longs[0]! : longs[0]!;
+}

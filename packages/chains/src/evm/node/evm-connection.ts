@@ -1,0 +1,70 @@
+/** The connection of a client of the EVM family, and what it is made from. */
+import type { EvmChain, EvmNetwork } from '../../chain.js';
+import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
+import { RpcConnection } from '../../rpc/rpc-connection.js';
+import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
+import { EVM_ERRORS } from './evm-errors.js';
+
+interface EvmNodeEndpoint extends HttpEndpoint {
+  /** Where the node serves WebSockets, `ws(s)://host:port[/path]`; without it there are no notifications. */
+  readonly wsUrl?: string | undefined;
+}
+
+export interface EvmNodeOptions extends HttpClientOptions {
+  readonly chain: EvmChain;
+  readonly network: EvmNetwork;
+  readonly endpoint: EvmNodeEndpoint;
+}
+
+/** Erigon's default (`--rpc.batch.limit`), the smallest of all: Geth and Nethermind take 1000 and 1024. */
+const CALLS_PER_BATCH = 100;
+/** Answers of batches; Geth ends them at 25 MB, Nethermind at 32 MiB. Single large answers have limits of their own. */
+const BATCH_MAX_BYTES = 32 * 2 ** 20;
+/** Largest single answer but for traces: the largest block with all of its receipts. */
+export const BLOCK_MAX_BYTES = 64 * 2 ** 20;
+/** Traces of one block: above 100 MB for large blocks of contracts that pass on their input again and again. */
+export const TRACES_MAX_BYTES = 512 * 2 ** 20;
+
+export class EvmConnection extends RpcConnection {
+  readonly wsUrl: URL | null;
+
+  /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
+  constructor(options: EvmNodeOptions) {
+    const { endpoint, onRetry, onRequest } = options;
+    const { code: chain } = options.chain;
+    super({
+      ...{ chain, endpoint, onRetry, onRequest },
+      settings: httpSettings(chain, endpoint, options, 'http://127.0.0.1:8545'),
+      errors: EVM_ERRORS,
+      maxBytes: TRACES_MAX_BYTES,
+      callMaxBytes: BLOCK_MAX_BYTES,
+      callsPerBatch: CALLS_PER_BATCH,
+      batchMaxBytes: BATCH_MAX_BYTES,
+    });
+    this.wsUrl = endpoint.wsUrl ? webSocketUrl(chain, endpoint.wsUrl, 'ws://127.0.0.1:8546') : null;
+  }
+}
+
+const SUBSCRIBE_ID = 1;
+const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: SUBSCRIBE_ID, method: 'eth_subscribe', params: ['newHeads'] });
+/** A head is some 2 KB. */
+const MAX_MESSAGE_BYTES = 2 ** 18;
+
+/** Notifications of new blocks by `eth_subscribe newHeads`. */
+export const NEW_HEADS: NotificationDialect = {
+  subscribe: SUBSCRIBE,
+  read: readMessage,
+  maxMessageBytes: MAX_MESSAGE_BYTES,
+};
+
+function readMessage(text: string): Notification | null {
+  const message = JSON.parse(text) as {
+    id?: unknown;
+    method?: unknown;
+    result?: unknown;
+    error?: { message?: unknown } | null;
+  } | null;
+  if (message?.method === 'eth_subscription') return 'block';
+  if (message?.id !== SUBSCRIBE_ID) return null;
+  return typeof message.result === 'string' ? 'subscribed' : refusedSubscription(message.error?.message);
+}

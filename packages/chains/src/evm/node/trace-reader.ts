@@ -1,0 +1,182 @@
+/** What happened inside a block's transactions, by the best method that the node offers. */
+import { z } from 'zod';
+import type { BlockRef } from '../../chain.js';
+import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
+import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
+import { checked, hasCode, isNotOffered, quoteForeign, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
+import type { DestructionFork, EvmTraceAnswer, Tracer } from '../evm-answers.js';
+import { type EvmConnection, TRACES_MAX_BYTES } from './evm-connection.js';
+import { HISTORY_PRUNED } from './evm-errors.js';
+import { readHeaderAt } from './evm-headers.js';
+import { quantity } from './quantity.js';
+
+const METHODS: Readonly<Record<Tracer, string>> = { callTracer: 'debug_traceBlockByHash', parity: 'trace_block' };
+
+/** Geth's own default is 5 s for each transaction, too little for the largest on a busy machine. */
+const TRANSACTION_TIMEOUT = '60s';
+/** How long a node may trace one block before it begins to answer. */
+const TRACING_MS = 120_000;
+
+/**
+ * Software that is traced by `trace_block` first. The callTracer is pinned to a hash and has the same form everywhere,
+ * so it is first with all others. Anvil's callTracer runs the block once for each of its transactions: 200 of them take
+ * 3.5 s, and 3 ms by trace_block. The native tracer of Erigon and Besu is that of `trace_`; their callTracer came later
+ * and is slower.
+ */
+const PARITY_FIRST = /^(anvil|erigon|besu|openethereum|parity)/i;
+
+/** @param software of web3_clientVersion */
+function tracersInOrder(software: string): readonly Tracer[] {
+  return PARITY_FIRST.test(software) ? ['parity', 'callTracer'] : ['callTracer', 'parity'];
+}
+
+export class TraceReader {
+  readonly #node: EvmConnection;
+  readonly #software: () => Promise<string>;
+  /** Detected once; undefined before. */
+  #tracer: Tracer | null | undefined;
+
+  constructor(node: EvmConnection, software: () => Promise<string>) {
+    this.#node = node;
+    this.#software = software;
+  }
+
+  /** Finds out again: the node may be another one. */
+  reset(): void {
+    this.#tracer = undefined;
+  }
+
+  /**
+   * Traces the newest block to see how the node does it.
+   * @returns null where the node does not offer traces. @throws NodeError where it cannot answer now
+   */
+  async tracer(): Promise<Tracer | null> {
+    if (this.#tracer !== undefined) return this.#tracer;
+    for (const tracer of tracersInOrder(await this.#software())) {
+      if (!(await this.#offers(tracer))) continue;
+      this.#tracer = tracer;
+      return tracer;
+    }
+    this.#tracer = null;
+    return null;
+  }
+
+  /**
+   * @throws StateUnavailableError where the node has thrown the state away, BlockNotFoundError for a block that is not
+   *   (or no more) there.
+   */
+  async read(ref: BlockRef): Promise<EvmTraceAnswer> {
+    const tracer = await this.tracer();
+    if (tracer === null) {
+      throw new NodeError(
+        'the node offers no traces: start it with its debug or trace module',
+        false,
+        this.#node.asked(METHODS.callTracer),
+      );
+    }
+    try {
+      return { tracer, body: await this.#node.retrying(METHODS[tracer], () => this.#trace(tracer, ref)) };
+    } catch (error) {
+      // A node that was restarted with other modules may do it another way.
+      if (isNotOffered(error)) this.reset();
+      throw error;
+    }
+  }
+
+  async #offers(tracer: Tracer): Promise<boolean> {
+    return this.#node.retrying(METHODS[tracer], async () => {
+      const newest = await this.#newestBlock();
+      try {
+        await this.#trace(tracer, newest);
+        return true;
+      } catch (error) {
+        // No node can trace the genesis block, so a failure there does not show whether traces are offered.
+        if (error instanceof NodeError && (newest.height === 0 || error instanceof StateUnavailableError)) {
+          return !isRefused(error);
+        }
+        if (error instanceof BlockNotFoundError) throw retryable(error);
+        if (error instanceof NodeError && !error.retryable) return false;
+        throw error;
+      }
+    });
+  }
+
+  async #newestBlock(): Promise<BlockRef> {
+    const height = Number(await this.#node.call('eth_blockNumber', []));
+    const header = Number.isSafeInteger(height) ? await readHeaderAt(this.#node, height) : null;
+    if (header === null)
+      throw new NodeError('the newest block is gone', true, this.#node.asked('eth_getBlockByNumber'));
+    return { height: header.number, hash: header.hash };
+  }
+
+  async #trace(tracer: Tracer, { height, hash }: BlockRef): Promise<Buffer> {
+    const method = METHODS[tracer];
+    const asked = this.#node.asked(method);
+    const params =
+      tracer === 'parity'
+        ? [quantity(height)]
+        : [`0x${hash}`, { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT, tracerConfig: { withLog: false } }];
+    const { body, kind } = await this.#rawTraces(method, params);
+    if (kind === 'null') throw new BlockNotFoundError(`no traces of block ${hash}`, asked);
+    if (kind !== 'list') throw new NodeLieError('an object in place of a list of traces', asked);
+    if (tracer === 'parity') await this.#requireBlock(body, { height, hash });
+    return body;
+  }
+
+  async #rawTraces(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
+    try {
+      return await this.#node.rpc.callRaw(method, params, {
+        extraTimeoutMs: TRACING_MS,
+        maxBytes: TRACES_MAX_BYTES,
+      });
+    } catch (error) {
+      if (hasCode(error, HISTORY_PRUNED)) {
+        throw new StateUnavailableError(quoteForeign((error as NodeError).message), this.#node.asked(method));
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Asked by height, the node may answer of another block than ours: every trace names its block. A list without
+   * traces, which is that of a block without transactions, names none, and is Anvil's answer for a block that is not
+   * there.
+   */
+  async #requireBlock(body: Buffer, { height, hash }: BlockRef): Promise<void> {
+    const at = body.indexOf('"blockHash"');
+    const found = /^"blockHash"\s*:\s*"0x([0-9a-fA-F]{64})"/.exec(body.toString('latin1', at, at + 128))?.[1];
+    const block = at < 0 ? (await readHeaderAt(this.#node, height))?.hash : found?.toLowerCase();
+    if (block === hash) return;
+    const sentence = `asked for traces of block ${hash}, got those of ${block ?? 'no block'}`;
+    throw new BlockNotFoundError(sentence, this.#node.asked(METHODS.parity));
+  }
+}
+
+/**
+ * Nodes that do not know a field leave it out, some say null before its fork. EIP-4788 is of Cancun, EIP-7928 of
+ * Amsterdam.
+ */
+const forkFields = z.object({ parentBeaconBlockRoot: z.string().nullish(), blockAccessListHash: z.string().nullish() });
+
+/**
+ * By which rules contracts destroy themselves in a block of a private network, whose schedule nobody has written down.
+ * Fields of its header tell the fork: they are part of its hash, so every client has them. The node's own schedule
+ * (`eth_config`, EIP-7910) is of the newest forks only, and names none.
+ * @throws BlockNotFoundError
+ */
+export async function readDestructionFork(node: EvmConnection, { hash }: BlockRef): Promise<DestructionFork> {
+  const asked = node.asked('eth_getBlockByHash');
+  const header = await node.call(asked.method, [`0x${hash}`, false]);
+  if (header === null) throw new BlockNotFoundError(`there is no block ${hash}`, asked);
+  const fields = checked(asked, header, (value) => forkFields.parse(value));
+  if (fields.blockAccessListHash != null) return 'amsterdam';
+  return fields.parentBeaconBlockRoot == null ? 'frontier' : 'cancun';
+}
+
+function isRefused(error: NodeError): boolean {
+  return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
+}
+
+function retryable(error: NodeError): NodeError {
+  return new NodeError('the newest block went away', true, { ...error.facts, cause: error });
+}

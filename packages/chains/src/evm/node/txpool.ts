@@ -1,0 +1,41 @@
+/**
+ * Transactions that wait for a block: those that could be in the next one, not those that wait for an earlier nonce.
+ */
+import { z } from 'zod';
+import { DecodeError } from '../../errors.js';
+import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
+import { decodePendingTransaction, type PendingEvmTransaction } from '../pending-transaction.js';
+import type { EvmConnection } from './evm-connection.js';
+
+const METHOD = 'txpool_content';
+/** Some 60,000 transactions; a pool of Geth's default size (5,120 and 1,024 slots) is 10 MB. */
+const MAX_BYTES = 128 * 2 ** 20;
+
+/** By sender, then by nonce. Parsing is what takes time; each transaction is for the decoder to check. */
+const contentAnswer = z.object({ pending: z.record(z.string().max(64), z.record(z.string().max(32), z.unknown())) });
+
+/**
+ * @returns null where the node does not offer its pool. What is no transaction is left out: it must not hide the
+ *   others.
+ */
+export async function readPendingTransactions(node: EvmConnection): Promise<PendingEvmTransaction[] | null> {
+  let answer: unknown;
+  try {
+    answer = await node.call(METHOD, [], { maxBytes: MAX_BYTES });
+  } catch (error) {
+    if (isNotOffered(error)) return null;
+    throw error;
+  }
+  const { pending } = checked(node.asked(METHOD), answer, (value) => contentAnswer.parse(value));
+  const transactions: PendingEvmTransaction[] = [];
+  for (const byNonce of Object.values(pending)) {
+    for (const transaction of Object.values(byNonce)) {
+      try {
+        transactions.push(decodePendingTransaction(transaction));
+      } catch (error) {
+        if (!(error instanceof DecodeError)) throw error;
+      }
+    }
+  }
+  return transactions;
+}

@@ -1,0 +1,59 @@
+/** Traces as `trace_block` tells them: one flat list for the block, in the order in which calls began. */
+import type { JsonCursor } from '../../json/cursor.js';
+import type { InternalRows } from './internal-rows.js';
+import { creationOnly, Moves } from './moves.js';
+import { type ParityTrace, readParityTrace, type TracedBlock } from './parity-trace.js';
+
+/** Reads the list into `rows`. @throws DecodeError where it is none, or lacks a transaction */
+export function readParityTraces(json: JsonCursor, block: TracedBlock, rows: InternalRows): void {
+  const transactions = new ParityTransactions(rows);
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    const start = json.at;
+    const trace = readParityTrace(json, block);
+    if (!transactions.add(trace)) json.fail('traces are not in order', start);
+  }
+  const traced = transactions.finish();
+  if (traced !== block.txCount) json.fail(`there are traces of ${traced} of ${block.txCount} transactions`);
+}
+
+const NONE_FAILED = Number.POSITIVE_INFINITY;
+
+class ParityTransactions {
+  readonly #rows: InternalRows;
+  readonly #moves = new Moves();
+  #started = 0;
+  /** Depth of the failed call that the traces now belong to. */
+  #failedDepth = NONE_FAILED;
+
+  constructor(rows: InternalRows) {
+    this.#rows = rows;
+  }
+
+  /** @returns whether the trace may come here: behind the others of its transaction, the outermost first */
+  add({ position, depth, failed, move }: ParityTrace): boolean {
+    // Rewards are in the block's own entry.
+    if (position === null) return true;
+    if (depth === 0) {
+      if (position !== this.#started) return false;
+      this.#endTransaction();
+      this.#started++;
+    } else if (position !== this.#started - 1) return false;
+    if (depth > this.#failedDepth) return true;
+    this.#failedDepth = failed ? depth : NONE_FAILED;
+    const kept = move !== null && depth === 0 ? creationOnly(move) : move;
+    if (kept !== null) this.#moves.add(kept);
+    return true;
+  }
+
+  /** @returns how many transactions there were */
+  finish(): number {
+    this.#endTransaction();
+    return this.#started;
+  }
+
+  #endTransaction(): void {
+    if (this.#started > 0) this.#rows.add(this.#moves);
+    this.#moves.clear();
+    this.#failedDepth = NONE_FAILED;
+  }
+}

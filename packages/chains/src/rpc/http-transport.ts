@@ -1,0 +1,177 @@
+/** HTTP to one node: keep-alive pools, credentials, and limits of time and size. Knows nothing of RPC or REST. */
+import { type Dispatcher, Pool } from 'undici';
+import { NodeError } from '../errors.js';
+import type { Credentials } from './credentials.js';
+import { readResponse } from './read-response.js';
+import { type Asked, networkError } from './rpc-errors.js';
+import { UrlSecrets } from './url-secrets.js';
+
+/**
+ * - `shared`: keep-alive connections of the pool, for everything ordinary.
+ * - `fresh`: a new connection for this request alone. Nodes without TCP_NODELAY hold back the end of a large body until
+ *   the client's delayed acknowledgement, 44 ms; a new connection acknowledges at once (bitcoin pull request 30675).
+ * - `waiting`: one connection of its own for long polls, so that they never keep an ordinary call waiting.
+ */
+export type Lane = 'shared' | 'fresh' | 'waiting';
+
+export interface HttpRequest {
+  /** For errors. */
+  readonly asked: Asked;
+  /** Path below the endpoint's, with its leading slash; '' for the endpoint itself. */
+  readonly path: string;
+  /** A POST of JSON when present, else a GET. */
+  readonly body?: string;
+  /** Further headers, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly lane: Lane;
+  /** Added to the time limits: how long the method itself may take before it answers. */
+  readonly extraTimeoutMs?: number;
+  readonly maxBytes: number;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+export interface TransportOptions {
+  readonly url: URL;
+  /**
+   * Limit for connecting, for the response to begin, and for each silence within it. A whole exchange may take four
+   * times this.
+   */
+  readonly timeoutMs: number;
+  readonly connections: number;
+  readonly credentials: Credentials;
+  /** The node closed a kept-alive connection, failed, or has other credentials: it may have restarted. */
+  readonly onRestart: () => void;
+  readonly onRequest?: ((request: EndedRequest) => void) | undefined;
+}
+
+/** What operators want to know of a request. */
+export interface EndedRequest {
+  readonly ms: number;
+  /** No response came in time, or one that says that the node is overloaded. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * Idle connections are closed after this. Older nodes do not exit before their clients have gone: with 10 s here,
+ * stopping litecoind 0.21 took 9.8 s. It is also well below the 30 s after which nodes close idle connections
+ * themselves (-rpcservertimeout), so that we seldom meet a closing one. A new connection costs 0.5 ms.
+ */
+const KEEP_ALIVE_MS = 2000;
+const WHOLE_EXCHANGE_FACTOR = 4;
+/** Of a proxy without a node behind it, and of a node whose queue is full. Nodes answer errors of methods with 500. */
+const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+export class HttpTransport {
+  readonly #options: TransportOptions;
+  readonly #lanes: Readonly<Record<Lane, Pool>>;
+  readonly #basePath: string;
+  readonly #secrets: UrlSecrets;
+
+  constructor(options: TransportOptions) {
+    const { url, timeoutMs, connections } = options;
+    this.#options = options;
+    const open = (size: number) =>
+      new Pool(url.origin, {
+        connections: size,
+        pipelining: 1,
+        connectTimeout: timeoutMs,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      });
+    this.#lanes = { shared: open(connections), fresh: open(connections), waiting: open(1) };
+    this.#lanes.shared.on('disconnect', (_origin, _targets, error) => {
+      if ('code' in error && error.code === 'UND_ERR_SOCKET') options.onRestart();
+    });
+    this.#basePath = url.pathname.replace(/\/+$/, '');
+    this.#secrets = new UrlSecrets(url);
+  }
+
+  /**
+   * Sends one request and reads the whole response. A node that restarted with a new cookie gets the request again.
+   * @returns a response of any status but 401
+   * @throws NodeError when no complete response came within the limits of time and size. It is not retryable when the
+   * node refuses the credentials that are on disk now.
+   */
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const { credentials, onRestart } = this.#options;
+    const authorization = await credentials.header();
+    const response = await this.#exchange(request, authorization);
+    if (response.status !== 401) return response;
+    credentials.forget();
+    const renewed = await credentials.header();
+    if (renewed !== authorization) {
+      onRestart();
+      const second = await this.#exchange(request, renewed);
+      if (second.status !== 401) return second;
+    }
+    const sentence = `bad credentials (HTTP 401): correct ${credentials.setting}`;
+    throw new NodeError(sentence, false, { ...request.asked, code: 401 });
+  }
+
+  async #exchange(request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
+    const { timeoutMs, credentials, onRestart, onRequest } = this.#options;
+    const { asked, lane, maxBytes, extraTimeoutMs = 0 } = request;
+    const limitMs = timeoutMs * WHOLE_EXCHANGE_FACTOR + extraTimeoutMs;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), limitMs);
+    const startedMs = performance.now();
+    let status: number | undefined;
+    try {
+      const options = this.#dispatchOptions(request, authorization);
+      const response = await readResponse(this.#lanes[lane], options, maxBytes, deadline.signal, asked);
+      status = response.status;
+      // What refuses a request may repeat its path, which goes into messages: "Cannot POST /v3/KEY".
+      return status === 200 ? response : { status, body: this.#secrets.removedFrom(response.body) };
+    } catch (error) {
+      const failure =
+        deadline.signal.aborted && !(error instanceof NodeError)
+          ? new NodeError(`the answer took longer than ${limitMs} ms`, true, { ...asked, cause: error })
+          : networkError(asked, error);
+      // zebrad drops the connection instead of answering 401, so a lost connection may be an old cookie, too.
+      if (failure.retryable) {
+        credentials.forget();
+        onRestart();
+      }
+      throw failure;
+    } finally {
+      clearTimeout(timer);
+      // How long the node was asked to wait says nothing about it.
+      if (lane !== 'waiting') {
+        const hasFailed = status === undefined || OVERLOADED.has(status);
+        onRequest?.({ ms: performance.now() - startedMs, hasFailed });
+      }
+    }
+  }
+
+  #dispatchOptions(
+    { path, body, headers, lane, extraTimeoutMs = 0 }: HttpRequest,
+    authorization: string | undefined,
+  ): Dispatcher.DispatchOptions {
+    const { url, timeoutMs } = this.#options;
+    // The query belongs to the endpoint itself, where providers may want a key.
+    const query = path === '' ? url.search : '';
+    return {
+      method: body === undefined ? 'GET' : 'POST',
+      path: `${this.#basePath}${path}${query}` || '/',
+      headers: {
+        ...headers,
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body ?? null,
+      reset: lane === 'fresh',
+      headersTimeout: timeoutMs + extraTimeoutMs,
+    };
+  }
+
+  /** Drops every connection; requests under way fail as NodeError. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#lanes).map((pool) => pool.destroy()));
+  }
+}

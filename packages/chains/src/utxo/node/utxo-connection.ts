@@ -1,0 +1,110 @@
+/** The connection of a client to a node that speaks bitcoind's dialect, and what the client is made from. */
+import type { UtxoChain, UtxoNetwork } from '../../chain.js';
+import { PreflightError } from '../../errors.js';
+import { HttpConnection } from '../../rpc/http-connection.js';
+import {
+  type HttpClientOptions,
+  type HttpEndpoint,
+  httpSettings,
+  positive,
+  settingOf,
+} from '../../rpc/http-options.js';
+import { JsonRpc } from '../../rpc/json-rpc.js';
+import { BITCOIND_ERRORS } from './bitcoind-errors.js';
+import { BitcoindRest } from './bitcoind-rest.js';
+import { detectProfile, type NodeProfile } from './profile.js';
+import { isZmqEndpoint } from './zmq-sources.js';
+
+/** REST is looked for below the same path as RPC. */
+export interface NodeEndpoint extends HttpEndpoint {
+  /**
+   * Where the node publishes notifications by ZMQ, `tcp://host:port`; several are separated by commas. Without it the
+   * node is asked (getzmqnotifications). `hashblock`, `hashtx` and `sequence` are of use there.
+   */
+  readonly zmqUrl?: string | undefined;
+}
+
+export interface NodeClientOptions extends HttpClientOptions {
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+  readonly endpoint: NodeEndpoint;
+  /**
+   * Largest binary answer; JSON answers, which carry blocks as hex, may have twice this. Default 64 MiB, twice the
+   * largest block of any chain of this family (32 MiB). `connections` times this bounds the memory of answers under
+   * way.
+   */
+  readonly maxBodyBytes?: number | undefined;
+}
+
+/** What the node offers beyond RPC, as last detected. */
+export interface NodeCapabilities {
+  readonly rest: boolean;
+  readonly spentTxOuts: boolean;
+}
+
+const MAX_BODY_BYTES = 64 * 2 ** 20;
+/** Room for the envelope around a block in hex. */
+const ENVELOPE_BYTES = 65_536;
+
+export class UtxoConnection extends HttpConnection {
+  readonly chainParams: UtxoChain;
+  readonly network: UtxoNetwork;
+  readonly rpc: JsonRpc;
+  readonly rest: BitcoindRest;
+  readonly hostname: string;
+  /** Where notifications are published, as set by the operator. */
+  readonly zmqUrls: readonly string[];
+  /** Null until asked for, and again after a sign of a restart. */
+  #profile: Promise<NodeProfile> | null = null;
+  #capabilities: NodeCapabilities = { rest: false, spentTxOuts: false };
+
+  /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
+  constructor(options: NodeClientOptions) {
+    const { endpoint, onRetry, onRequest } = options;
+    const { code: chain } = options.chain;
+    const maxBinaryBytes = positive('maxBodyBytes', options.maxBodyBytes ?? MAX_BODY_BYTES);
+    const settings = httpSettings(chain, endpoint, options, 'http://127.0.0.1:8332');
+    super({ chain, endpoint, settings, onRetry, onRequest });
+    const maxBytes = 2 * maxBinaryBytes + ENVELOPE_BYTES;
+    this.chainParams = options.chain;
+    this.network = options.network;
+    this.rpc = new JsonRpc({ chain, http: this.http, maxBytes, errors: BITCOIND_ERRORS });
+    this.rest = new BitcoindRest(chain, this.http, maxBinaryBytes);
+    this.hostname = settings.url.hostname;
+    this.zmqUrls = readZmqUrls(options);
+  }
+
+  get capabilities(): NodeCapabilities {
+    return this.#capabilities;
+  }
+
+  /** What the node is and offers, asked once and again after every sign of a restart. */
+  async profile(): Promise<NodeProfile> {
+    this.#profile ??= this.#detect();
+    const pending = this.#profile;
+    try {
+      return await pending;
+    } catch (error) {
+      if (this.#profile === pending) this.#profile = null;
+      throw error;
+    }
+  }
+
+  forgetProfile(): void {
+    this.#profile = null;
+  }
+
+  async #detect(): Promise<NodeProfile> {
+    const profile = await detectProfile(this.chain, this.rpc, this.rest);
+    this.#capabilities = { rest: profile.rest, spentTxOuts: profile.spentTxOuts };
+    return profile;
+  }
+}
+
+function readZmqUrls({ chain, endpoint }: NodeClientOptions): string[] {
+  const urls = (endpoint.zmqUrl ?? '').split(',').map((url) => url.trim());
+  if (urls.length === 1 && urls[0] === '') return [];
+  if (urls.every(isZmqEndpoint)) return urls;
+  const setting = settingOf(chain.code, 'ZMQ_URL');
+  throw new PreflightError(chain.code, `${setting} is not a ZMQ endpoint: write it like tcp://127.0.0.1:28332`);
+}

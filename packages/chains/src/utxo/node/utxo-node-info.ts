@@ -1,0 +1,152 @@
+/** What a node says about itself. Plain reads over RPC, checked; nothing is decided here. */
+
+import type { z } from 'zod';
+import type { JsonRpc } from '../../rpc/json-rpc.js';
+import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
+import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
+import {
+  blockRefAnswer,
+  chainInfoAnswer,
+  chainStatesAnswer,
+  chainTxStatsAnswer,
+  deprecationAnswer,
+  headerTimeAnswer,
+  networkInfoAnswer,
+  upgradesAnswer,
+} from './answer-schemas.js';
+import { type EndOfSupport, nodeWarnings } from './node-warnings.js';
+import type { UtxoConnection } from './utxo-connection.js';
+
+export interface UtxoNodeInfo extends NodeInfo {
+  /** Of getnetworkinfo, such as 290000. */
+  readonly version: number;
+  /** The node's estimate, 0 … 1. */
+  readonly verificationProgress: number;
+}
+
+/** Blocks between these heights are missing until a node that started from a UTXO snapshot has validated its past. */
+export interface SnapshotGap {
+  /** Highest block that background validation has reached. */
+  readonly validatedTo: number;
+  readonly snapshotHeight: number;
+}
+
+type ChainInfo = z.infer<typeof chainInfoAnswer>;
+
+/**
+ * Bitcoin Core calls itself syncing, at its start, while its tip is older than this (src/kernel/chainparams.h
+ * nMaxTipAge).
+ */
+const MAX_TIP_AGE_SECONDS = 86_400;
+
+/** `chain` and the tip, which the node reads under one lock: height and hash belong together. */
+export async function readChain(node: UtxoConnection): Promise<{ chain: string; tip: NodeTip }> {
+  const info = await readChainInfo(node);
+  // litecoind may report fewer headers than blocks after an invalidated block was reconsidered.
+  const headers = Math.max(info.blocks, info.headers);
+  const downloading = isDownloading(node, info);
+  // A regtest node calls itself syncing whenever its last block is a day old; there, only missing blocks count.
+  const catchingUp = downloading && (node.network.name !== 'regtest' || headers > info.blocks);
+  // zebrad's estimate goes by the clock and is some blocks off at any time, so it counts only while it is far away.
+  const networkHeight = catchingUp ? Math.max(headers, info.estimatedheight ?? 0) : headers;
+  return { chain: info.chain, tip: { height: info.blocks, hash: info.bestblockhash, networkHeight, catchingUp } };
+}
+
+/** zebrad does not say it: it knows no headers ahead of its blocks, but where the tip should be by the clock. */
+function isDownloading({ network, chainParams }: UtxoConnection, info: ChainInfo): boolean {
+  if (info.initialblockdownload !== undefined) return info.initialblockdownload;
+  const expected = Math.max(info.headers, network.name === 'regtest' ? 0 : (info.estimatedheight ?? 0));
+  return (expected - info.blocks) * chainParams.blockSeconds > MAX_TIP_AGE_SECONDS;
+}
+
+async function readChainInfo(node: UtxoConnection): Promise<ChainInfo> {
+  const method = 'getblockchaininfo';
+  return checked(node.asked(method), await node.rpc.call(method, []), (value) => chainInfoAnswer.parse(value));
+}
+
+/** @throws NodeError or NodeLieError as {@link JsonRpc.call}, here and below. */
+export async function readNodeInfo(node: UtxoConnection): Promise<UtxoNodeInfo> {
+  const asked = node.asked('getnetworkinfo');
+  const answer = await node.rpc.call(asked.method, []);
+  const { version, subversion } = checked(asked, answer, (value) => networkInfoAnswer.parse(value));
+  const info = await readChainInfo(node);
+  const initialBlockDownload = isDownloading(node, info);
+  const isMainnet = info.chain === 'main';
+  const facts = {
+    tipTime: isMainnet && !initialBlockDownload ? await readHeaderTime(node, info.bestblockhash) : null,
+    tipHeight: info.blocks,
+    endOfSupport: isMainnet && node.chainParams.shielded ? await readEndOfSupport(node) : null,
+  };
+  return {
+    version,
+    subversion,
+    chain: info.chain,
+    blocks: info.blocks,
+    headers: info.headers,
+    bestHash: info.bestblockhash,
+    initialBlockDownload,
+    pruned: info.pruned,
+    pruneHeight: info.pruneheight ?? null,
+    verificationProgress: info.verificationprogress,
+    warnings: nodeWarnings(node.chainParams, facts, Date.now() / 1000),
+  };
+}
+
+/** @returns Unix seconds, or null where the node does not offer headers. */
+async function readHeaderTime(node: UtxoConnection, hash: string): Promise<number | null> {
+  const method = 'getblockheader';
+  const answer = await callIfOffered(node.rpc, method, [hash]);
+  if (answer === NOT_OFFERED) return null;
+  return checked(node.asked(method), answer, (value) => headerTimeAnswer.parse(value)).time;
+}
+
+/** @returns null where the release names no end. */
+async function readEndOfSupport(node: UtxoConnection): Promise<EndOfSupport | null> {
+  const method = 'getdeprecationinfo';
+  const answer = await callIfOffered(node.rpc, method, []);
+  if (answer === NOT_OFFERED) return null;
+  const { end_of_service } = checked(node.asked(method), answer, (value) => deprecationAnswer.parse(value));
+  return end_of_service ? { height: end_of_service.block_height, time: end_of_service.estimated_time } : null;
+}
+
+/** @returns the branch ids of the network upgrades that a Zcash node knows. */
+export async function readUpgrades(node: UtxoConnection): Promise<string[]> {
+  const method = 'getblockchaininfo';
+  const answer = await node.rpc.call(method, []);
+  return Object.keys(checked(node.asked(method), answer, (value) => upgradesAnswer.parse(value)).upgrades);
+}
+
+/** @returns null for a node that has all blocks, or is too old to start from a snapshot (Bitcoin Core before 26). */
+export async function readSnapshotGap(node: UtxoConnection): Promise<SnapshotGap | null> {
+  const method = 'getchainstates';
+  // Where it is not offered, what is missing shows when the block is asked for.
+  const answer = await callIfOffered(node.rpc, method, []);
+  if (answer === NOT_OFFERED) return null;
+  const { chainstates } = checked(node.asked(method), answer, (value) => chainStatesAnswer.parse(value));
+  const snapshotHash = chainstates.find((state) => state.snapshot_blockhash !== undefined)?.snapshot_blockhash;
+  const background = chainstates.find((state) => state.snapshot_blockhash === undefined);
+  if (snapshotHash === undefined || background === undefined) return null;
+  const header = await node.rpc.call('getblockheader', [snapshotHash]);
+  const snapshot = checked(node.asked('getblockheader'), header, (value) => blockRefAnswer.parse(value));
+  return { validatedTo: background.blocks, snapshotHeight: snapshot.height };
+}
+
+/** @returns transactions of the active chain up to its tip, as the node has counted them; null when it cannot say. */
+export async function readTransactionCount(node: UtxoConnection): Promise<number | null> {
+  const method = 'getchaintxstats';
+  // A window of no blocks: the total alone, which the node keeps with every block.
+  const answer = await callIfOffered(node.rpc, method, [0]);
+  if (answer === NOT_OFFERED) return null;
+  return checked(node.asked(method), answer, (value) => chainTxStatsAnswer.parse(value)).txcount ?? null;
+}
+
+const NOT_OFFERED = Symbol('not offered');
+
+async function callIfOffered(rpc: JsonRpc, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await rpc.call(method, params);
+  } catch (error) {
+    if (isNotOffered(error)) return NOT_OFFERED;
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Wake-ups from a node by ZMQ. They may be lost, doubled, late or untrue: a notification is a reason to look at the
+ * node sooner, never a fact. The package `zeromq` is loaded only here and only when asked for.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Subscriber } from 'zeromq';
+import type { NotificationStatus, Wake } from '../../rpc/node-info.js';
+import { quoteForeign } from '../../rpc/rpc-errors.js';
+import type { ZmqSource } from './zmq-sources.js';
+
+export interface NotificationOptions {
+  /** Where to subscribe; asked again every minute. Failures leave what there is. */
+  readonly sources: () => Promise<readonly ZmqSource[]>;
+  readonly signal: AbortSignal;
+  readonly onWake: (what: Wake) => void;
+  readonly onStatus: (status: NotificationStatus) => void;
+}
+
+/** A node may be restarted with other endpoints. libzmq itself connects again to those it has. */
+const LOOK_AGAIN_MS = 60_000;
+/**
+ * Limits for whoever listens at an endpoint; a longer message ends its connection. A hash comes with its label and
+ * counter; a raw message is one block in full.
+ */
+const MAX_HASH_MESSAGE_BYTES = 1024;
+const MAX_RAW_MESSAGE_BYTES = 64 * 2 ** 20;
+const MESSAGES_WAITING = 100;
+const RECONNECT_MS = 200;
+const MAX_RECONNECT_MS = 5000;
+/**
+ * A peer that vanished without closing its connection is noticed after this; nodes with an old libzmq never answer and
+ * are left alone.
+ */
+const HEARTBEAT_MS = 30_000;
+
+type Zeromq = typeof import('zeromq');
+
+/** Runs until the signal fires, after which nothing is called any more. Never fails: what goes wrong is a status. */
+export async function receiveNotifications({ sources, signal, onWake, onStatus }: NotificationOptions): Promise<void> {
+  const zeromq = await loadZeromq(onStatus);
+  if (zeromq === null) return;
+  const wake = (what: Wake) => {
+    if (!signal.aborted) onWake(what);
+  };
+  let subscribedTo: string | null = null;
+  let socket: Subscriber | null = null;
+  while (!signal.aborted) {
+    const wanted = await sources().catch(() => null);
+    const key = JSON.stringify(wanted);
+    if (wanted !== null && !signal.aborted && (key !== subscribedTo || socket?.closed)) {
+      socket?.close();
+      socket = subscribe(zeromq, wanted, wake, onStatus);
+      subscribedTo = key;
+    }
+    await sleep(LOOK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+  socket?.close();
+}
+
+async function loadZeromq(onStatus: (status: NotificationStatus) => void): Promise<Zeromq | null> {
+  try {
+    return await import('zeromq');
+  } catch (error) {
+    const why = error instanceof Error ? quoteForeign(error.message, 120) : 'unknown';
+    onStatus({ problem: `the package zeromq does not load on this machine (${why}): the node is asked instead` });
+    return null;
+  }
+}
+
+/** @returns null where there is nothing to subscribe to. */
+function subscribe(
+  { Subscriber }: Zeromq,
+  sources: readonly ZmqSource[],
+  onWake: (what: Wake) => void,
+  onStatus: (status: NotificationStatus) => void,
+): Subscriber | null {
+  const endpoints = sources.map(({ endpoint }) => endpoint);
+  if (endpoints.length === 0) {
+    onStatus({ endpoints });
+    return null;
+  }
+  const isRaw = sources.some(({ topics }) => topics.some((topic) => topic.startsWith('raw')));
+  const socket = new Subscriber({
+    receiveHighWaterMark: MESSAGES_WAITING,
+    maxMessageSize: isRaw ? MAX_RAW_MESSAGE_BYTES : MAX_HASH_MESSAGE_BYTES,
+    reconnectInterval: RECONNECT_MS,
+    reconnectMaxInterval: MAX_RECONNECT_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    heartbeatTimeout: HEARTBEAT_MS,
+    linger: 0,
+    ipv6: endpoints.some((endpoint) => endpoint.includes('[')),
+  });
+  try {
+    for (const { endpoint, topics } of sources) {
+      socket.connect(endpoint);
+      socket.subscribe(...topics);
+    }
+  } catch (error) {
+    socket.close();
+    onStatus({
+      problem: `no notifications from ${endpoints.join(', ')} (${sentenceOf(error)}): the node is asked instead`,
+    });
+    return null;
+  }
+  onStatus({ endpoints });
+  receive(socket, onWake).catch((error: unknown) => {
+    socket.close();
+    onStatus({ problem: `notifications from ${endpoints.join(', ')} ended (${sentenceOf(error)})` });
+  });
+  return socket;
+}
+
+async function receive(socket: Subscriber, onWake: (what: Wake) => void): Promise<void> {
+  for await (const [topic, body] of socket) {
+    const what = topic === undefined ? null : wakeOf(topic, body);
+    if (what !== null) onWake(what);
+  }
+}
+
+/**
+ * A `sequence` is the hash, and then `C` or `D` for a block connected or disconnected, `A` or `R` for a transaction
+ * added or removed.
+ */
+const SEQUENCE_LABEL_AT = 32;
+
+function wakeOf(topic: Buffer, body: Buffer | undefined): Wake | null {
+  switch (topic.toString('latin1', 0, 16)) {
+    case 'hashblock':
+    case 'rawblock':
+      return 'block';
+    case 'hashtx':
+    case 'rawtx':
+      return 'transaction';
+    case 'sequence': {
+      const label = String.fromCharCode(body?.[SEQUENCE_LABEL_AT] ?? 0);
+      return label === 'C' || label === 'D' ? 'block' : 'transaction';
+    }
+    default:
+      return null;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? quoteForeign(error.message, 120) : 'unknown';
+}

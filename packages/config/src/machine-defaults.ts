@@ -1,0 +1,40 @@
+/** Defaults that the machine decides: memory of first syncs, processes that answer requests. */
+import { availableParallelism, totalmem } from 'node:os';
+
+const MIB = 1024 * 1024;
+const LEAST_MIB = 512;
+const MOST_MIB = 2048;
+
+/** Bytes that this process may use: the machine's memory, or what its container allows. */
+function availableMemory(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
+
+/**
+ * A quarter, at least 512 and at most 2048: the database, the page cache that it relies on, and often a node share the
+ * machine.
+ * @param memory bytes
+ * @returns MiB
+ */
+export function defaultSyncMemory(memory: number = availableMemory()): number {
+  return Math.min(MOST_MIB, Math.max(LEAST_MIB, Math.floor(memory / 4 / MIB)));
+}
+
+/** More share one PostgreSQL, whose processors are the limit long before. Who has more of those says so. */
+const MOST_WORKERS = 8;
+/** What a worker has at most under load (270 MB were measured), and room for what it keeps. */
+const WORKER_BYTES = 320 * 2 ** 20;
+
+/**
+ * One for each processor, as far as the memory goes.
+ * @param spared processors that are for others
+ * @param memory bytes
+ */
+export function defaultApiWorkers(
+  spared = 0,
+  processors: number = availableParallelism(),
+  memory: number = availableMemory(),
+): number {
+  return Math.max(1, Math.min(MOST_WORKERS, processors - spared, Math.floor(memory / WORKER_BYTES)));
+}

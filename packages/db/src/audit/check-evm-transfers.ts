@@ -1,0 +1,139 @@
+/** What blocks of an account chain moved, against the histories of all who had a part in it. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+import { withState } from '../read/chain-state.js';
+import { internalStatus, tracing } from '../read/evm/internal-status.js';
+import { halve } from '../read/history-part.js';
+import { FIRST_INTERNAL_IDX } from '../tx-key.js';
+import { lookOnce } from './audit-session.js';
+import { FINDING_COLUMNS, type Findings } from './findings.js';
+
+export interface TransferCheck extends Findings {
+  readonly transfers: number;
+  /** Pairs of a transaction and an address that it touches. */
+  readonly touched: number;
+}
+
+/** Tokens are minted from it and burned to it; of what it has, not everything is noted. */
+const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
+
+/**
+ * For each pair (key, tx_key) of `told` its row of `address_transactions`, which has no index by transaction: found by halving.
+ * @param last SQL of the last rank that it may have, where that of the address's newest row (`head.seq`) is more than needed
+ */
+export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
+  return `search(key, tx_key, low, high) AS (
+    SELECT t.key, t.tx_key, 1::bigint, ${last}
+    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
+    UNION ALL
+    ${halve(
+      'search',
+      'key, search.tx_key',
+      `SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = search.key AND seq = middle LIMIT 1`,
+    )}),
+  rows_found AS MATERIALIZED (
+    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
+    CROSS JOIN LATERAL (
+      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
+    LEFT JOIN LATERAL (
+      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
+    WHERE s.low = s.high AND h.tx_key = s.tx_key)`;
+}
+
+/**
+ * - `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
+ *
+ * Not more than a few blocks at a time: every pair is some twenty index probes.
+ */
+const STATEMENT = (chain: ChainCode) => `
+  ${withState(chain)}, ${tracing(chain)},
+  entries AS MATERIALIZED (
+    SELECT t.*, (${internalStatus(chain, '(t.tx_key >> 20)')}) = 'complete' AS is_traced
+    FROM ${chain}.transactions t CROSS JOIN tracing g
+    WHERE t.tx_key >= $1::bigint << 20 AND t.tx_key < ($2::bigint + 1) << 20),
+  moved AS MATERIALIZED (
+    SELECT tx_key, idx, kind, from_key, to_key, asset, standard, token_id, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM ${chain}.transfers
+    WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
+  numbered AS MATERIALIZED (
+    SELECT tx_key, idx >= ${FIRST_INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${FIRST_INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
+  told AS MATERIALIZED (
+    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
+      SELECT tx_key, from_key AS key, -coalesce(fee, 0) AS delta FROM entries
+      UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
+      UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}
+      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}) effects
+    WHERE key IS NOT NULL GROUP BY 1, 2),
+  traced AS MATERIALIZED (
+    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
+      SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}
+      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}) effects
+    WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
+  ${historyRowsOf(chain)},
+  internal_rows AS MATERIALIZED (
+    SELECT t.key, t.tx_key, t.delta AS expected, t.paid AS expected_paid, i.delta, i.listed,
+      i.received - CASE WHEN before.live = i.live THEN before.received ELSE 0 END AS paid, told.key IS NULL AS is_alone
+    FROM traced t
+    LEFT JOIN told ON told.key = t.key AND told.tx_key = t.tx_key
+    LEFT JOIN LATERAL (
+      SELECT delta, listed, live, received FROM ${chain}.internal_address_transactions
+      WHERE address_key = t.key AND tx_key = t.tx_key LIMIT 1) i ON true
+    LEFT JOIN LATERAL (
+      SELECT live, received FROM ${chain}.internal_address_transactions
+      WHERE address_key = t.key AND tx_key < t.tx_key ORDER BY tx_key DESC LIMIT 1) before ON true),
+  held AS MATERIALIZED (
+    SELECT DISTINCT tx_key, key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id
+    FROM (SELECT *, from_key AS key FROM moved UNION ALL SELECT *, to_key FROM moved) parties
+    WHERE asset IS NOT NULL AND key <> ${ZERO_ADDRESS}),
+  findings AS MATERIALIZED (
+    SELECT problem, 'transaction ' || (tx_key & 1048575) || ' of block ' || (tx_key >> 20) || coalesce(' address_key ' || encode(key, 'hex'), '') AS place,
+      expected, found FROM (
+      SELECT 'numbering' AS problem, tx_key, NULL::bytea AS key, places || ' transfers' AS expected, rows || CASE WHEN is_internal THEN ' internal' ELSE '' END AS found
+      FROM numbered WHERE rows <> places
+      UNION ALL
+      SELECT 'without-transaction', tx_key, NULL, 'a row in transactions', 'none'
+      FROM numbered LEFT JOIN entries USING (tx_key) WHERE entries.txid IS NULL
+      UNION ALL
+      SELECT 'not-in-history', t.tx_key, t.key, 'a row in address_transactions', 'none'
+      FROM told t LEFT JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.key IS NULL
+      UNION ALL
+      SELECT 'delta', t.tx_key, t.key, t.delta::text, r.delta::text
+      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.delta <> t.delta
+      UNION ALL
+      SELECT 'paid', t.tx_key, t.key, t.paid::text, r.paid::text
+      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.paid <> t.paid
+      UNION ALL
+      SELECT 'of-failed', tx_key, NULL, 'nothing moved', moved.kind::text FROM moved JOIN entries USING (tx_key)
+      WHERE NOT entries.succeeded AND moved.idx < ${FIRST_INTERNAL_IDX} AND moved.kind <> 'mint'
+      UNION ALL
+      SELECT 'token', h.tx_key, h.asset, 'a row in tokens', 'none' FROM held h
+      LEFT JOIN LATERAL (SELECT true AS is_there FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) t ON true WHERE t.is_there IS NULL
+      UNION ALL
+      SELECT 'holding', h.tx_key, h.key, 'a row in token_balances of ' || encode(h.asset, 'hex') || ' touched at ' || (h.tx_key >> 20) || ' or later',
+        coalesce(b.touched::text, 'none')
+      FROM held h LEFT JOIN LATERAL (
+        (SELECT touched FROM ${chain}.token_balances WHERE address_key = h.key AND asset = h.asset AND token_id = h.token_id LIMIT 1)
+        UNION ALL
+        (SELECT touched FROM ${chain}.token_balances
+         WHERE address_key = h.key AND asset = h.asset AND token_id IS NULL AND h.token_id IS NULL LIMIT 1)) b ON true
+      WHERE b.touched IS NULL OR b.touched < h.tx_key >> 20
+      UNION ALL
+      SELECT 'not-in-internal-history', tx_key, key, 'a row in internal_address_transactions', 'none' FROM internal_rows WHERE delta IS NULL
+      UNION ALL
+      SELECT 'internal-delta', tx_key, key, expected::text, delta::text FROM internal_rows WHERE delta <> expected
+      UNION ALL
+      SELECT 'internal-paid', tx_key, key, expected_paid::text, paid::text FROM internal_rows WHERE paid <> expected_paid
+      UNION ALL
+      SELECT 'internal-listed', tx_key, key, CASE WHEN is_alone THEN 'listed' ELSE 'not listed' END, CASE WHEN listed THEN 'listed' ELSE 'not listed' END
+      FROM internal_rows WHERE listed <> is_alone) all_findings)
+  SELECT (SELECT count(*)::integer FROM moved) AS transfers,
+    ((SELECT count(*) FROM told) + (SELECT count(*) FROM traced))::integer AS touched, ${FINDING_COLUMNS}`;
+
+/** Looks at blocks `from … to`, inclusive; one at a time where blocks are full. */
+export async function checkEvmTransfers(
+  session: Session,
+  chain: ChainCode,
+  span: { readonly from: number; readonly to: number },
+): Promise<TransferCheck> {
+  return lookOnce<TransferCheck>(session, STATEMENT(chain), [span.from, span.to]);
+}

@@ -1,0 +1,65 @@
+/** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+import { txKey } from '../../../tx-key.js';
+import { effectsOf, firstFreeId, markMined, unconfirmAbove } from '../../mempool/pending-statements.js';
+
+/** Types that wait in a node's pool before a block takes them: 0 to 4. Others come from layer 1 or from the protocol. */
+const LAST_POOLED_TYPE = 4;
+/** A reorganisation of so many transactions is no everyday one: the rest is added when the node's list is read. */
+const MOST_RESTORED = 50_000;
+
+/**
+ * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more because
+ * a block has one of the same sender with the same number, or a later one.
+ */
+export async function confirmEvmPending(
+  session: Session,
+  chain: ChainCode,
+  blocks: readonly BlockRef[],
+): Promise<void> {
+  if (!(await markMined(session, chain, blocks))) return;
+  await session.query({
+    name: `remove_passed_over_${chain}`,
+    text: `
+      WITH mined AS MATERIALIZED (
+        SELECT from_key, max(nonce) AS nonce FROM ${chain}.transactions
+        WHERE tx_key >= $1 AND type <= ${LAST_POOLED_TYPE} GROUP BY from_key),
+      gone AS (
+        DELETE FROM ${chain}.mempool_transactions m USING mined
+        WHERE m.from_key = mined.from_key AND m.nonce <= mined.nonce AND m.tx_key IS NULL RETURNING m.id),
+      ${effectsOf(chain)}`,
+    values: [txKey(blocks[0]!.height, 0)],
+  });
+}
+
+/**
+ * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. The node puts them back
+ * into its pool as well, and its list says soon which of them are there. Nothing where unconfirmed transactions are not
+ * followed.
+ */
+export async function unconfirmEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
+  await unconfirmAbove(session, chain, height);
+  await session.query(
+    `WITH removed AS MATERIALIZED (
+       SELECT t.* FROM ${chain}.transactions t
+       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state)
+         AND t.tx_key >= $1 AND t.type <= ${LAST_POOLED_TYPE}
+         AND NOT EXISTS (SELECT FROM ${chain}.mempool_transactions m WHERE m.txid = t.txid)
+       ORDER BY t.tx_key LIMIT ${MOST_RESTORED}
+     ), restored AS (
+       INSERT INTO ${chain}.mempool_transactions
+         (id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)
+       SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, b.time, t.type, t.from_key, t.to_key, t.value,
+         t.nonce, t.gas_limit, t.gas_price, t.method
+       FROM removed t
+       CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+       RETURNING id, from_key, to_key, value)
+     INSERT INTO ${chain}.mempool_address_transactions (address_key, id, delta, received)
+     SELECT key, id, sum(delta), sum(received) FROM (
+       SELECT id, from_key AS key, -value AS delta, 0 AS received FROM restored
+       UNION ALL SELECT id, to_key, value, value FROM restored) effects
+     WHERE key IS NOT NULL GROUP BY key, id`,
+    [txKey(height + 1, 0), await firstFreeId(session, chain)],
+  );
+}

@@ -1,0 +1,197 @@
+/** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
+import { HIGH_WORD, LOW_WORD, scriptIsDerivedFrom } from '@chaintrail/chains';
+import { txKey } from '../../tx-key.js';
+import { amountOfWords } from '../amount.js';
+import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
+import type { AddressStates } from '../history/address-states.js';
+import { groupEvents } from '../history/group-events.js';
+import { HistoryRows } from '../history/history-rows.js';
+import type { AddressEvents } from './address-events.js';
+import { putPoolDeltas, putTokens } from './special-columns.js';
+import { NONE, type UtxoBatch } from './utxo-batch.js';
+
+export const COPY_TARGETS = {
+  blocks: '(height, hash, parent_hash, time, tx_count, size)',
+  transactions:
+    '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
+  address_transactions: '(address_key, seq, tx_key, delta, balance, received)',
+  unspent_outputs: '(txid, vout, tx_key, value, address_key)',
+} as const;
+
+export function blockRows(batch: UtxoBatch, rows = new CopyRows()): CopyRows {
+  for (const { height, hash, parentHash, block } of batch.blocks) {
+    rows.row(6);
+    rows.int4(height);
+    rows.bytea(Buffer.from(hash, 'hex'));
+    rows.bytea(Buffer.from(parentHash, 'hex'));
+    rows.int8(block.time);
+    rows.int4(block.txCount);
+    rows.int4(block.size);
+  }
+  return rows;
+}
+
+export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = new CopyRows()): CopyRows {
+  for (let tx = 0; tx < batch.txBlock.length; tx++) {
+    const b = batch.txBlock[tx]!;
+    const { block, height } = batch.blocks[b]!;
+    const t = tx - batch.txBase[b]!;
+    rows.row(20);
+    rows.int8(txKey(height, t));
+    rows.reversedHash(block.txids, 32 * t);
+    rows.int8(block.txVersion[t]!);
+    rows.int8(block.lockTime[t]!);
+    rows.int4(block.txSize[t]!);
+    rows.int4(Math.ceil(block.txWeight[t]! / 4));
+    const fee = events.fees[tx]!;
+    if (fee === null) rows.null();
+    else rows.numeric(fee);
+    const firstInput = block.inputStart[t]!;
+    const inputCount = t === 0 ? 0 : block.inputStart[t + 1]! - firstInput;
+    putInputs(rows, batch, b, firstInput, inputCount);
+    putOutputs(rows, batch, b, t);
+    putEarlyInputs(rows, batch, b, firstInput, inputCount);
+    putTokens(rows, block, t);
+    putPoolDeltas(rows, batch.poolWords[b]!, t);
+  }
+  return rows;
+}
+
+function putInputs(rows: CopyRows, batch: UtxoBatch, b: number, firstInput: number, count: number): void {
+  const { block } = batch.blocks[b]!;
+  const base = batch.inputBase[b]! + firstInput;
+  const keys = rows.beginArray(INT8, count);
+  for (let i = 0; i < count; i++) {
+    const made = batch.inputTxKey[base + i]!;
+    if (made === NONE) rows.null();
+    else rows.int8(made);
+  }
+  rows.endArray(keys);
+  const vouts = rows.beginArray(INT4, count);
+  for (let i = 0; i < count; i++) rows.int4(block.inputPrevVout[firstInput + i]! | 0);
+  rows.endArray(vouts);
+}
+
+function putOutputs(rows: CopyRows, batch: UtxoBatch, b: number, t: number): void {
+  const { block } = batch.blocks[b]!;
+  const { addresses, outputAddress, outputWords } = batch;
+  const first = block.outputStart[t]!;
+  const count = block.outputStart[t + 1]! - first;
+  const base = batch.outputBase[b]! + first;
+  const values = rows.beginArray(INT8, count);
+  for (let o = base; o < base + count; o++) {
+    rows.int8Words(outputWords[2 * o + HIGH_WORD]!, outputWords[2 * o + LOW_WORD]!);
+  }
+  rows.endArray(values);
+  let anyStored = false;
+  const keys = rows.beginArray(BYTEA, count);
+  for (let o = 0; o < count; o++) {
+    const address = outputAddress[base + o]!;
+    if (address === NONE) rows.null();
+    else rows.bytea(addresses.bytes, addresses.starts[address]!, addresses.starts[address + 1]!);
+    anyStored ||= isStored(batch, b, first + o);
+  }
+  rows.endArray(keys);
+  if (!anyStored) {
+    rows.null();
+    return;
+  }
+  const scripts = rows.beginArray(BYTEA, count);
+  for (let o = first; o < first + count; o++) {
+    const offset = block.outputScriptOffset[o]!;
+    if (isStored(batch, b, o)) rows.bytea(block.bytes, offset, offset + block.outputScriptLength[o]!);
+    else rows.null();
+  }
+  rows.endArray(scripts);
+}
+
+/** A script that is the template of its address is not stored twice. @param o output of block `b` */
+function isStored(batch: UtxoBatch, b: number, o: number): boolean {
+  const { block } = batch.blocks[b]!;
+  const address = batch.outputAddress[batch.outputBase[b]! + o]!;
+  if (address === NONE) return true;
+  const { bytes, starts } = batch.addresses;
+  const start = starts[address]!;
+  const length = block.outputScriptLength[o]!;
+  return !scriptIsDerivedFrom(
+    block.bytes,
+    block.outputScriptOffset[o]!,
+    length,
+    bytes,
+    start,
+    starts[address + 1]! - start,
+  );
+}
+
+/** Outpoints that lie before the indexed history cannot be named by tx_key: these columns hold what is known of them. */
+function putEarlyInputs(rows: CopyRows, batch: UtxoBatch, b: number, firstInput: number, count: number): void {
+  const { block } = batch.blocks[b]!;
+  const { inputTxKey, inputKnown, inputWords, inputAddress, addresses } = batch;
+  const base = batch.inputBase[b]! + firstInput;
+  let anyEarly = false;
+  for (let i = base; i < base + count && !anyEarly; i++) anyEarly = inputTxKey[i] === NONE;
+  if (!anyEarly) {
+    for (let column = 0; column < 3; column++) rows.null();
+    return;
+  }
+  const txids = rows.beginArray(BYTEA, count);
+  for (let i = 0; i < count; i++) {
+    if (inputTxKey[base + i] === NONE) rows.reversedHash(block.bytes, block.inputPrevTxidOffset[firstInput + i]!);
+    else rows.null();
+  }
+  rows.endArray(txids);
+  const values = rows.beginArray(INT8, count);
+  for (let i = base; i < base + count; i++) {
+    if (inputTxKey[i] !== NONE || inputKnown[i] === 0) rows.null();
+    else rows.int8Words(inputWords[2 * i + HIGH_WORD]!, inputWords[2 * i + LOW_WORD]!);
+  }
+  rows.endArray(values);
+  const keys = rows.beginArray(BYTEA, count);
+  for (let i = base; i < base + count; i++) {
+    const address = inputAddress[i]!;
+    if (inputTxKey[i] !== NONE || address === NONE) rows.null();
+    else rows.bytea(addresses.bytes, addresses.starts[address]!, addresses.starts[address + 1]!);
+  }
+  rows.endArray(keys);
+}
+
+/** The outputs that are still unspent after the batch, sorted by txid so that their index is written in order. */
+export function unspentOutputRows(batch: UtxoBatch): CopyRows {
+  const rows = new CopyRows();
+  const { addresses, txids } = batch;
+  const display = Array.from(batch.txBlock, (_, tx) => Buffer.from(txids.subarray(32 * tx, 32 * tx + 32)).reverse());
+  const order = Uint32Array.from(display.keys()).sort((x, y) => display[x]!.compare(display[y]!));
+  for (const tx of order) {
+    const b = batch.txBlock[tx]!;
+    const { block, height } = batch.blocks[b]!;
+    const t = tx - batch.txBase[b]!;
+    for (let o = block.outputStart[t]!; o < block.outputStart[t + 1]!; o++) {
+      const output = batch.outputBase[b]! + o;
+      if (batch.outputUnspendable[output] === 1 || batch.outputSpent[output] === 1) continue;
+      rows.row(5);
+      rows.bytea(display[tx]!);
+      rows.int4(o - block.outputStart[t]!);
+      rows.int8(txKey(height, t));
+      rows.int8Words(batch.outputWords[2 * output + HIGH_WORD]!, batch.outputWords[2 * output + LOW_WORD]!);
+      const address = batch.outputAddress[output]!;
+      if (address === NONE) rows.null();
+      else rows.bytea(addresses.bytes, addresses.starts[address]!, addresses.starts[address + 1]!);
+    }
+  }
+  return rows;
+}
+
+/** Rows that continue the histories of the batch's addresses, in key order. @param states advanced in place */
+export function historyRows({ addresses }: UtxoBatch, events: AddressEvents, states: AddressStates): CopyRows {
+  const { txKey: keys, deltaHigh, deltaLow, receivedHigh, receivedLow } = events;
+  const { order, start } = groupEvents(events.address, events.count, addresses.count);
+  const rows = new HistoryRows(addresses, states, true);
+  for (const address of addresses.sorted()) {
+    for (let i = start[address]!; i < start[address + 1]!; i++) {
+      const e = order[i]!;
+      const received = amountOfWords(receivedHigh[e]!, receivedLow[e]!);
+      rows.add(address, keys[e]!, amountOfWords(deltaHigh[e]!, deltaLow[e]!), received);
+    }
+  }
+  return rows.history;
+}

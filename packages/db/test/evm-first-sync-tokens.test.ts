@@ -1,0 +1,116 @@
+/** The tokens stage of a first sync in steps: the same rows as in one go, and wherever it was cut short. */
+import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { dropChain } from '../src/maintain/drop-chain.js';
+import { runTokensStage } from '../src/write/evm/evm-first-sync.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
+import { touchesTable } from '../src/write/evm/staged-touches.js';
+import { dropLeftovers } from '../src/write/first-sync/begin-and-end.js';
+import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
+
+/** A few blocks. */
+const STEP = 10;
+
+let database: TestDatabase;
+let session: Session;
+let rows: Awaited<ReturnType<typeof dumpRows>>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'evm-first-sync-test');
+  const ledger = await openEvmLedger(session, place, 0);
+  const dice = new Dice(11);
+  const blocks: MadeBlock[] = [];
+  for (let n = 0; n < 40; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
+  await ledger.replaceAfter(null, null, blocks);
+  rows = await dumpRows(database.url, 'eth');
+  await session.query(`
+    DELETE FROM eth.tokens; DELETE FROM eth.token_balances; DROP INDEX eth.transfers_place;
+    DROP INDEX eth.token_balances_token; DROP INDEX eth.tokens_asset;
+    INSERT INTO eth.first_sync (stage, transactions) SELECT 'tokens', sum(tx_count) FROM eth.blocks`);
+});
+
+afterEach(async () => {
+  await closeSession(session);
+  await database.drop();
+});
+
+async function isRestored(): Promise<void> {
+  expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
+  expect(await dumpRows(database.url, 'eth')).toEqual(rows);
+  const { rows: left } = await session.query(`SELECT FROM pg_class WHERE relname LIKE 'token\\_touches%'`);
+  expect(left).toEqual([]);
+}
+
+/** The session until it is asked for the nth time. */
+function dyingAfter(statements: number): Session {
+  let left = statements;
+  return new Proxy(session, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target);
+      return (...args: unknown[]) => {
+        // What undoes the transaction gets through, as the server would see to it.
+        if (left-- <= 0 && args[0] !== 'ROLLBACK') return Promise.reject(new Error('gone'));
+        return Reflect.apply(target.query, target, args);
+      };
+    },
+  });
+}
+
+describe('the tokens of a first sync', () => {
+  it.each([1, STEP, 1_000_000])('are the same in steps of %i transactions', async (step) => {
+    const state = (await readFirstSync(session, 'eth'))!;
+    const shares: number[] = [];
+    await runTokensStage(session, place, state, (share) => shares.push(share), step);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    await isRestored();
+  });
+
+  it('are the same when the stage is cut short over and over, each time a little later', async () => {
+    let interruptions = 0;
+    let mostDone = 0;
+    for (let statements = 1; ; statements++) {
+      const state = (await readFirstSync(session, 'eth'))!;
+      if (state.stage === 'index') break;
+      // What was done stays done.
+      expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
+      mostDone = state.touchedTo ?? 0;
+      await runTokensStage(dyingAfter(statements), place, state, () => undefined, STEP).catch((error: Error) => {
+        expect(error.message).toBe('gone');
+        interruptions++;
+      });
+    }
+    expect(interruptions).toBeGreaterThan(20);
+    await isRestored();
+  });
+
+  it('do not wait for who reads the staged ones, as a dump of the database does for hours', async () => {
+    await session.query(`SET lock_timeout = '1s'`);
+    const state = (await readFirstSync(session, 'eth'))!;
+    await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    const dump = await openSession(database.url, 'evm-first-sync-dump');
+    try {
+      await dump.query('BEGIN; LOCK TABLE eth.token_touches IN ACCESS SHARE MODE');
+      await runTokensStage(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);
+      expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
+      expect(await dumpRows(database.url, 'eth')).toEqual(rows);
+      expect(await dropLeftovers(session, 'eth', [touchesTable('eth')])).toBe(false);
+    } finally {
+      await closeSession(dump);
+    }
+    expect(await dropLeftovers(session, 'eth', [touchesTable('eth')])).toBe(true);
+    await isRestored();
+  });
+
+  it('leave nothing behind when the chain is dropped in the middle', async () => {
+    const state = (await readFirstSync(session, 'eth'))!;
+    await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    expect((await readFirstSync(session, 'eth'))?.touchedTo).not.toBeNull();
+    await dropChain(database.url, 'eth');
+    const { rows: left } = await session.query(`SELECT relname FROM pg_class WHERE relname LIKE 'token\\_touches%'`);
+    expect(left).toEqual([]);
+  });
+});

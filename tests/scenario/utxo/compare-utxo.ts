@@ -1,0 +1,234 @@
+/** Compares everything the product says about a chain with what the node itself says. */
+import type { ChainCode } from '@chaintrail/chains';
+import { openSession } from '@chaintrail/db';
+import {
+  type ApiTransaction,
+  baseUnits,
+  type ExpectedAddress,
+  inParallel,
+  isSameMoment,
+  problemsOfAddress,
+  problemsOfBalance,
+  waitFor,
+} from '@chaintrail/testkit';
+import { expect } from 'vitest';
+import type { HistoryEntry, Ledger, LedgerNode, LedgerTransaction } from './node-chain.js';
+import type { ScenarioChain } from './utxo-chains.js';
+import type { World } from './utxo-world.js';
+
+/** What is compared, whatever node it is of. */
+export interface Compared extends Pick<World, 'nodeChain' | 'product' | 'api'> {
+  readonly chain: { readonly code: ChainCode } & Pick<ScenarioChain, 'scansUnspent' | 'cashTokens'>;
+  readonly node: LedgerNode;
+  /** What the node says of unspent outputs, where it does not speak as bitcoind does. */
+  readonly unspent?: UnspentOfNode;
+}
+
+export interface UnspentOfNode {
+  /** Base units by address, of every address of the ledger that has any. */
+  balances(ledger: Ledger): Promise<Map<string, bigint>>;
+  /** Number and sum of all unspent outputs; the number is null where the node does not count them. */
+  set(ledger: Ledger): Promise<{ readonly count: number | null; readonly total: bigint }>;
+}
+
+/** Not a divisor of the usual history length, so that pages end in odd places. */
+const PAGE = 37;
+const CONCURRENCY = 6;
+const SCAN_BATCH = 200;
+const REACH_TIMEOUT_MS = 90_000;
+/** Of those that are new, so many are asked for by height and hash. */
+const NEWEST_BLOCKS = 20;
+
+/** Of one request. */
+const MOST_BALANCES = 100;
+/** More than wait of any address here. */
+const MOST_PENDING = 50;
+
+/** What has been compared already, per world: blocks with their transactions, and histories as texts. */
+const comparedBlocks = new WeakMap<Compared, Set<string>>();
+const comparedHistories = new WeakMap<Compared, Map<string, string>>();
+
+/**
+ * Waits until the API has reached the node's tip. Then compares the balance, gross sums and count of every address, the
+ * UTXO set as a whole, and histories, blocks and transactions that have changed since the last call.
+ * @param options.whole every history, whether it has changed or not: for the end of a scenario
+ */
+export async function expectIndexEqualsNode(world: Compared, { whole = false } = {}): Promise<Ledger> {
+  const ledger = await world.nodeChain.ledger();
+  await reachTip(world, ledger);
+  const balances = world.unspent
+    ? await world.unspent.balances(ledger)
+    : world.chain.scansUnspent
+      ? await balancesOfNode(world.node, ledger)
+      : null;
+  if (balances) {
+    for (const [address, history] of ledger.histories)
+      expect(history.at(-1)?.balance, `the test's own ledger and the node on ${address}`).toBe(
+        balances.get(address) ?? 0n,
+      );
+  }
+  await compareBalances(world, ledger);
+  await compareHistories(world, ledger, whole);
+  const compared = comparedBlocks.get(world) ?? new Set();
+  comparedBlocks.set(world, compared);
+  const fresh = ledger.transactions.filter(({ block }) => !compared.has(block.hash));
+  await inParallel(fresh, CONCURRENCY, (transaction) => compareTransaction(world, transaction));
+  const blocks = [...new Map(fresh.map(({ block }) => [block.hash, block.height]))].slice(-NEWEST_BLOCKS);
+  await inParallel(blocks, CONCURRENCY, ([hash, height]) => compareBlock(world, hash, height, fresh));
+  for (const { block } of fresh) compared.add(block.hash);
+  await compareUtxoSet(world, ledger);
+  return ledger;
+}
+
+export async function reachTip(world: Compared, { tip, histories }: Ledger): Promise<void> {
+  const [address] = [...histories.keys()];
+  if (address === undefined) throw new Error('the chain pays no address');
+  await waitFor(async () => (await world.api.balance(address)).tip.hash === tip.hash, {
+    timeoutMs: REACH_TIMEOUT_MS,
+    processes: world.product.processes,
+    what: `the API to reach block ${tip.height} ${tip.hash}`,
+  });
+}
+
+/** @param history of the address, its oldest transaction first */
+export function expectedOf(history: readonly HistoryEntry[]): ExpectedAddress {
+  const { balance = 0n, received = 0n } = history.at(-1) ?? {};
+  const entries = history.map((entry) => {
+    return { txid: entry.txid, blockHeight: entry.height, amount: entry.delta, balanceAfter: entry.balance };
+  });
+  return { balance, received, sent: received - balance, entries };
+}
+
+/** All of them, many at once. */
+async function compareBalances({ api }: Compared, { histories }: Ledger): Promise<void> {
+  const all = [...histories];
+  for (let start = 0; start < all.length; start += MOST_BALANCES) {
+    const some = all.slice(start, start + MOST_BALANCES);
+    const answers = await api.balances(some.map(([address]) => address));
+    expect(answers.map(({ address }) => address)).toEqual(some.map(([address]) => address));
+    const problems = some.map(([, history], n) => problemsOfBalance(answers[n]!, expectedOf(history)));
+    expect(problems.flatMap((each, n) => each.map((problem) => `${some[n]![0]}: ${problem}`))).toEqual([]);
+  }
+}
+
+async function compareHistories(world: Compared, { histories }: Ledger, whole: boolean): Promise<void> {
+  const compared = comparedHistories.get(world) ?? new Map<string, string>();
+  comparedHistories.set(world, compared);
+  await inParallel([...histories], CONCURRENCY, async ([address, history]) => {
+    const text = history.map(({ txid, height, delta }) => `${txid} ${height} ${delta}`).join();
+    if (!whole && compared.get(address) === text) return;
+    expect(await problemsOfStill(world, address, expectedOf(history))).toEqual([]);
+    compared.set(address, text);
+  });
+}
+
+/** Reads again while unconfirmed transactions come and go between two pages. They are compared elsewhere. */
+function problemsOfStill({ api, product }: Compared, address: string, expected: ExpectedAddress): Promise<string[]> {
+  return waitFor(
+    async () => {
+      const before = await api.history(address, { limit: MOST_PENDING });
+      const problems = await problemsOfAddress(api, address, expected, PAGE);
+      return isSameMoment(before, await api.history(address, { limit: MOST_PENDING })) && problems;
+    },
+    { what: `a history of ${address} that does not change`, processes: product.processes },
+  );
+}
+
+async function compareBlock(
+  world: Compared,
+  hash: string,
+  height: number,
+  ledger: readonly LedgerTransaction[],
+): Promise<void> {
+  const block = await world.api.block(hash);
+  expect(await world.api.block(`${height}`), `block ${height}`).toEqual(block);
+  const expected = ledger.filter((each) => each.block.hash === hash).map(({ transaction: { txid } }) => txid);
+  expect(
+    block.transactions.map(({ txid }) => txid),
+    `transactions of block ${hash}`,
+  ).toEqual(expected);
+  expect(block).toMatchObject({ height, hash, transactionCount: expected.length, total: expected.length });
+}
+
+async function compareTransaction(world: Compared, expected: LedgerTransaction): Promise<void> {
+  const { transaction, block, index, inputs, outputs } = expected;
+  const found: ApiTransaction<'utxo'> = await world.api.transaction(transaction.txid);
+  const sum = (list: readonly { amount: bigint }[]): bigint => list.reduce((total, { amount }) => total + amount, 0n);
+  const coinbase = index === 0;
+  expect(found, `transaction ${transaction.txid} of block ${block.height}`).toMatchObject({
+    txid: transaction.txid,
+    status: 'confirmed',
+    blockHeight: block.height,
+    blockHash: block.hash,
+    blockIndex: index,
+    timestamp: block.time,
+    coinbase,
+    fee: coinbase ? '0' : (sum(inputs) - sum(outputs) + leavingPools(transaction)).toString(),
+    size: transaction.size,
+    vsize: transaction.vsize ?? transaction.size,
+    version: transaction.version,
+    lockTime: transaction.locktime,
+    inputs: inputs.map(({ txid, vout, address, amount }) => ({ txid, vout, address, amount: amount.toString() })),
+    outputs: outputs.map(({ address, amount, script, type, token }, vout) => ({
+      vout,
+      address,
+      amount: amount.toString(),
+      script,
+      type,
+      ...(world.chain.cashTokens && { token }),
+    })),
+  });
+}
+
+/** What leaves Zcash's pools, where there are any. Nothing here spends from Sprout's. */
+function leavingPools({ valueBalanceZat = 0, orchard, ironwood }: LedgerTransaction['transaction']): bigint {
+  return BigInt(valueBalanceZat) + BigInt(orchard?.valueBalanceZat ?? 0) + BigInt(ironwood?.valueBalanceZat ?? 0);
+}
+
+/** Balances by the node's own UTXO set, integers throughout. */
+async function balancesOfNode(node: LedgerNode, ledger: Ledger): Promise<Map<string, bigint>> {
+  const descriptors = [...ledger.histories.keys()].map((address) => `addr(${address})`);
+  for (const [script, address] of ledger.addressOfScript) {
+    // addr() finds scripts of the address's own form only; bare keys are found by script.
+    if (isBareKey(script)) descriptors.push(`raw(${script})`);
+    expect(ledger.histories.has(address), `history of ${address}`).toBe(true);
+  }
+  const balances = new Map<string, bigint>();
+  for (let start = 0; start < descriptors.length; start += SCAN_BATCH) {
+    const batch = descriptors.slice(start, start + SCAN_BATCH);
+    const { unspents } = await node.rpc<{ unspents: { scriptPubKey: string; amount: string }[] }>(
+      'scantxoutset',
+      'start',
+      batch,
+    );
+    for (const { scriptPubKey, amount } of unspents) {
+      const address = ledger.addressOfScript.get(scriptPubKey);
+      if (address === undefined) throw new Error(`scantxoutset found the script ${scriptPubKey}, which no block has`);
+      balances.set(address, (balances.get(address) ?? 0n) + baseUnits(amount));
+    }
+  }
+  return balances;
+}
+
+function isBareKey(script: string): boolean {
+  return /^(21.{66}|41.{130})ac$/.test(script);
+}
+
+async function setOfNode(node: LedgerNode): Promise<{ count: number | null; total: bigint }> {
+  const info = await node.rpc<{ txouts: number; total_amount: string }>('gettxoutsetinfo');
+  return { count: info.txouts, total: baseUnits(info.total_amount) };
+}
+
+async function compareUtxoSet(world: Compared, ledger: Ledger): Promise<void> {
+  const { count, total } = await (world.unspent?.set(ledger) ?? setOfNode(world.node));
+  const session = await openSession(world.product.databaseUrl, 'chaintrail-test-audit');
+  try {
+    const { rows } = await session.query<{ count: string; sum: string }>(
+      `SELECT count(*), coalesce(sum(value), 0)::text AS sum FROM ${world.chain.code}.unspent_outputs`,
+    );
+    const expected = { ...(count === null ? {} : { count: String(count) }), sum: total.toString() };
+    expect(rows, 'count and sum of the UTXO set').toMatchObject([expected]);
+  } finally {
+    await session.end();
+  }
+}
