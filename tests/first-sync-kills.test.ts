@@ -13,7 +13,7 @@ import { indexerVictim, postgresVictim, relayedNodeVictim } from './support/firs
 import { settingsFor } from './support/followed-chain.js';
 import { EIGHT_PROCESSORS } from './support/more-processors.js';
 
-const TRANSACTIONS = 40_000;
+const TRANSACTIONS = 25_000;
 const PER_BLOCK = 1_000;
 const TIMEOUT_MS = 300_000;
 

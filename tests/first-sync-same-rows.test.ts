@@ -7,9 +7,10 @@ import { expectSameEnd, type FirstSyncEnd, readEnd } from './support/first-sync-
 import { FollowingIndexer, syncInStages } from './support/first-sync-simulated.js';
 import { straightRows } from './support/followed-chain.js';
 
-const END_HEIGHT = 320;
+const COINBASE_MATURITY = 40;
+const END_HEIGHT = 200;
 /** In the middle of payments, so that what comes after it spends what was before. */
-const START_HEIGHT = 150;
+const START_HEIGHT = 90;
 const MOST_BLOCKS_AT_ONCE = 40;
 const TIMEOUT_MS = 240_000;
 
@@ -25,7 +26,8 @@ describe.each([
 
   beforeAll(async () => {
     for (const { spentTxOuts } of profiles) {
-      nodes.push(await startSimulatedNode({ chain, seed: 11, spentTxOuts, txPerBlock: 40, blocks: 1 }));
+      const how = { seed: 11, txPerBlock: 40, blocks: 1, coinbaseMaturity: COINBASE_MATURITY };
+      nodes.push(await startSimulatedNode({ chain, spentTxOuts, ...how }));
     }
     const sizes = fc.sample(fc.integer({ min: 1, max: MOST_BLOCKS_AT_ONCE }), END_HEIGHT);
     for (const node of nodes) followed.push(await followLive(node, sizes));

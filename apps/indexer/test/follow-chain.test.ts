@@ -57,6 +57,20 @@ describe('followChain', () => {
     expect(ledger.stored.map((block) => block.hash)).toEqual(chainOf('abq').map((block) => block.hash));
   });
 
+  it('writes a long run of blocks in batches, each on top of the one before', async () => {
+    const long = 'abc'.repeat(150);
+    const [source, ledger] = [sourceOf(long), ledgerOf(long.slice(0, 4))];
+    const { replaceAfter } = ledger;
+    const sizes: number[] = [];
+    ledger.replaceAfter = (cursor, fork, blocks) => {
+      sizes.push(blocks.length);
+      return replaceAfter(cursor, fork, blocks);
+    };
+    await follow(source, ledger);
+    expect(ledger.stored).toEqual(chainOf(long));
+    expect(sizes.length).toBeGreaterThan(1);
+  });
+
   it('waits for a node that is below the first block to index, and says so once, with the remedy', async () => {
     const [source, ledger] = [sourceOf('ab'), ledgerOf('', 4)];
     const { tip } = source;

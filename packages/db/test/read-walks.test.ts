@@ -119,6 +119,12 @@ const walks = [
   fc.integer({ min: 1, max: 5 }),
 ] as const;
 const RUNS = { numRuns: 60 };
+/** Drawn too seldom: a block confirms a page's unconfirmed ones, and more than the next page has room for. */
+const ALL_CONFIRMED: [Change[], Change[][], number] = [
+  Array.from({ length: 8 }, () => ({ kind: 'arrive', spends: 0, outputs: 1 })),
+  [[{ kind: 'mine', takes: 0xffff, unseen: 0 }]],
+  5,
+];
 
 interface Asked {
   readonly offset?: number;
@@ -199,7 +205,7 @@ describe('a walk through a history', () => {
             'nothing newer',
           ).toEqual([]);
       }),
-      RUNS,
+      { ...RUNS, examples: [ALL_CONFIRMED] },
     );
   });
 
