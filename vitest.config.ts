@@ -36,8 +36,9 @@ const ISOLATED = [
 const HEAVY = ['tests/{paging,evm-paging,soak}.test.ts'];
 /** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
 const LONG = [
-  /^(first-sync-(kills|litecoind|reorgs)|e2e-(anvil|op-geth|bitcoind)|faults|reorgs|pending-litecoind)/,
-  /^(e2e|golden|first-sync|evm-first-sync|crashes|evm-crashes|evm-faults|pending|journeys)/,
+  /^(first-sync-(kills|litecoind)|e2e-(anvil|nitro|op-geth|thornode)|golden|pending-(bitcoind|litecoind))/,
+  /^(e2e|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
+  /^(service|journeys|export|utxo-first-sync|utxo-ledger|connections|audit|citus|upgrades)\./,
 ];
 
 class LongFirst extends BaseSequencer {

@@ -8,7 +8,9 @@ import { type Stop, UTXO_STOPS } from './support/first-sync-place.js';
 import { FollowingIndexer, type Settings } from './support/first-sync-simulated.js';
 import { expectSameRows, straightRows } from './support/followed-chain.js';
 
-const BLOCKS = 150;
+/** Payments begin early, so that every straight sync is a short one. */
+const COINBASE_MATURITY = 20;
+const BLOCKS = 80;
 /** So far below the blocks left to live writes a deep reorg goes at most, far from the limit. */
 const BELOW_MARGIN = 15;
 const LOW_LIMIT = 8;
@@ -25,7 +27,14 @@ describe.each([
   let node: SimulatedNode;
 
   beforeEach(async () => {
-    node = await startSimulatedNode({ chain, seed: 13, spentTxOuts, blocks: BLOCKS, txPerBlock: 20 });
+    node = await startSimulatedNode({
+      chain,
+      seed: 13,
+      spentTxOuts,
+      blocks: BLOCKS,
+      txPerBlock: 20,
+      coinbaseMaturity: COINBASE_MATURITY,
+    });
   });
   afterEach(() => node.close());
 

@@ -1,4 +1,4 @@
-/** A short soak of every UTXO chain and one of each other family: traffic, reorgs, faults, restarts and kills, read and checked all the while. */
+/** A short soak of every UTXO chain and one of each other family. */
 import { COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
 import { describeReport, runSoak } from '@chaintrail/soak';
 import { createTestDatabase } from '@chaintrail/testkit';

@@ -1,11 +1,6 @@
 /** How the chains of each family are started and judged. */
 import type { Chain } from '@chaintrail/chains';
-import {
-  againstModel as againstEvmModel,
-  checkTransaction as checkEvmTransaction,
-  evmBalances,
-  pastBalances,
-} from './account/account-checks.js';
+import { againstEvmModel, checkEvmTransaction, evmBalances, pastBalances } from './account/account-checks.js';
 import { compareAccountChain } from './account/compare-account-chain.js';
 import { FollowedAccountChain } from './account/followed-account-chain.js';
 import { untraced } from './account/tracing.js';
@@ -15,7 +10,7 @@ import { FollowedCosmosChain } from './cosmos/followed-cosmos-chain.js';
 import type { PlayedChain } from './played-chain.js';
 import { compareUtxoChain } from './utxo/compare-utxo-chain.js';
 import { FollowedUtxoChain } from './utxo/followed-utxo-chain.js';
-import { againstModel, checkBalance, checkTransaction, unspentOutputs } from './utxo/utxo-checks.js';
+import { againstUtxoModel, checkUtxoBalance, checkUtxoTransaction, unspentOutputs } from './utxo/utxo-checks.js';
 
 const NOTHING_MISSING = async () => null;
 
@@ -27,9 +22,9 @@ export async function startPlayedChain(chain: Chain, seed: number): Promise<Play
       return {
         chain: followed,
         checks: {
-          balances: [checkBalance, 3],
-          'against the model': [againstModel(followed), 3],
-          transactions: [checkTransaction, 2],
+          balances: [checkUtxoBalance, 3],
+          'against the model': [againstUtxoModel(followed), 3],
+          transactions: [checkUtxoTransaction, 2],
           'unspent outputs': [unspentOutputs(followed), 2],
         },
         missing: NOTHING_MISSING,

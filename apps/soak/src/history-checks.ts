@@ -1,6 +1,9 @@
 /** Checks of histories, whatever the chain: walks by offset and by cursor while it is played, and what is pending. */
+import type { ChainFamily } from '@chaintrail/chains';
 import type { Balance } from '@chaintrail/client';
 import {
+  type ApiTransaction,
+  type HistoryItem,
   type HistoryPage,
   isConfirmed,
   isSameMoment,
@@ -91,4 +94,30 @@ export function problemsOfPending(
     problems.push(`${balance.transactionCount} confirmed and ${pending.length} pending of ${page.total} in all`);
   }
   return problems;
+}
+
+/** Of which a transaction is picked. */
+const SOME = { limit: 25 };
+
+/**
+ * Picks a transaction of an address and reads it by itself.
+ * @param problemsOf what does not fit between the two; null where it was changing meanwhile
+ */
+export async function checkPicked<F extends ChainFamily>(
+  { api, random, address, wrong }: Reading<F>,
+  problemsOf: (item: HistoryItem<F>, transaction: ApiTransaction<F>) => readonly string[] | null,
+): Promise<boolean> {
+  const before = await api.history(address, SOME);
+  if (before.transactions.length === 0) return false;
+  const item = random.pick(before.transactions);
+  const transaction = await api
+    .transaction(item.txid)
+    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  if (!isSameMoment(before, await api.history(address, SOME))) return false;
+  const problems =
+    transaction instanceof Error
+      ? [`is in the history, but: ${transaction.message}`]
+      : problemsOf(item, transaction as ApiTransaction<F>);
+  for (const problem of problems ?? []) wrong(`${item.txid} ${problem}`);
+  return problems !== null;
 }

@@ -18,7 +18,7 @@ export interface SoakRun {
   readonly chains: readonly Chain[];
   readonly seed: number;
   readonly playMs: number;
-  /** At the end every address is compared with the simulator's own ledger; of so many a chain also what the API says. */
+  /** Addresses per chain that the API is asked about at the end. The rows of all are compared anyway. */
   readonly apiAddresses: number;
   /** Told now and then: what the run is at, and the milliseconds of playing that are left. */
   onProgress(what: string, leftMs: number): void;

@@ -136,8 +136,8 @@ export interface EvmNetwork {
    */
   readonly tracedFrom: number;
   /**
-   * A block that moved balances in a way that nothing tells of (the DAO fork): what is known up to the block before it
-   * does not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
+   * A block that changed balances without a transaction (the DAO fork): what is known up to the block before it does
+   * not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
    */
   readonly irregularBlock: number | null;
   /**
@@ -147,7 +147,7 @@ export interface EvmNetwork {
   readonly cancunFrom: number;
   /**
    * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246,
-   * Glamsterdam); null where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
+   * Glamsterdam). Null where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
    */
   readonly noBurnsFrom: number | null;
 }
@@ -158,7 +158,7 @@ export type EvmFeeRules =
   | 'ethereum'
   /** Nothing is burned: base fee, priority fee, L1 fee and operator fee go to a vault each; deposits pay nothing. */
   | 'op-stack'
-  /** The gas used includes the L1 part; who is paid what, only traces tell. */
+  /** The gas used includes the L1 part. Only traces show who is paid what. */
   | 'arbitrum';
 
 export interface EvmChain extends ChainCommon {
@@ -230,7 +230,7 @@ export interface CosmosChain extends ChainCommon {
   /** Names of modules with an account each: its address is bech32 of the first 20 bytes of the name's SHA-256. */
   readonly modules: readonly string[];
   readonly genesisMints: readonly GenesisMint[];
-  /** Denominations that the program itself gives to addresses at the first block: a genesis does not tell of them. */
+  /** Denominations that the program itself gives to addresses at the first block. They are not in the genesis. */
   readonly unseenInGenesis: readonly string[];
   /** Prefix of the chain's own REST paths, which resolve names (`/thorchain/thorname/…`); null where it has none. */
   readonly names: { readonly path: string; readonly about: string } | null;

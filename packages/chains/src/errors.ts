@@ -31,14 +31,14 @@ export class NodeError extends Error {
   }
 }
 
-/** The node has no such block, or not any more: its chain took another way. */
+/** The node does not have this block: it never had it, or the block is orphaned. */
 export class BlockNotFoundError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {
     super(message, false, facts);
   }
 }
 
-/** The node has thrown away the state after this block, so it can neither say balances there nor trace it. */
+/** The node has pruned the state after this block, so it can neither read balances there nor trace it. */
 export class StateUnavailableError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {
     super(message, false, facts);
@@ -77,8 +77,8 @@ export class DecodeError extends Error {
 }
 
 /**
- * The txids computed from a block do not give its Merkle root, and some of its transactions are of a version whose id
- * is not simply the hash of its bytes. Decode again with the txids that the node names.
+ * The txids computed from a block do not give its Merkle root, and some of its transactions have a version whose id is
+ * not simply the hash of the bytes. Decode again with the txids that the node names.
  */
 export class TxidsNeededError extends DecodeError {
   override readonly name = 'TxidsNeededError';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NEW_HEADS } from '../src/evm/node/new-heads.js';
+import { NEW_HEADS } from '../src/evm/node/evm-connection.js';
 import type { EvmNode, NotificationStatus } from '../src/index.js';
 import { receiveNotifications } from '../src/rpc/websocket-notifications.js';
 import { FakeEvmNode, hashAt } from './evm-node-fake.js';

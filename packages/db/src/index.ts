@@ -224,7 +224,7 @@ export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
-export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './sync-state-table.js';
+export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables, EVM_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';

@@ -126,6 +126,18 @@ it('marks what a block takes, removes what it passes over, and makes all of it w
   expect(waits.has(mined.txid)).toBe(true);
 });
 
+it('removes what a block makes impossible: another one of the same sender and number', async () => {
+  const { parent, block } = blocksWithPooled();
+  await ledger.replaceAfter(null, null, [movedTo(0, parent)]);
+  const { from, nonce } = waiting(block, 0);
+  const later = pending(78, { from, nonce: nonce + 1_000 });
+  const others = pending(79, { from: addressOf(99), nonce });
+  await add(pending(77, { from, nonce }), later, others);
+  const cursor = await ledger.cursor();
+  await ledger.replaceAfter(cursor, cursor, [movedTo(1, block)]);
+  expect([...(await mempool.pending())].sort()).toEqual([later.txid, others.txid]);
+});
+
 it('knows nothing of waiting transactions while they are not followed', async () => {
   await add(pending(1));
   await mempool.suspend();

@@ -20,7 +20,7 @@ let rows: Awaited<ReturnType<typeof dumpRows>>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  session = await openSession(database.url, 'note-tokens-test');
+  session = await openSession(database.url, 'evm-first-sync-test');
   const ledger = await openEvmLedger(session, place, 0);
   const dice = new Dice(11);
   const blocks: MadeBlock[] = [];
@@ -91,7 +91,7 @@ describe('the tokens of a first sync', () => {
     await session.query(`SET lock_timeout = '1s'`);
     const state = (await readFirstSync(session, 'eth'))!;
     await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
-    const dump = await openSession(database.url, 'note-tokens-dump');
+    const dump = await openSession(database.url, 'evm-first-sync-dump');
     try {
       await dump.query('BEGIN; LOCK TABLE eth.token_touches IN ACCESS SHARE MODE');
       await runTokensStage(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);

@@ -5,7 +5,10 @@ import { openSession, type Session } from '../src/connection.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { MigrationError } from '../src/migrate/read-migrations.js';
-import { syncStateOf } from '../src/sync-state-table.js';
+import { auditsOf } from '../src/tables/audit-table.js';
+import { internalSyncOf } from '../src/tables/internal-table.js';
+import { CHAINS, RATES } from '../src/tables/shared-tables.js';
+import { firstSyncOf, syncStateOf } from '../src/tables/sync-tables.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 let database: TestDatabase;
@@ -56,18 +59,28 @@ describe('migrate', () => {
 });
 
 describe('the schema of a chain', () => {
-  it('has the columns that the typed sync_state table names', async () => {
-    await createChainSchema(session, 'btc', 'regtest');
-    const { rows } = await session.query<{ name: string; nullable: boolean }>(
-      `SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns
-       WHERE table_schema = 'btc' AND table_name = 'sync_state'`,
+  it.each([
+    ['btc.sync_state', syncStateOf('btc')],
+    ['btc.first_sync', firstSyncOf('btc')],
+    ['btc.audits', auditsOf('btc')],
+    ['eth.internal_sync', internalSyncOf('eth')],
+    ['chaintrail.chains', CHAINS],
+    ['chaintrail.rates', RATES],
+  ])('makes %s as the code knows it', async (name, table) => {
+    for (const chain of ['btc', 'eth'] as const) await createChainSchema(session, chain, 'mainnet');
+    const { rows } = await session.query(
+      `SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS required, atthasdef OR attidentity <> '' AS fills
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+      [name],
     );
-    const typed = getTableConfig(syncStateOf('btc')).columns.map((column) => ({
+    const known = getTableConfig(table).columns.map((column) => ({
       name: column.name,
-      nullable: !column.notNull,
+      type: column.getSQLType(),
+      required: column.notNull,
+      fills: column.hasDefault || column.generatedIdentity !== undefined,
     }));
     const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
-    expect(typed.sort(byName)).toEqual(rows.sort(byName));
+    expect(known.sort(byName)).toEqual(rows.sort(byName));
   });
 
   it.each(['btc', 'eth', 'rune'] as const)('explains every table, view and column to analysts: %s', async (chain) => {

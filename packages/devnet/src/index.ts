@@ -1,7 +1,7 @@
 export type { Balances } from './cosmos/bank.js';
-export type { BlockContent, CosmosEvent, CosmosTx } from './cosmos/block.js';
 export type { CosmosScript } from './cosmos/chain.js';
-export { type GoldenScript, readGolden } from './cosmos/golden.js';
+export type { BlockContent, CosmosEvent, CosmosTx } from './cosmos/cosmos-block.js';
+export { type GoldenScript, readGolden } from './cosmos/golden-script.js';
 export type { CosmosDialect } from './cosmos/node/answers.js';
 export { type CosmosNodeOptions, type CosmosNodeSimulation, startCosmosNode } from './cosmos/node/start-cosmos-node.js';
 export {
@@ -11,13 +11,13 @@ export {
   MAINNET_SHAPE,
 } from './cosmos/traffic/generated-script.js';
 export { PRICE_FEEDS, type PriceFeed } from './evm/contracts/price-feed.js';
+export type { EvmAddressModel, EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from './evm/evm-ledger.js';
 export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export {
   type EvmGeneratorNode,
   type EvmGeneratorNodeOptions,
   startEvmGeneratorNode,
 } from './evm/generator/start-evm-generator-node.js';
-export type { EvmAddressModel, EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from './evm/model.js';
 export type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './evm/node/simulated-evm-node.js';
 export { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';
 export {
@@ -34,12 +34,12 @@ export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
 export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
 export { Random } from './random.js';
-export { type SerialVersion, serializeBlock, serializeSpentOutputs } from './utxo/block.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';
-export { type SimulatorOptions, UtxoSimulator } from './utxo/simulator.js';
+export { type SerialVersion, serializeBlock, serializeSpentOutputs } from './utxo/utxo-block.js';
+export { type SimulatorOptions, UtxoSimulator } from './utxo/utxo-simulator.js';
 export { blake2b256, branchPersonalization } from './zcash/blake2b.js';
 export { authDataRoot, authDigest, NO_AUTH_DIGEST, transactionId } from './zcash/digests.js';
-export { serializeZcashHeader } from './zcash/header.js';
 export { NOTHING_SHIELDED } from './zcash/shielded.js';
 export { VERSION_GROUP_IDS } from './zcash/upgrades.js';
 export { headerWord, type WireTransaction, writeTransaction } from './zcash/write-transaction.js';
+export { serializeZcashHeader } from './zcash/zcash-header.js';

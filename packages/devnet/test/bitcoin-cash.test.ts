@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
 import { cashAddress } from '../src/utxo/bch/cashaddr.js';
 import { type Token, tokenPrefix } from '../src/utxo/bch/token.js';
-import type { UtxoSimulator } from '../src/utxo/simulator.js';
-import type { Coin, Transaction } from '../src/utxo/transaction.js';
+import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
+import type { Coin, Transaction } from '../src/utxo/utxo-transaction.js';
 import { bch, call, getBytes, simulate } from './helpers.js';
 
 const HASH = Buffer.from('76a04053bda0a88bda5177b86a15c3b29f559873', 'hex');
@@ -128,30 +128,17 @@ describe('bitcoind of BCHN', () => {
       version: 29_000_000,
       subversion: '/Bitcoin Cash Node:29.0.0(EB32.0)/',
     });
-    expect((await getBytes(node.endpoint, '/rest/blockhashbyheight/5.hex')).status).toBe(404);
     expect((await getBytes(node.endpoint, `/rest/block/${node.tip().hash}.bin`)).status).toBe(200);
     await expect(call(node.endpoint, 'getrawmempool', false, true)).rejects.toThrow('-1 ');
   });
 
-  test('prints tokens, CashAddr and spent outputs, and nothing of witnesses', async () => {
-    const seen: { category: string; amount: string }[] = [];
-    for (let height = 120; height <= 180; height++) {
-      const hash = await call(node.endpoint, 'getblockhash', height);
-      const block = await call(node.endpoint, 'getblock', hash, 3);
-      expect(block).not.toHaveProperty('weight');
-      for (const { vout, vin, vsize } of block.tx) {
-        expect(vsize).toBeUndefined();
-        for (const { tokenData, scriptPubKey } of vout) {
-          if (tokenData) seen.push(tokenData);
-          if (scriptPubKey.type === 'pubkeyhash') expect(scriptPubKey.addresses[0]).toMatch(/^bchreg:q/);
-        }
-        for (const { prevout, coinbase } of vin) expect(prevout === undefined).toBe(coinbase !== undefined);
+  test('describes outputs by CashAddr, and their scripts without tokens', async () => {
+    const { tx } = await call(node.endpoint, 'getblock', node.tip().hash);
+    for (const txid of tx) {
+      for (const { scriptPubKey } of (await call(node.endpoint, 'getrawtransaction', txid, 1)).vout) {
+        expect(scriptPubKey.hex).not.toMatch(/^ef/);
+        if (scriptPubKey.type === 'pubkeyhash') expect(scriptPubKey.addresses[0]).toMatch(/^bchreg:q/);
       }
-    }
-    expect(seen.length).toBeGreaterThan(10);
-    for (const { category, amount } of seen) {
-      expect(category).toMatch(/^[0-9a-f]{64}$/);
-      expect(amount).toMatch(/^\d+$/);
     }
   });
 });

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Balances } from '../src/cosmos/bank.js';
-import { type CosmosHeader, dataHash, headerHash, txid } from '../src/cosmos/block.js';
 import { CosmosChain } from '../src/cosmos/chain.js';
-import { readGolden } from '../src/cosmos/golden.js';
+import { type CosmosHeader, dataHash, headerHash, txid } from '../src/cosmos/cosmos-block.js';
+import { readGolden } from '../src/cosmos/golden-script.js';
 import { mocknet } from './cosmos-helpers.js';
 
 const VECTORS = join(import.meta.dirname, '../../../../shared/vectors');

@@ -8,8 +8,8 @@ import {
   scriptType,
 } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
-import { serializeBlock, serializeSpentOutputs } from '../src/utxo/block.js';
 import { displayHash } from '../src/utxo/hash.js';
+import { serializeBlock, serializeSpentOutputs } from '../src/utxo/utxo-block.js';
 import { bch, btc, doge, ltc, simulate } from './helpers.js';
 
 describe.each([

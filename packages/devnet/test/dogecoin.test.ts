@@ -3,10 +3,10 @@ import { decodeUtxoBlock } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
 import { sha256d } from '../src/sha256.js';
-import { serializeBlock } from '../src/utxo/block.js';
-import { branchRoot, expectedChainIndex, readAuxPow } from '../src/utxo/doge/auxpow.js';
+import { type AuxPow, branchRoot, expectedChainIndex } from '../src/utxo/doge/auxpow.js';
 import { scryptHash } from '../src/utxo/hash.js';
-import type { UtxoSimulator } from '../src/utxo/simulator.js';
+import { serializeBlock } from '../src/utxo/utxo-block.js';
+import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import { call, doge, getBytes, post, simulate } from './helpers.js';
 
 describe('AuxPoW', () => {
@@ -84,40 +84,32 @@ describe('dogecoind', () => {
     const info = await call(node.endpoint, 'getblockchaininfo');
     expect(info).toMatchObject({ chain: 'regtest', blocks: 120, initialblockdownload: false, pruned: false });
     expect(info).not.toHaveProperty('warnings');
-    const header = await call(node.endpoint, 'getblockheader', node.tip().hash);
-    expect(header).not.toHaveProperty('nTx');
     for (const missing of ['getzmqnotifications', 'getchaintxstats']) {
       await expect(call(node.endpoint, missing)).rejects.toThrow('-32601 Method not found');
     }
   });
 
-  test('takes true, false and 0 … 2 for getblock', async () => {
+  test('takes true, false, 0 and 1 for getblock', async () => {
     const { hash } = node.tip();
     const raw = await call(node.endpoint, 'getblock', hash, false);
     expect(await call(node.endpoint, 'getblock', hash, 0)).toBe(raw);
     expect(decodeUtxoBlock(doge, Buffer.from(raw, 'hex')).hash).toBe(hash);
     const block = await call(node.endpoint, 'getblock', hash, true);
     expect(await call(node.endpoint, 'getblock', hash, 1)).toEqual(block);
-    const full = await call(node.endpoint, 'getblock', hash, 2);
-    expect(full.tx.map(({ txid }: { txid: string }) => txid)).toEqual(block.tx);
-    expect(full.tx[0]).not.toHaveProperty('hex');
-    expect(full.tx[1]).not.toHaveProperty('fee');
   });
 
-  test('shows and serves AuxPoW', async () => {
-    let seen = 0;
+  test('serves AuxPoW with headers and blocks', async () => {
+    const lengths = new Set<boolean>();
     for (let height = 60; height < 70; height++) {
       const hash = await call(node.endpoint, 'getblockhash', height);
-      const { auxpow, version } = await call(node.endpoint, 'getblock', hash);
-      expect(auxpow !== undefined).toBe((version & 0x100) !== 0);
+      const header = await call(node.endpoint, 'getblockheader', hash, false);
+      const isMerged = (Buffer.from(header, 'hex').readUInt32LE(0) & 0x100) !== 0;
+      expect(header.length > 160).toBe(isMerged);
       const { bytes } = await getBytes(node.endpoint, `/rest/block/${hash}.bin`);
-      if (!auxpow) continue;
-      seen++;
-      expect(bytes.includes(Buffer.from(auxpow.parentblock, 'hex'))).toBe(true);
-      expect(await call(node.endpoint, 'getblockheader', hash, false)).toMatch(new RegExp(`${auxpow.parentblock}$`));
+      expect(bytes.toString('hex').startsWith(header)).toBe(true);
+      lengths.add(isMerged);
     }
-    expect(seen).toBeGreaterThan(0);
-    expect((await getBytes(node.endpoint, '/rest/blockhashbyheight/5.hex')).status).toBe(200);
+    expect(lengths).toEqual(new Set([true, false]));
     expect((await getBytes(node.endpoint, `/rest/spenttxouts/${node.tip().hash}.bin`)).status).toBe(404);
   });
 
@@ -126,12 +118,11 @@ describe('dogecoind', () => {
     const whole = node.model().utxoTotal.toString();
     expect(BigInt(whole)).toBeGreaterThan(2n ** 63n);
     expect(text).toContain(`"total_amount":${whole.slice(0, -8)}.${whole.slice(-8)}`);
-    const genesis = await call(node.endpoint, 'getblock', await call(node.endpoint, 'getblockhash', 0), 2);
-    expect(genesis.tx[0].vout[0].scriptPubKey).toMatchObject({
-      type: 'pubkey',
-      reqSigs: 1,
-      addresses: [expect.any(String)],
-    });
+    const { tx } = await call(node.endpoint, 'getblock', node.tip().hash);
+    const bare = (await Promise.all(tx.map((txid: string) => call(node.endpoint, 'getrawtransaction', txid, true))))
+      .flatMap(({ vout }) => vout)
+      .filter(({ scriptPubKey: { type } }) => type === 'pubkey' || type === 'multisig');
+    for (const { scriptPubKey } of bare) expect(scriptPubKey.addresses[0]).toEqual(expect.any(String));
   });
 
   test('refuses parameters that 0.14 does not know', async () => {
@@ -151,11 +142,32 @@ describe('dogecoind', () => {
     ]);
   });
 
-  test('describes the mempool in its own words', async () => {
-    const [txid] = node.mempool();
-    const entries = await call(node.endpoint, 'getrawmempool', true);
-    expect(Object.keys(entries)).toEqual(node.mempool());
-    expect(entries[txid as string]).toMatchObject({ size: expect.any(Number), fee: expect.any(Number), depends: [] });
+  test('does not say whether its mempool is whole', async () => {
     expect(await call(node.endpoint, 'getmempoolinfo')).not.toHaveProperty('loaded');
   });
 });
+
+const HASH = 32;
+/** Reads a proof of the simulator: from its end, where all lengths are known. */
+function readAuxPow(proof: Buffer): AuxPow {
+  const parent = proof.subarray(-80);
+  for (let chainDepth = 0; chainDepth < 3; chainDepth++) {
+    const chainAt = proof.length - 84 - chainDepth * HASH - 1;
+    for (let depth = 0; depth < 5; depth++) {
+      const branchAt = chainAt - 4 - depth * HASH - 1;
+      if (proof[chainAt] !== chainDepth || proof[branchAt] !== depth) continue;
+      if (!proof.subarray(branchAt - HASH, branchAt).equals(sha256d(parent))) continue;
+      const list = (at: number, count: number): Buffer[] =>
+        Array.from({ length: count }, (_, i) => proof.subarray(at + i * HASH, at + (i + 1) * HASH));
+      return {
+        coinbase: proof.subarray(0, branchAt - HASH),
+        merkleBranch: list(branchAt + 1, depth),
+        index: proof.readUInt32LE(chainAt - 4),
+        chainBranch: list(chainAt + 1, chainDepth),
+        chainIndex: proof.readUInt32LE(proof.length - 84),
+        parent,
+      };
+    }
+  }
+  throw new RangeError('these bytes are not an AuxPoW of the demo network');
+}

@@ -73,9 +73,6 @@ describe.runIf(hasRecordedAnswers)('has the members that recorded answers have',
       'debug_traceBlockByHash/trace-block-not-found.io',
       'debug_traceBlockByNumber/trace-block-invalid-number.io',
       'debug_traceTransaction/trace-unknown-tx.io',
-      'eth_getLogs/filter-error-future-block-range.io',
-      'eth_getLogs/filter-error-reversed-block-range.io',
-      'eth_getLogs/filter-error-invalid-blockHash-and-range.io',
     ]) {
       const { error } = recordedAnswer(path);
       const [method = ''] = path.split('/');
@@ -89,11 +86,6 @@ const PARAMS: Readonly<Record<string, unknown[]>> = {
   'debug_traceBlockByHash/trace-block-not-found.io': [`0x${'0'.repeat(63)}1`],
   'debug_traceBlockByNumber/trace-block-invalid-number.io': ['3'],
   'debug_traceTransaction/trace-unknown-tx.io': [`0x${'0'.repeat(63)}1`],
-  'eth_getLogs/filter-error-future-block-range.io': [{ fromBlock: '0x32', toBlock: '0x380' }],
-  'eth_getLogs/filter-error-reversed-block-range.io': [{ fromBlock: '0x32', toBlock: '0x2f' }],
-  'eth_getLogs/filter-error-invalid-blockHash-and-range.io': [
-    { blockHash: `0x${'1'.repeat(64)}`, fromBlock: '0x3', toBlock: '0x4' },
-  ],
 };
 
 describe('blocks by tag', () => {
@@ -166,12 +158,6 @@ describe('state', () => {
       expect(BigInt(await rpc(node, 'eth_getBalance', hot, hex(height)))).toBe(expected);
       expect(BigInt(await rpc(node, 'eth_getBalance', hot, { blockHash: await at(height) }))).toBe(expected);
     }
-    const nonce = Number(await rpc(node, 'eth_getTransactionCount', hot, 'latest'));
-    const sent = transactions().filter(({ from }) => from === hot.toLowerCase()).length;
-    expect(nonce).toBe(sent);
-    expect(await rpc(node, 'eth_getCode', hot, 'latest')).toBe('0x');
-    const [contract = ''] = node.exampleAddresses().typical.slice(-1);
-    expect(await rpc(node, 'eth_getCode', contract, 'latest')).toMatch(/^0x6080/);
   });
 
   test('of old blocks may be gone, and that of removed ones is', async () => {
@@ -254,26 +240,6 @@ const movedBy = ({ action }: Answer): string => action.value ?? action.balance;
 function flattened(frame: Answer): Answer[] {
   return [frame, ...(frame.calls ?? []).flatMap(flattened)];
 }
-
-test('logs are found by block, contract and topic', async () => {
-  const all = receipts.flatMap(({ logs }) => logs);
-  const [first] = all.filter(({ topics }) => topics.length === 3);
-  const found = await rpc(node, 'eth_getLogs', {
-    fromBlock: '0x0',
-    toBlock: 'latest',
-    address: first.address,
-    topics: [first.topics[0], null, [first.topics[2]]],
-  });
-  const expected = all.filter(
-    ({ address, topics }) =>
-      address === first.address && topics[0] === first.topics[0] && topics[2] === first.topics[2],
-  );
-  expect(found).toEqual(expected);
-  const { hash } = blocks[100];
-  expect(await rpc(node, 'eth_getLogs', { blockHash: hash })).toEqual(
-    all.filter(({ blockHash }) => blockHash === hash),
-  );
-});
 
 describe('ethers reads it', () => {
   test('over HTTP', async () => {

@@ -1,6 +1,6 @@
 import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { networkOf } from '../src/node/networks.js';
-import { type SimulatorOptions, UtxoSimulator } from '../src/utxo/simulator.js';
+import { type SimulatorOptions, UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 
 export const btc = requireUtxoChain('btc');
 export const ltc = requireUtxoChain('ltc');

@@ -1,6 +1,6 @@
 import { EVM_CHAINS, requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EvmSimulator } from '../src/evm/simulator.js';
+import { EvmSimulator } from '../src/evm/evm-simulator.js';
 import type { Operation } from '../src/node/journal.js';
 import { MiningClock, slowdown } from '../src/node/mining-clock.js';
 import { networkOf } from '../src/node/networks.js';

@@ -1,5 +1,7 @@
+import { decodeUtxoBlock } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
+import { displayHash } from '../src/utxo/hash.js';
 import { btc, call, ltc, post } from './helpers.js';
 
 let core30: SimulatedNode;
@@ -88,37 +90,42 @@ describe('chain calls', () => {
   test('getblockheader and getblock agree', async () => {
     const hash = await call(core30.endpoint, 'getblockhash', 150);
     const header = await call(core30.endpoint, 'getblockheader', hash);
-    expect(header).toMatchObject({ hash, height: 150, confirmations: 11, bits: '207fffff', versionHex: '20000000' });
+    expect(header).toMatchObject({ hash, height: 150, confirmations: 11 });
     expect(header.nextblockhash).toBe(await call(core30.endpoint, 'getblockhash', 151));
-    expect(header.mediantime).toBeLessThan(header.time);
     const raw = await call(core30.endpoint, 'getblock', hash, 0);
     expect(raw.slice(0, 160)).toBe(await call(core30.endpoint, 'getblockheader', hash, false));
     expect(await call(core30.endpoint, 'getblock', hash, false)).toBe(raw);
     const block = await call(core30.endpoint, 'getblock', hash);
-    expect(block).toMatchObject({ ...header, size: raw.length / 2 });
-    expect(block.tx).toHaveLength(header.nTx);
+    const { txids, txCount } = decodeUtxoBlock(btc, Buffer.from(raw, 'hex'));
+    expect(block).toEqual({
+      ...header,
+      tx: Array.from({ length: txCount }, (_, n) => displayHash(txids.subarray(n * 32, n * 32 + 32))),
+    });
   });
 
-  test('getblock 2 prints amounts with eight decimals, and 3 the spent outputs', async () => {
-    const hash = await call(core30.endpoint, 'getblockhash', 130);
-    const { text, json } = await post(core30.endpoint, { id: 1, method: 'getblock', params: [hash, 3] });
-    for (const amount of text.match(/"(value|fee)":[^,}]*/g) ?? []) expect(amount).toMatch(/:\d+\.\d{8}$/);
-    const [coinbase, payment] = json.result.tx;
-    expect(coinbase.vin[0].coinbase).toMatch(/^028200/);
-    expect(payment.vin[0].prevout.value).toBeGreaterThan(0);
-    expect(payment.hex.length / 2).toBe(payment.size);
-    expect(payment.vin[0].txid).toMatch(/^[0-9a-f]{64}$/);
-    const addressed = json.result.tx
-      .flatMap(({ vout }: { vout: { scriptPubKey: { address?: string } }[] }) => vout)
-      .filter(({ scriptPubKey }: { scriptPubKey: { address?: string } }) => scriptPubKey.address);
-    expect(addressed.length).toBeGreaterThan(0);
-    const old = await call(litecoin.endpoint, 'getblock', await call(litecoin.endpoint, 'getblockhash', 130), 3);
-    expect(old.tx[1].vin[0].prevout).toBeUndefined();
-    expect(old.tx[1].fee).toBeUndefined();
-    expect(old.tx.at(-1).vout[0].scriptPubKey).toEqual({
-      hex: expect.stringMatching(/^5820/),
-      type: 'witness_mweb_hogaddr',
-    });
+  test('transactions are described: what they spend, whom they pay, amounts with eight decimals', async () => {
+    for (const [node, name] of [
+      [core30, 'address'],
+      [litecoin, 'addresses'],
+    ] as const) {
+      const { tx } = await call(node.endpoint, 'getblock', await call(node.endpoint, 'getblockhash', 130));
+      const answers = await Promise.all(
+        tx.map((txid: string) => post(node.endpoint, { id: 1, method: 'getrawtransaction', params: [txid, 1] })),
+      );
+      const outputs = answers.flatMap(({ text, json }, index) => {
+        for (const amount of text.match(/"value":[^,}]*/g) ?? []) expect(amount).toMatch(/:\d+\.\d{8}$/);
+        const [input] = json.result.vin;
+        if (index === 0) expect(input.coinbase).toBeDefined();
+        else expect(input.txid).toMatch(/^[0-9a-f]{64}$/);
+        return json.result.vout;
+      });
+      expect(outputs.some(({ scriptPubKey }: { scriptPubKey: object }) => name in scriptPubKey)).toBe(true);
+    }
+  });
+
+  test('transactions are counted', async () => {
+    const { txcount } = await call(litecoin.endpoint, 'getchaintxstats');
+    expect(txcount).toBe(litecoin.model().transactionCount);
   });
 
   test('refuses hashes and types as the node does', async () => {
@@ -153,25 +160,22 @@ describe('chain calls', () => {
 });
 
 describe('transaction calls', () => {
-  test('the mempool in its three forms', async () => {
+  test('the mempool, with and without its sequence', async () => {
     const ids = await call(core30.endpoint, 'getrawmempool');
     expect(ids).toEqual(core30.mempool());
     expect(ids.length).toBeGreaterThan(0);
     const { txids, mempool_sequence } = await call(core30.endpoint, 'getrawmempool', false, true);
     expect(txids).toEqual(ids);
     expect(mempool_sequence).toBeGreaterThan(0);
-    expect(Object.keys(await call(core30.endpoint, 'getrawmempool', true))).toEqual(ids);
     const waiting = await call(core30.endpoint, 'getrawtransaction', ids[0], true);
     expect(waiting).toMatchObject({ txid: ids[0] });
-    expect(waiting.blockhash).toBeUndefined();
     expect(await call(core30.endpoint, 'getrawtransaction', ids[0])).toBe(waiting.hex);
   });
 
   test('getrawtransaction finds confirmed ones, never the genesis coinbase', async () => {
     const [txid] = core30.exampleTxids();
     const found = await call(core30.endpoint, 'getrawtransaction', txid, 1);
-    expect(found.confirmations).toBeGreaterThan(0);
-    expect(await call(core30.endpoint, 'getrawtransaction', txid, 0, found.blockhash)).toBe(found.hex);
+    expect(await call(core30.endpoint, 'getrawtransaction', txid, 0)).toBe(found.hex);
     const genesis = await call(core30.endpoint, 'getblock', await call(core30.endpoint, 'getblockhash', 0));
     await expect(call(core30.endpoint, 'getrawtransaction', genesis.tx[0])).rejects.toThrow(
       '-5 The genesis block coinbase',
@@ -187,10 +191,12 @@ describe('transaction calls', () => {
     expect(json.result).toMatchObject({ height: 160, txouts: model.utxoCount, bestblock: litecoin.tip().hash });
     const whole = model.utxoTotal.toString();
     expect(text).toContain(`"total_amount":${whole.slice(0, -8)}.${whole.slice(-8)}`);
-    const block = await call(litecoin.endpoint, 'getblock', litecoin.tip().hash, 2);
-    const coinbase = await call(litecoin.endpoint, 'gettxout', block.tx[0].txid, 0);
-    expect(coinbase).toMatchObject({ coinbase: true, confirmations: 1, value: block.tx[0].vout[0].value });
-    const { vin } = block.tx[1];
+    const { tx } = await call(litecoin.endpoint, 'getblock', litecoin.tip().hash);
+    const [first, { vin }] = await Promise.all(
+      tx.slice(0, 2).map((txid: string) => call(litecoin.endpoint, 'getrawtransaction', txid, 1)),
+    );
+    const coinbase = await call(litecoin.endpoint, 'gettxout', tx[0], 0);
+    expect(coinbase).toMatchObject({ coinbase: true, confirmations: 1, value: first.vout[0].value });
     expect(await call(litecoin.endpoint, 'gettxout', vin[0].txid, vin[0].vout)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { Block as ReferenceBlock } from 'bitcoinjs-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
-import { serializeBlock } from '../src/utxo/block.js';
 import { genesisBlock } from '../src/utxo/genesis.js';
 import { scryptHash } from '../src/utxo/hash.js';
-import type { UtxoSimulator } from '../src/utxo/simulator.js';
+import { serializeBlock } from '../src/utxo/utxo-block.js';
+import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import { bch, btc, doge, ltc, simulate } from './helpers.js';
 
 const types = (simulator: UtxoSimulator): Set<string> =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { subsidyAt } from '../src/utxo/assembler.js';
 import { isUnspendable } from '../src/utxo/ledger.js';
-import type { UtxoSimulator } from '../src/utxo/simulator.js';
+import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import { simulate } from './helpers.js';
 
 const hashes = (simulator: UtxoSimulator): string[] => simulator.blocks.map(({ hash }) => hash);

@@ -2,10 +2,10 @@ import { parseAddress, requireUtxoChain } from '@chaintrail/chains';
 import { expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { Random } from '../src/random.js';
-import { base58Address } from '../src/utxo/address.js';
+import { base58Address } from '../src/utxo/address-encoding.js';
 import { newDestination } from '../src/utxo/destination.js';
-import { otherForms, texAddress } from '../src/zcash/address.js';
-import { zcashWire } from '../src/zcash/wire.js';
+import { otherForms, texAddress } from '../src/zcash/zcash-address.js';
+import { zcashWire } from '../src/zcash/zcash-wire.js';
 
 const zec = requireUtxoChain('zec');
 const regtest = networkOf(zec);

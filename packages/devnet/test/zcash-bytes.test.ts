@@ -4,11 +4,11 @@ import { requireUtxoChain } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { sha256d } from '../src/sha256.js';
-import { serializeBlock } from '../src/utxo/block.js';
 import { displayHash, merkleRoot } from '../src/utxo/hash.js';
+import { serializeBlock } from '../src/utxo/utxo-block.js';
 import { transactionId } from '../src/zcash/digests.js';
-import { zcashGenesis } from '../src/zcash/genesis.js';
 import { writeTransaction } from '../src/zcash/write-transaction.js';
+import { zcashGenesis } from '../src/zcash/zcash-genesis.js';
 import { readBlock } from './zcash-reader.js';
 
 const zec = requireUtxoChain('zec');

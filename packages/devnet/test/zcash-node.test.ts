@@ -110,7 +110,7 @@ describe('JSON-RPC', () => {
 });
 
 describe('the chain', () => {
-  test('is described with its upgrades and value pools', async () => {
+  test('is described with its upgrades', async () => {
     const info = await call('getblockchaininfo');
     const tip = node.tip();
     expect(info).toMatchObject({
@@ -126,21 +126,12 @@ describe('the chain', () => {
       UPGRADE_LIST.map(({ branchId }) => branchId.toString(16).padStart(8, '0')).sort(),
     );
     expect(info.upgrades['37a5165b']).toEqual({ name: 'NU6.3', activationheight: 144, status: 'active' });
-    expect(info.consensus).toEqual({ chaintip: '37a5165b', nextblock: '37a5165b' });
-    const pools = info.valuePools.map(({ id }: { id: string }) => id);
-    expect(pools).toEqual(['transparent', 'sprout', 'sapling', 'orchard', 'lockbox', 'ironwood']);
-    const { pools: books, utxoTotal } = node.model();
-    expect(books?.transparent).toBe(utxoTotal);
-    for (const { id, chainValueZat } of info.valuePools) expect(chainValueZat).toBe(Number(books?.[id as 'sapling']));
-    expect(info.valuePools[0].valueDeltaZat).toBeUndefined();
   });
 
   test('is known by name and version', async () => {
     const subversion = '/Zebra:7.0.0/';
     expect(await call('getnetworkinfo')).toMatchObject({ version: 7_000_000, subversion, protocolversion: 170_190 });
-    expect(await call('getinfo')).toMatchObject({ version: 7_000_000, build: 'v7.0.0', subversion, blocks: 170 });
     expect(await call('getdeprecationinfo')).toEqual({});
-    expect(await call('getbestblockheightandhash')).toEqual(node.tip());
     expect(await call('getbestblockhash')).toBe(node.tip().hash);
   });
 
@@ -162,7 +153,6 @@ describe('blocks', () => {
     expect(raw.startsWith(await call('getblockheader', hash, false))).toBe(true);
     await expect(call('getblock', 150, 0)).rejects.toThrow('-1 Invalid params');
     await expect(call('getblock', 'abc')).rejects.toThrow('-8 parse error');
-    await expect(call('getblock', hash, 4)).rejects.toThrow('-8 invalid verbosity value');
   });
 
   test('that do not exist are refused with -8 by height, -5 by hash, and -8 for raw bytes', async () => {
@@ -172,48 +162,27 @@ describe('blocks', () => {
     await expect(call('getblock', '00'.repeat(32), 0)).rejects.toThrow('-8 Block not found');
   });
 
-  test('carry ids at verbosity 1, and what the pools gained', async () => {
+  test('carry ids at verbosity 1, and what the pools hold', async () => {
     const hash = await call('getblockhash', 160);
     const block = await call('getblock', hash);
     const decoded = decodeUtxoBlock(zec, Buffer.from(await call('getblock', hash, 0), 'hex'));
-    const { tx, valuePools, chainSupply, size, ...header } = block;
-    expect(await call('getblockheader', hash)).toEqual(
-      Object.fromEntries(
-        Object.entries(header).filter(([name]) => !['nTx', 'finalorchardroot', 'trees'].includes(name)),
-      ),
-    );
+    const { tx, valuePools, ...header } = block;
+    expect(await call('getblockheader', hash)).toEqual(header);
     expect(tx).toHaveLength(decoded.txCount);
-    expect(size).toBe(decoded.size);
+    const below = await call('getblock', '159');
     const gained: Record<string, bigint> = {};
     decoded.poolDeltas?.forEach((delta, at) => {
       const pool = SHIELDED_POOLS[at % SHIELDED_POOLS.length] as string;
       gained[pool] = (gained[pool] ?? 0n) + delta;
     });
-    for (const { id, valueDeltaZat } of valuePools) if (id in gained) expect(BigInt(valueDeltaZat)).toBe(gained[id]);
-    expect(Object.keys(gained)).toEqual([...SHIELDED_POOLS]);
-    const total = valuePools.reduce(
-      (sum: number, { chainValueZat }: { chainValueZat: number }) => sum + chainValueZat,
-      0,
-    );
-    expect(chainSupply.chainValueZat).toBe(total);
-  });
-
-  test('carry transactions at verbosity 2, without amounts of what they spend', async () => {
-    const { tx } = await call('getblock', '160', 2);
-    const ids = (await call('getblock', '160')).tx;
-    expect(tx.map(({ txid }: { txid: string }) => txid)).toEqual(ids);
-    for (const transaction of tx) {
-      expect(transaction.hex).toHaveLength(transaction.size * 2);
-      expect(transaction).toMatchObject({ height: 160, in_active_chain: true, overwintered: true });
-      expect(transaction.authdigest !== undefined).toBe(transaction.version >= 5);
-      if (transaction.version < 6) expect(transaction.ironwood).toBeUndefined();
-      for (const input of transaction.vin) expect([input.value, input.address]).toEqual([undefined, undefined]);
-      for (const { value, valueZat } of transaction.vout) expect(Math.round(value * 1e8)).toBe(valueZat);
+    for (const [at, { id, chainValueZat }] of valuePools.entries()) {
+      if (id in gained) expect(BigInt(chainValueZat - below.valuePools[at].chainValueZat)).toBe(gained[id]);
     }
-    expect(tx[0].vin[0].coinbase).toMatch(/^02a000/);
-    expect(
-      tx.slice(1).some(({ vin }: { vin: { scriptSig?: object }[] }) => vin.some(({ scriptSig }) => scriptSig)),
-    ).toBe(true);
+    expect(Object.keys(gained)).toEqual([...SHIELDED_POOLS]);
+    const { pools: books, utxoTotal } = node.model();
+    expect(books?.transparent).toBe(utxoTotal);
+    const last = await call('getblock', node.tip().hash);
+    for (const { id, chainValueZat } of last.valuePools) expect(chainValueZat).toBe(Number(books?.[id as 'sapling']));
   });
 
   test('that became stale are not to be had any more', async () => {
@@ -230,20 +199,18 @@ describe('transactions', () => {
     while (node.mempool().length < 3) node.mine();
     const ids = await call('getrawmempool');
     expect(ids).toEqual([...node.mempool()].sort());
-    const verbose = await call('getrawmempool', true);
-    expect(Object.keys(verbose).sort()).toEqual(ids);
     const bytes = await call('getrawtransaction', ids[0]);
-    expect(verbose[ids[0]]).toMatchObject({ size: bytes.length / 2, descendantcount: expect.any(Number) });
     expect(await call('getmempoolinfo')).toMatchObject({ size: ids.length });
     const shown = await call('getrawtransaction', ids[0], 1);
-    expect([shown.txid, shown.hex, shown.blockhash, shown.in_active_chain]).toEqual([ids[0], bytes, undefined, false]);
+    expect([shown.txid, shown.hex]).toEqual([ids[0], bytes]);
+    for (const { value, valueZat } of shown.vout) expect(Math.round(value * 1e8)).toBe(valueZat);
   });
 
   test('are found by id, or in the block that is named', async () => {
     const { tx, hash } = await call('getblock', '160');
     const [id] = tx;
     const shown = await call('getrawtransaction', id, 1, hash);
-    expect(shown).toMatchObject({ txid: id, blockhash: hash, height: 160 });
+    expect(shown).toMatchObject({ txid: id, vin: [{ coinbase: expect.any(String) }] });
     expect(await call('getrawtransaction', id, 1)).toEqual(shown);
     expect(await call('getrawtransaction', id)).toBe(shown.hex);
     const [other] = (await call('getblock', '159')).tx;
@@ -253,8 +220,10 @@ describe('transactions', () => {
   });
 
   test('gettxout shows what is unspent', async () => {
-    let { tx } = await call('getblock', node.tip().hash, 2);
-    while (tx[0].vout.length === 0 || tx.length === 1) tx = (await call('getblock', node.mine().hash, 2)).tx;
+    const described = async (hash: string) =>
+      Promise.all((await call('getblock', hash)).tx.map((id: string) => call('getrawtransaction', id, 1)));
+    let tx = await described(node.tip().hash);
+    while (tx[0].vout.length === 0 || tx.length === 1) tx = await described(node.mine().hash);
     const [output] = tx[0].vout;
     const found = await call('gettxout', tx[0].txid, 0);
     expect(found).toMatchObject({ bestblock: node.tip().hash, confirmations: 1, coinbase: true, value: output.value });

@@ -2,16 +2,16 @@ import { decodeUtxoBlock, requireUtxoChain, SHIELDED_POOLS } from '@chaintrail/c
 import { beforeAll, describe, expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { sha256d } from '../src/sha256.js';
-import { serializeBlock } from '../src/utxo/block.js';
 import { displayHash, merkleRoot } from '../src/utxo/hash.js';
-import { type SimulatorOptions, UtxoSimulator } from '../src/utxo/simulator.js';
+import { serializeBlock } from '../src/utxo/utxo-block.js';
+import { type SimulatorOptions, UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import { blake2b256 } from '../src/zcash/blake2b.js';
 import { authDataRoot, authDigest, transactionId } from '../src/zcash/digests.js';
 import { isSolvent, POOLS, poolGains } from '../src/zcash/parts.js';
 import { blockSubsidy, minerFees, subsidyShares } from '../src/zcash/subsidy.js';
 import { branchIdAt, UPGRADE_LIST, UPGRADES, versionsAt } from '../src/zcash/upgrades.js';
-import { zcashWire, zcashWireWith } from '../src/zcash/wire.js';
 import { writeTransaction } from '../src/zcash/write-transaction.js';
+import { zcashWire, zcashWireWith } from '../src/zcash/zcash-wire.js';
 import { readBlock } from './zcash-reader.js';
 
 const zec = requireUtxoChain('zec');

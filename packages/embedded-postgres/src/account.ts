@@ -1,4 +1,4 @@
-/** Which account of the operating system the server runs as. PostgreSQL refuses to run as root (src/backend/main/main.c). */
+/** Which account of the system the server runs as. PostgreSQL refuses root (src/backend/main/main.c). */
 import { readFileSync, statSync } from 'node:fs';
 import { type Account, EmbeddedPostgresError } from './program.js';
 

@@ -54,7 +54,7 @@ export async function prepareCluster(
   return password.trim();
 }
 
-/** Built under another name and renamed when complete: a start that is killed half way leaves nothing that looks ready. */
+/** Built under another name and renamed when complete: a start that is killed leaves nothing that looks ready. */
 async function createCluster(
   layout: Layout,
   binaries: Binaries,

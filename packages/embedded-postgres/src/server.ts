@@ -1,4 +1,4 @@
-/** One run of the server, by `pg_ctl`: start, wait until it accepts connections, stop, and stop what an earlier run left. */
+/** One run of the server, by `pg_ctl`: start and wait, stop, and stop what an earlier run left. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,8 +95,8 @@ export async function startServer(
 }
 
 /**
- * Stops a server that still runs on this cluster. The caller owns the folder, so nobody is using that server. A left-over
- * file whose process number now belongs to another program is removed: the server would refuse to start.
+ * Stops a server that still runs on this cluster. The caller owns the folder, so nobody uses that server. A stale
+ * `postmaster.pid` whose number is another program's now is removed: the server would refuse to start.
  */
 export async function stopOrphan(control: Control, onLog: (line: string) => void): Promise<void> {
   const pid = readPid(control.clusterDir);

@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const ATTEMPTS = 60;
 const RETRY_MS = 500;
 
-/** Tries again while that can help: a free port was taken meanwhile, or processes of a killed server are still ending. */
+/** Tries again where that can help: another program took the port, or a killed server is still ending. */
 async function startOnPort(
   control: Control,
   wanted: number,

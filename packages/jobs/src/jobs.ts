@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Schedule {
   /** Between the starts of two runs. */
   readonly everyMs: number;
-  /** When the last run that came to an end began, in Unix milliseconds; null where there was none. Survives restarts. */
+  /** Start of the last run that ended, in Unix milliseconds; null where there was none. Survives restarts. */
   lastRunMs(): Promise<number | null>;
 }
 

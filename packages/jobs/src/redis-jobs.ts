@@ -1,6 +1,6 @@
 /**
- * Schedules in Redis, through BullMQ: each run is done once, by one of the processes that know of it. Redis may be away at
- * any time: that is a warning, and connections come back by themselves.
+ * Schedules in Redis, through BullMQ: one of the processes that know of a run does it. Redis may be away at any time:
+ * that is a warning, and connections come back by themselves.
  */
 import { createHash } from 'node:crypto';
 import { type Job, Queue, Worker } from 'bullmq';
@@ -107,7 +107,7 @@ export class RedisJobs implements Jobs {
     await this.turns(() => undefined);
   }
 
-  /** Makes the schedule known, as soon as Redis can be reached. Repeating it, also from other processes, changes nothing. */
+  /** Registers the schedule as soon as Redis can be reached. Idempotent, also across processes. */
   private async makeKnown({ name, schedule, queue }: Scheduled): Promise<void> {
     const { signal } = this.stop;
     for (let failures = 0; !signal.aborted; failures++) {

@@ -1,4 +1,4 @@
-/** Compares everything the product says about a Cosmos chain with what its node itself says. The node makes no blocks meanwhile. */
+/** Compares what the product says about a Cosmos chain with its node, which makes no blocks meanwhile. */
 import { type ApiTransaction, type HistoryItem, inParallel, waitFor, walkByCursor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { type Booking, bankBalances, bankSupply, type Coins, type NodeLedger } from './cosmos-ledger.js';
@@ -12,7 +12,7 @@ const REACH_TIMEOUT_MS = 90_000;
 const NEWEST_BLOCKS = 10;
 const compared = new WeakMap<CosmosWorld, { height: number }>();
 
-/** Every address's balance of every denomination, and the rows of its history and all transactions that are new since the last call. */
+/** Balances of every address and denomination; histories and transactions that are new since the last call. */
 export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLedger> {
   const ledger = await world.reader.read();
   await reachTip(world, ledger);

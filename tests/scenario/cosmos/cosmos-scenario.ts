@@ -253,7 +253,7 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
       env: { ...world.product.env, DATABASE_URL: fresh.url },
     });
     try {
-      // A node that has begun to answer may still make the block that its log ends with: the newest one is asked for again.
+      // A node that answers may still replay the last block of its log: the newest one is asked for again.
       const areThere = async () => {
         const { tip } = await world.reader.read();
         const states = [fresh.url, world.product.databaseUrl].map((url) =>

@@ -21,7 +21,7 @@ export function anvilReorgs(node: AnvilNode): Reorgs {
   };
 }
 
-/** What has left the chain is in the pool again, so one more block takes it. Empty ones make a branch that is lower all the same. */
+/** Orphaned transactions are in the pool again, so one more block takes them. A branch of empty blocks is lower. */
 export function engineReorgs(node: EngineNode): Reorgs {
   return {
     async replace(depth, transactions = []) {
@@ -107,7 +107,7 @@ export async function mineOldBranch(
   return { goneTxid, second, returning, returningTxid };
 }
 
-/** The new blocks have the second half of the double spend and the transaction that returns, one block later if there is one. */
+/** The new blocks hold the second half of the double spend and, one block later, the transaction that returns. */
 export async function replaceBranch(
   { cast, reorgs }: { readonly cast: Cast; readonly reorgs: Reorgs },
   depth: number,

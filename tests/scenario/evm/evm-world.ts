@@ -19,8 +19,8 @@ export interface EvmWorld {
   readonly oracle: Oracle;
   readonly product: Product;
   /**
-   * Balances of addresses that blocks above this one touch are stored soon after. Those that only the first sync has seen are
-   * not, and those that blocks touched which were taken back are not any more.
+   * Balances of addresses that blocks above this one touch are stored soon after. Those that only the first sync saw,
+   * or only orphaned blocks, are not.
    */
   balancesAbove: number;
   readonly api: ApiClient<'evm'>;

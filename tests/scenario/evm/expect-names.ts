@@ -1,4 +1,4 @@
-/** What tokens call themselves, as the API tells it: as it is where it is harmless, else cleaned, bounded or not at all. */
+/** Names of tokens in the API: as they are where harmless, else cleaned, bounded or left out. */
 import type { Transfer } from '@chaintrail/client';
 import { waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';

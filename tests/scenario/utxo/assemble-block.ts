@@ -1,4 +1,4 @@
-/** Blocks of chosen transactions for nodes that have no `generateblock`, and the proof that another chain's work makes. */
+/** Blocks of chosen transactions, for nodes without `generateblock`, and merge-mined blocks (AuxPoW). */
 import { createHash, scryptSync } from 'node:crypto';
 import type { RealNode } from '@chaintrail/testkit';
 import { compactSize, littleEndian, reversed, scriptOf } from './raw-transaction.js';

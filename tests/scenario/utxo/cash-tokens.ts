@@ -48,8 +48,8 @@ function compactAmount(amount: bigint): string {
 }
 
 /**
- * Spends coins of the wallet into outputs with and without tokens, each to a new address, and the rest to another. The wallet
- * itself does not know of tokens.
+ * Spends coins of the wallet into outputs with and without tokens, each to a new address, and the rest to another. The
+ * wallet knows nothing of tokens.
  * @returns the outputs
  */
 async function send(
@@ -76,7 +76,7 @@ async function send(
 }
 
 /**
- * Makes a category, sends its tokens, changes and burns them: in one block all at once, of which each transaction spends what
+ * Makes a category, then sends, changes and burns its tokens. All are in one block, where each transaction spends what
  * the one before made.
  */
 export async function useCashTokens(world: World): Promise<void> {
@@ -85,8 +85,8 @@ export async function useCashTokens(world: World): Promise<void> {
 }
 
 /**
- * Compares outputs with tokens with the node's words while they are unconfirmed, and once they are mined: in transactions, and
- * in unspent outputs where they are.
+ * Compares outputs with tokens with the node's answers, while they are unconfirmed and once they are mined: in
+ * transactions, and in lists of unspent outputs.
  */
 export async function expectPendingTokens(world: World): Promise<void> {
   await sendCashTokens(world);

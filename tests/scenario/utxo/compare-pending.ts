@@ -113,7 +113,7 @@ export function isPending({ status }: { readonly status: string }): boolean {
   return status === 'pending';
 }
 
-/** What getrawtransaction says. Litecoin lists parts of the MWEB among them: inputs without txid, outputs without value. */
+/** Answer of getrawtransaction. Litecoin lists MWEB parts, too: inputs without txid, outputs without value. */
 interface MempoolTransaction {
   readonly txid: string;
   readonly vin: readonly { readonly txid?: string; readonly vout?: number }[];

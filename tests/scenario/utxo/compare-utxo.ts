@@ -49,8 +49,8 @@ const comparedBlocks = new WeakMap<Compared, Set<string>>();
 const comparedHistories = new WeakMap<Compared, Map<string, string>>();
 
 /**
- * Waits until the API has reached the node's tip, then compares every address's balance, gross sums and count, histories
- * and blocks with their transactions that are new or other ones since the last call, and the UTXO set as a whole.
+ * Waits until the API has reached the node's tip. Then compares the balance, gross sums and count of every address, the
+ * UTXO set as a whole, and histories, blocks and transactions that have changed since the last call.
  * @param options.whole every history, whether it has changed or not: for the end of a scenario
  */
 export async function expectIndexEqualsNode(world: Compared, { whole = false } = {}): Promise<Ledger> {

@@ -138,7 +138,7 @@ export class NodeChain {
     return blocks.reverse();
   }
 
-  /** Replays the whole chain: credits by output address, debits by spent output. The same object while the tip stays. */
+  /** Replays the whole chain: credits by output, debits by spent output. The same object while the tip stays. */
   async ledger(): Promise<Ledger> {
     const best = await this.#node.rpc<string>('getbestblockhash');
     if (this.#ledger?.tip.hash !== best) this.#ledger = await this.#replay();

@@ -14,8 +14,8 @@ import {
   txidOf,
   unsignedTransaction,
 } from './raw-transaction.js';
-import type { ScenarioChain } from './utxo-chains.js';
-import { type Mining, mineExactly, newAddress } from './utxo-world.js';
+import type { Mining, ScenarioChain } from './utxo-chains.js';
+import { mineExactly, newAddress } from './utxo-world.js';
 
 const FEE = 50_000n;
 

@@ -23,7 +23,7 @@ export interface PendingSetup {
   readonly title: string;
   readonly chain: ScenarioChain;
   startNode(): Promise<RealNode>;
-  /** Paging while others arrive and are mined is the product's work alone: not every node has to play it. Default `all`. */
+  /** Paging during changes does not depend on the node, so not every one has to play it. Default `all`. */
   readonly walks?: 'all' | 'double spends';
   /** Of the indexer, beside the usual ones. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Payments among keys of the test's own: a wallet with thousands of transactions takes a tenth of a second for each. */
+/** Payments among keys of the test's own: a wallet with thousands of transactions needs 0.1 s for each. */
 import { Random } from '@chaintrail/devnet';
 import { testSeed } from '../../support/seed.js';
 import { hash160, testKey } from './keys.js';

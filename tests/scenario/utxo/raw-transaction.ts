@@ -1,6 +1,6 @@
 /** Transactions built by hand, for outputs that createrawtransaction cannot make. */
 import { baseUnits, coins, type RealNode, type RpcClient } from '@chaintrail/testkit';
-import type { Mining } from './utxo-world.js';
+import type { Mining } from './utxo-chains.js';
 
 export interface Coin {
   readonly txid: string;

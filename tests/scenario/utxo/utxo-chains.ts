@@ -1,4 +1,5 @@
 /** What differs between the nodes that play the scenario. */
+import type { RealNode, RpcClient } from '@chaintrail/testkit';
 
 export interface ScenarioChain {
   readonly code: 'btc' | 'ltc' | 'bch' | 'doge';
@@ -20,6 +21,13 @@ export interface ScenarioChain {
   readonly cashTokens: boolean;
   /** Blocks may be mined by work for another chain (AuxPoW). */
   readonly mergedMining: boolean;
+}
+
+/** What mining and paying need: it may happen before the product is started. */
+export interface Mining {
+  readonly node: RealNode;
+  readonly wallet: RpcClient;
+  readonly chain: ScenarioChain;
 }
 
 export const bitcoin: ScenarioChain = {

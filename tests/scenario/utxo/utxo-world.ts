@@ -2,17 +2,11 @@
 import { ApiClient, Product, type RealNode, type RpcClient } from '@chaintrail/testkit';
 import { assembleBlock } from './assemble-block.js';
 import { NodeChain, typeWithoutSegwit } from './node-chain.js';
-import type { ScenarioChain } from './utxo-chains.js';
+import type { Mining, ScenarioChain } from './utxo-chains.js';
 
 const WALLET = 'main';
 
-/** What mining needs: it may happen before the product is started. */
-export type Mining = Pick<World, 'node' | 'wallet' | 'chain'>;
-
-export interface World {
-  readonly chain: ScenarioChain;
-  readonly node: RealNode;
-  readonly wallet: RpcClient;
+export interface World extends Mining {
   readonly nodeChain: NodeChain;
   readonly product: Product;
   readonly api: ApiClient<'utxo'>;

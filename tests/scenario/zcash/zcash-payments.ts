@@ -10,7 +10,7 @@ const shared = multisig(cosigners);
 /** Anyone can spend it. */
 const open = Buffer.from([0x51]);
 
-/** In each version that the next block may hold: a payment to new P2PKH and P2SH addresses, some of them twice. Not mined yet. */
+/** In each version that the next block may hold: a payment to new P2PKH and P2SH addresses. Not mined yet. */
 export async function payEveryVersion(chain: ZcashChain): Promise<SignedTransaction[]> {
   const sent: SignedTransaction[] = [];
   for (const version of (await chain.rules()).versions) {

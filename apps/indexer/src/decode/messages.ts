@@ -4,7 +4,7 @@
  * milliseconds apart and find cold caches. One ArrayBuffer for all columns, instead of one for each, took no less.
  */
 import { DecodeError, isLentMemory, TxidsNeededError } from '@chaintrail/chains';
-import type { Decoded, DecodedBlock, DecodeTask } from './tasks.js';
+import { asBuffer, type Decoded, type DecodedBlock, type DecodeTask } from './tasks.js';
 
 export interface DecodeRequest {
   readonly id: number;
@@ -61,10 +61,6 @@ export function receiveBlock({ block, spent }: DecodedBlock): DecodedBlock {
     block: { ...block, bytes: asBuffer(block.bytes), txids: asBuffer(block.txids) },
     spent: spent && { ...spent, bytes: asBuffer(spent.bytes) },
   };
-}
-
-export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** The error as it was thrown: a DecodeError is one again. */

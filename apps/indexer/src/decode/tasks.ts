@@ -22,7 +22,6 @@ import {
 } from '@chaintrail/chains';
 // Not all of it: a decoder thread needs no PostgreSQL client.
 import { type PreparedAccountBlock, prepareCosmosBlock, prepareEvmBlock } from '@chaintrail/db/prepare-block';
-import { asBuffer } from './messages.js';
 
 /** A block of a UTXO chain, in the node's bytes. */
 interface UtxoTask {
@@ -148,4 +147,8 @@ export function bytesOf(task: DecodeTask): (Uint8Array | null)[] {
     case 'cosmos':
       return [task.block, task.results, task.opening];
   }
+}
+
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

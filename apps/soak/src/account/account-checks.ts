@@ -1,14 +1,11 @@
 /** Checks of an account chain while it is played. */
 import { ChaintrailError } from '@chaintrail/client';
 import { type ApiTransaction, type HistoryItem, isConfirmed, isSameMoment } from '@chaintrail/testkit';
-import { problemsOfPending, WHOLE } from '../history-checks.js';
+import { checkPicked, problemsOfPending, WHOLE } from '../history-checks.js';
 import type { Check, Reading } from '../played-chain.js';
 import { problemsOfHistory } from './account-history.js';
 import type { FollowedAccountChain } from './followed-account-chain.js';
 import { problemsOfTokens } from './tokens.js';
-
-/** Of which a transaction is picked. */
-const SOME = { limit: 25 };
 
 /** The balance is that of the block which the answer names, and fits the history of the same moment. */
 export function evmBalances(chain: FollowedAccountChain): Check<'evm'> {
@@ -69,8 +66,8 @@ function unlessUnavailable(error: unknown): null {
   throw error;
 }
 
-/** What is confirmed is what the simulator's own ledger says, when the index stands at its tip; traces may come later. */
-export function againstModel(chain: FollowedAccountChain): Check<'evm'> {
+/** At the simulator's tip, confirmed history and tokens are those of its own ledger. Traces may come later. */
+export function againstEvmModel(chain: FollowedAccountChain): Check<'evm'> {
   return async ({ api, address, wrong }) => {
     const { tip, model } = chain.truth();
     const { history = [], tokens = [] } = model.addresses.get(address) ?? {};
@@ -98,23 +95,14 @@ export function againstModel(chain: FollowedAccountChain): Check<'evm'> {
   };
 }
 
-/** A transaction's transfers and fee add up to what the address's history says of it, and the fee's parts to the fee. */
-export async function checkTransaction({ api, random, address, wrong }: Reading<'evm'>): Promise<boolean> {
-  const before = await api.history(address, SOME);
-  if (before.transactions.length === 0) return false;
-  const item = random.pick(before.transactions);
-  const transaction = await api
-    .transaction(item.txid)
-    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-  if (!isSameMoment(before, await api.history(address, SOME))) return false;
-  if (transaction instanceof Error) {
-    wrong(`${item.txid} is in the history, but: ${transaction.message}`);
-    return true;
-  }
-  // Traced between the two looks.
-  if (transaction.internalTransfers !== item.internalTransfers) return false;
-  for (const problem of problemsOfTransaction(address, item, transaction)) wrong(`${item.txid} ${problem}`);
-  return true;
+/** Transfers and fee of a transaction add up to its amount in the history, and the parts of the fee to the fee. */
+export function checkEvmTransaction(reading: Reading<'evm'>): Promise<boolean> {
+  return checkPicked(reading, (item, transaction) =>
+    // Else it was traced between the two looks.
+    transaction.internalTransfers === item.internalTransfers
+      ? problemsOfTransaction(reading.address, item, transaction)
+      : null,
+  );
 }
 
 function problemsOfTransaction(

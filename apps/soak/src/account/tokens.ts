@@ -14,8 +14,8 @@ export function problemsOfTokens(answer: Balance, model: readonly EvmTokenModel[
     const expected = held.get(name);
     held.delete(name);
     if (expected?.standard !== standard) problems.push(`token ${name} is ${standard}, not ${expected?.standard}`);
-    // One that changes by itself is asked for anew only when it was caught at it; others are of an earlier block where the
-    // contract could not be asked.
+    // A rebasing token is queried again only once it was seen to drift. Others may be of an earlier block, where the
+    // contract could not be called.
     else if (balance !== null && height === tip.height && !expected.drifts && BigInt(balance) !== expected.balance) {
       problems.push(`it has ${balance} of token ${name}, not ${expected.balance}`);
     }

@@ -1,6 +1,6 @@
 /**
- * The end of a run on a Cosmos chain: everything that was played has arrived, and nothing else. Rows are held beside the
- * bank module of the node: every address, denomination and block, every transaction.
+ * The end of a run on a Cosmos chain: everything that was played has arrived, and nothing else. The node's bank module
+ * is the oracle of rows, for every address, denomination and block.
  */
 import { formatAddress } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';

@@ -14,7 +14,7 @@ const LOADED_BLOCKS = 60;
 /** Results of a block are there so much later than the block. */
 const EXECUTION_MS = 60;
 
-/** Answers that are whole and untrue; of another block at an indexed height there is none, it would halt the chain for good. */
+/** Well-formed lies. None replaces a block at an indexed height: that would halt the chain for good. */
 const OWN_FAULTS: readonly Fault[] = [
   { kind: 'wrong-block', rate: 0.5 },
   { kind: 'flipped-bit', rate: 0.5 },

@@ -11,8 +11,8 @@ import { expectedOf, NOTHING, problemsOfUnspent } from './utxo-checks.js';
 const UNSPENT_SHARE = 8n;
 
 /**
- * Compares every address, every waiting transaction and the unspent outputs with the node: the rows of all addresses, and
- * what the API says of `apiAddresses` of them, those with something pending first.
+ * Compares the rows of all addresses, all pending transactions and the unspent outputs with the node, and what the API
+ * says of `apiAddresses` addresses, those with something pending first.
  */
 export async function compareUtxoChain(
   chain: FollowedUtxoChain,

@@ -9,12 +9,10 @@ import {
   problemsOfBalance,
   problemsOfUtxos,
 } from '@chaintrail/testkit';
-import { problemsOfPending, WHOLE } from '../history-checks.js';
+import { checkPicked, problemsOfPending, WHOLE } from '../history-checks.js';
 import type { Check, Reading } from '../played-chain.js';
 import type { FollowedUtxoChain } from './followed-utxo-chain.js';
 
-/** Of which a transaction is picked. */
-const SOME = { limit: 25 };
 export const NOTHING: AddressModel = { balance: 0n, received: 0n, sent: 0n, txids: [] };
 
 /** @param waiting compared, too, where it is given */
@@ -25,7 +23,7 @@ export function expectedOf(confirmed: AddressModel = NOTHING, waiting?: AddressM
 }
 
 /** The balance, its pending part and the counts agree with the history of the same moment. */
-export async function checkBalance({ api, address, wrong }: Reading<'utxo'>): Promise<boolean> {
+export async function checkUtxoBalance({ api, address, wrong }: Reading<'utxo'>): Promise<boolean> {
   const before = await api.history(address, WHOLE);
   const balance = await api.balance(address);
   const after = await api.history(address, WHOLE);
@@ -44,7 +42,7 @@ export async function checkBalance({ api, address, wrong }: Reading<'utxo'>): Pr
 }
 
 /** What is confirmed is what the simulator's own ledger says, when the index stands at its tip. */
-export function againstModel(chain: FollowedUtxoChain): Check<'utxo'> {
+export function againstUtxoModel(chain: FollowedUtxoChain): Check<'utxo'> {
   return async ({ api, address, wrong }) => {
     const { tip, model } = chain.truth();
     const balance = await api.balance(address);
@@ -61,22 +59,14 @@ export function againstModel(chain: FollowedUtxoChain): Check<'utxo'> {
 }
 
 /** A transaction's inputs and outputs add up to what the address's history says of it. */
-export async function checkTransaction({ api, random, address, wrong }: Reading<'utxo'>): Promise<boolean> {
-  const before = await api.history(address, SOME);
-  if (before.transactions.length === 0) return false;
-  const item = random.pick(before.transactions);
-  const transaction = await api
-    .transaction(item.txid)
-    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-  if (!isSameMoment(before, await api.history(address, SOME))) return false;
-  if (transaction instanceof Error) {
-    wrong(`${item.txid} is in the history, but: ${transaction.message}`);
-    return true;
-  }
-  const effect = effectOn(address, transaction);
-  if (effect !== BigInt(item.amount)) wrong(`${item.txid} has an effect of ${effect}, the history says ${item.amount}`);
-  if (transaction.status !== item.status) wrong(`${item.txid} is ${transaction.status}, in the history ${item.status}`);
-  return true;
+export function checkUtxoTransaction(reading: Reading<'utxo'>): Promise<boolean> {
+  return checkPicked(reading, (item, transaction) => {
+    const effect = effectOn(reading.address, transaction);
+    return [
+      ...(effect === BigInt(item.amount) ? [] : [`has an effect of ${effect}, the history says ${item.amount}`]),
+      ...(transaction.status === item.status ? [] : [`is ${transaction.status}, in the history ${item.status}`]),
+    ];
+  });
 }
 
 function effectOn(address: string, { inputs, outputs }: ApiTransaction<'utxo'>): bigint {
@@ -86,9 +76,9 @@ function effectOn(address: string, { inputs, outputs }: ApiTransaction<'utxo'>):
 }
 
 /**
- * The outputs of an address that nothing spends, unconfirmed ones too, add up to its balance with what is pending. Between
- * a reorg and the next look at the node's mempool they need not: what spent an output that is gone counts until then. So
- * this says something only while the index has what the node has.
+ * Unspent outputs, unconfirmed ones included, add up to the balance and what is pending. Between a reorg and the next
+ * poll of the mempool they need not: a spender of an orphaned output counts until then. So this judges only while the
+ * index has what the node has.
  */
 export function unspentOutputs(chain: FollowedUtxoChain): Check<'utxo'> {
   return async ({ api, address, wrong }) => {

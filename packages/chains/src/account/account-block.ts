@@ -11,7 +11,7 @@ export const TRANSFER_KINDS = [
   'native',
   /** Value that a contract sent on (from traces). */
   'internal',
-  /** A fungible token, or WETH's deposit and withdrawal, told by a log of its contract. */
+  /** A fungible token, or WETH's deposit and withdrawal, by a log of its contract. */
   'token',
   /** From the beacon chain's validators to an address. */
   'withdrawal',

@@ -1,4 +1,4 @@
-/** Effects while a block is read: rows are added to the current entry, and an entry ends when it is told to. */
+/** Effects while a block is read: rows are added to the current entry until `endEntry`. */
 import { addAmounts, subtractAmounts } from './account-amount.js';
 import { type AccountAmount, type EffectColumns, NO_NUMBER } from './account-block.js';
 

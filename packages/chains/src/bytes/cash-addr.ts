@@ -1,6 +1,6 @@
 /**
  * CashAddr, the text form of Bitcoin Cash addresses: bech32's alphabet, a prefix before a colon, and a checksum of 40
- * bits (eight characters) that covers the prefix even where it is not written. Source: bitcoin-cash-node
+ * bits (eight characters). The checksum covers the prefix even where it is not written. Source: bitcoin-cash-node
  * src/cashaddr.cpp; the specification is in bitcoincashorg/bitcoincash.org spec/cashaddr.md.
  */
 import { BASE32_CHARS, base32Value } from './bech32.js';

@@ -4,9 +4,9 @@ import { DecodeError } from '../errors.js';
 const MAX_SIZE = 0x0200_0000;
 
 /**
- * A forward cursor over little-endian wire bytes. Every read is checked against the end, and a count is checked against
- * the bytes that are left, so hostile input can neither read outside nor make its reader allocate more than it sent.
- * Every method throws {@link DecodeError} at the offset where the bytes stop making sense.
+ * A forward cursor over little-endian wire bytes. Every read is checked against the end, and a count against the bytes
+ * that are left. So hostile input can neither read outside nor make its reader allocate more than it sent. Every method
+ * throws {@link DecodeError} at the offset where the bytes stop making sense.
  */
 export class ByteReader {
   readonly bytes: Buffer;

@@ -1,6 +1,6 @@
 /**
  * The compression function of SHA-256 (FIPS 180-4 §6.2.2) on four messages at once, one in each 32-bit lane of a
- * 128-bit vector, as a WebAssembly module that is written here instruction by instruction: neither JavaScript nor
+ * 128-bit vector. It is a WebAssembly module, written here instruction by instruction, since neither JavaScript nor
  * Node's crypto has vectors. A vector of the memory holds the same word of the four messages.
  */
 

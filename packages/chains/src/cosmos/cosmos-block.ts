@@ -1,8 +1,9 @@
 /**
- * A decoded block of a Cosmos chain. **Entries** are in the order in which balances change: what was there before the
- * first indexed block (`opening`, in that block alone), PreBlock and BeginBlock together (`begin`, where anything
- * moved), the transactions, and what EndBlock paid (`end`): one entry for each transaction that it answers, and one for
- * the rest.
+ * A decoded block of a Cosmos chain. **Entries** are in the order in which balances change:
+ * - `opening`: what was there before the first indexed block, in that block alone
+ * - `begin`: PreBlock and BeginBlock together, where anything moved
+ * - the transactions
+ * - `end`: what EndBlock paid, one entry for each transaction that it answers, and one for the rest
  */
 import type { TransferKind } from '../account/account-block.js';
 

@@ -16,7 +16,7 @@ export interface CosmosTransaction {
 
 const UNREADABLE: CosmosTransaction = { from: null, memo: null, messages: [] };
 
-/** A transaction that nobody can read moves coins all the same if its events say so: it is one without content. */
+/** An unreadable transaction is one without content. Its events move coins all the same. */
 export function decodeCosmosTransaction(bytes: Buffer, network: CosmosNetwork): CosmosTransaction {
   try {
     return read(bytes, network);

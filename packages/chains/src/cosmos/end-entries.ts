@@ -14,9 +14,11 @@
  *   paid, and the event comes with the transaction in which that was observed
  * - `scheduled_outbound.in_hash`: what is to be paid elsewhere; `refund.id` where it is sent back
  * - `streaming_swap.tx_id`, `loan_open.tx_id`, `loan_repayment.tx_id`, `secured_asset_deposit.tx_id`,
- *   `trade_account_deposit.tx_id` What the protocol does by itself ends with `rewards`, `gas`, `bond`, `pool`, `donate`
- *   and `add_liquidity` of 64 zeros (yield of savers, liquidity that the protocol owns), on MAYAChain with
- *   `dynamic_inflation`. Source: thornode x/thorchain/types/type_event.go
+ *   `trade_account_deposit.tx_id`
+ *
+ * What the protocol does by itself ends with `rewards`, `gas`, `bond`, `pool`, `donate` or `add_liquidity` of 64 zeros
+ * (yield of savers, liquidity that the protocol owns). On MAYAChain it may be `dynamic_inflation`. Source: thornode
+ * x/thorchain/types/type_event.go
  */
 import type { CosmosChainNetwork } from '../chain.js';
 import type { CosmosPayout, CosmosTransfer } from './cosmos-block.js';

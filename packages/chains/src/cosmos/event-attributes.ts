@@ -1,4 +1,4 @@
-/** Attributes of events, as far as they are of use here. */
+/** The attributes of events that are read. */
 import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/member-names.js';
 import { listOf, textAt } from './json-text.js';

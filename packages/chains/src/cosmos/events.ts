@@ -7,8 +7,8 @@
  *   base64. A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go
  *   responseFinalizeBlockFromLegacy
  *
- * Results are most of what a node sends, and most of them is of no use here (every movement is told twice, every
- * failure at length): they are walked, and of events only what is asked for becomes text.
+ * Results are most of what a node sends, and most of them is of no use here: every movement is told twice, every
+ * failure at length. They are walked, and of events only what is asked for becomes text.
  */
 import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/member-names.js';

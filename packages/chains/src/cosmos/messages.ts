@@ -84,7 +84,7 @@ function deposit(value: Buffer, network: CosmosNetwork): Content {
   };
 }
 
-/** Larger contract messages are left out: they are code and lists, not what somebody reads in a history. */
+/** Larger contract messages are left out: they are code and lists, of no use in a history. */
 const MAX_CONTRACT_MESSAGE_BYTES = 4096;
 
 function executeContract(value: Buffer, { hrp }: CosmosNetwork): Content {

@@ -20,7 +20,7 @@ const WIRE_64_BITS = 1;
 const WIRE_BYTES = 2;
 const WIRE_32_BITS = 5;
 
-/** The fields of a message in their order. @throws ProtobufError; groups, which nobody writes any more, are refused. */
+/** The fields of a message in their order. @throws ProtobufError; groups, which are deprecated, are refused. */
 export function readFields(message: Buffer): ProtobufField[] {
   const fields: ProtobufField[] = [];
   let at = 0;

@@ -15,15 +15,15 @@ interface Movement {
   readonly address: Buffer;
   readonly coin: Coin;
   readonly isSpent: boolean;
-  /** It came into being, or ceased to be: nobody is at its other end. */
+  /** Minted or burned: there is no other party. */
   isAlone: boolean;
 }
 
 /**
- * Transfers whose sum by address and denomination is that of the movements, in an order in which no balance is lower at
- * any time than it was: what is spent is booked when it is received. What is received was spent by whoever spent coins
- * of this denomination first and is not matched yet; the bank module tells of both at once, so that this is who sent
- * it, except where many send to many. What is left over came from nowhere, or ceased to be.
+ * Transfers whose sum by address and denomination is that of the movements. In their order no balance is lower at any
+ * time than it was: what is spent is booked when it is received. What is received was spent by whoever first spent
+ * coins of this denomination that are not matched yet. The bank module tells of both at once, so this is who sent it,
+ * except where many send to many. What is left over came from nowhere, or ceased to be.
  */
 export function readTransfers(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
   const transfers: CosmosTransfer[] = [];

@@ -7,7 +7,7 @@ const KEY_BYTES = 20;
 const WORDS = 5;
 const WORD_DIGITS = 8;
 
-// Whoever writes logs chooses addresses. With numbers that nobody knows, nobody can make them share a slot.
+// Authors of logs choose addresses. With secret random multipliers they cannot make them collide.
 const SEED = randomInt(2 ** 32);
 const FACTOR = randomInt(2 ** 31) * 2 + 1;
 

@@ -14,11 +14,11 @@ export interface TracedBlockRef extends BlockRef {
 }
 
 /**
- * What moved inside the transactions of a block, from a node's traces of it: what the block and its receipts tell
- * already is left out, so that the two together are all that happened to each balance.
+ * What moved inside the transactions of a block, from a node's traces of it. What the block and its receipts tell
+ * already is left out: the two together are all that happened to each balance.
  *
- * The answer is walked once; of inputs, outputs and the tree of calls nothing is kept, and of the frames of one
- * transaction only what they moved: traces of hundreds of megabytes need little more memory than they have themselves.
+ * The answer is walked once. Nothing is kept of inputs, outputs and the tree of calls, and of the frames of one
+ * transaction only what they moved. Traces of hundreds of megabytes need little more memory than they have themselves.
  *
  * @param txids 32 bytes for each entry of the block, in order
  * @param entries transactions, and one more where the block has an entry of its own

@@ -13,7 +13,7 @@ export interface EvmBlockAnswers {
 }
 
 /**
- * How a node tells what happened inside transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`.
+ * How a node traces transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`.
  */
 export type Tracer = 'callTracer' | 'parity';
 

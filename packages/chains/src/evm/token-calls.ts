@@ -49,7 +49,7 @@ function decodeDecimals(answer: Uint8Array | null): number | null {
 }
 
 /**
- * A name or symbol: a string or, from tokens older than the standard, 32 bytes. Anybody may say anything in it.
+ * A name or symbol: a string or, from tokens older than the standard, 32 bytes. The content is untrusted.
  * @returns null where there is nothing that could be shown
  */
 function decodeText(answer: Uint8Array | null, maxCharacters: number): string | null {
@@ -83,7 +83,7 @@ export const tokenCalls = {
   decodeText,
 } as const;
 
-/** More bytes are not even looked at. */
+/** Further bytes are ignored. */
 const MAX_TEXT_BYTES = 4_096;
 
 /**

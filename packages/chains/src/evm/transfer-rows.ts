@@ -1,4 +1,4 @@
-/** Transfers while a block is read: rows are added to the current entry, and an entry ends when it is told to. */
+/** Transfers while a block is read: rows are added to the current entry until `endEntry`. */
 import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/account-block.js';
 import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns } from './evm-block.js';
 

@@ -1,11 +1,11 @@
 /**
- * Walks JSON in bytes, and makes nothing of what its reader does not ask for. Most of what nodes say of a block is not
- * needed (bloom filters, inputs, signatures, every hash three times), and JSON.parse makes a string of each: in the 1.5
- * ms that it takes for a block and its receipts (580 kB), this walks them and makes the columns, too.
+ * Walks JSON in bytes, and makes nothing of what its reader does not ask for.
+ * Most of what nodes say of a block is not needed: bloom filters, inputs, signatures, every hash three times.
+ * JSON.parse makes a string of each. It takes 1.5 ms for a block and its receipts (580 kB); in that time this walks
+ * them and fills the columns.
  *
  * What JSON.parse accepts is read the same here (tests compare the two). Of what it refuses some is accepted: in what
- * is skipped only strings and brackets are looked at. Names with escapes, which no node writes, are names that nobody
- * knows.
+ * is skipped only strings and brackets are looked at. Names with escapes, which no node writes, count as unknown names.
  */
 
 import { quotePositions } from '../bytes/quote-positions.js';

@@ -39,10 +39,10 @@ export interface HttpClientOptions {
    * Connections for ordinary calls, and as many again for large answers of nodes that need a new one each. Default 4.
    */
   readonly connections?: number | undefined;
-  /** Told before a failed call is repeated. */
+  /** Called before a failed call is repeated. */
   readonly onRetry?: ((info: RetryInfo) => void) | undefined;
   readonly retry?: RetryPolicy | undefined;
-  /** Told when a request has ended, long polls excepted. */
+  /** Called when a request has ended, long polls excepted. */
   readonly onRequest?: ((request: EndedRequest) => void) | undefined;
 }
 

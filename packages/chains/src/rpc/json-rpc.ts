@@ -62,8 +62,7 @@ export class JsonRpc {
   }
 
   /**
-   * The same without parsing the answer, of which only the ends are looked at: for large answers that somebody else
-   * parses.
+   * The same without parsing the answer, of which only the ends are read: for large answers that a decoder walks.
    * @throws as {@link call}
    */
   async callRaw(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<RawRpcAnswer> {
@@ -74,7 +73,7 @@ export class JsonRpc {
     if (appended !== null) throw this.#options.errors.rpcError(asked, appended);
     const kind = answer.status === 200 ? readResultKind(answer.body, id) : null;
     if (kind !== null) return { body: answer.body, kind };
-    // An error, or an envelope that has members of somebody's own: rare enough to be read whole.
+    // An error, or an envelope with members of its own: rare enough to be parsed whole.
     const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
     if ('error' in outcome) throw this.#options.errors.rpcError(asked, outcome.error);
     return { body: answer.body, kind: kindOf(asked, outcome.result) };

@@ -1,4 +1,4 @@
-/** What the loop is told about a node, of whatever family. */
+/** What clients of every family report about their node. */
 import type { BlockRef } from '../chain.js';
 
 export interface NodeInfo {
@@ -40,9 +40,9 @@ export interface NodeTip extends BlockRef {
 /** What a notification is about. */
 export type Wake = 'block' | 'transaction';
 
-/** Told when something changes with notifications, for the log. */
+/** The state of notifications, reported when it changes, for the log. */
 export type NotificationStatus =
-  /** Subscribed here, which says nothing of whether anybody publishes there. Empty: the node publishes nothing. */
+  /** Subscribed here, whether or not a node publishes there. Empty: the node publishes nothing. */
   | { readonly endpoints: readonly string[] }
   /** There are none for now, or never; a sentence. What the node has new is found by asking it. */
   | { readonly problem: string };

@@ -18,8 +18,8 @@ const MIN_POLL_MS = 250;
 const TIP_POLL_MS = 5000;
 
 /**
- * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires, which
- *   may happen as often as there is reason to look at something.
+ * @param signal ends the wait; may fire as often as there is reason to look at something else
+ * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires
  * @throws NodeError when the client is closed
  */
 export async function waitForNewTip(
@@ -42,7 +42,7 @@ async function pollTip(
 ): Promise<BlockRef | null> {
   const end = performance.now() + timeoutMs;
   const pollMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (node.blockSeconds * 1000) / 4));
-  // Who comes back so soon has just looked at the tip itself, and does so again.
+  // A caller with a short timeout has just read the tip, and will read it again.
   let readsTip = timeoutMs >= TIP_POLL_MS;
   try {
     for (;;) {

@@ -42,8 +42,8 @@ export async function readResponse(
 }
 
 /**
- * Bytes are copied from the socket once, into a buffer of the length that the node announced: reading a stream of
- * chunks and joining them took a client of large blocks half of its time.
+ * Bytes are copied from the socket once, into a buffer of the length that the node announced. Reading a stream of
+ * chunks and joining them took half of the time of a client of large blocks.
  */
 function readEncoded(
   dispatcher: Dispatcher,
@@ -114,7 +114,7 @@ class GrowingBody {
     this.length = needed;
   }
 
-  /** In memory that nobody else uses, so that they may be handed to another thread. */
+  /** In a buffer that is not shared, so that it may be transferred to another thread. */
   bytes(): Buffer {
     if (this.length === this.#buffer.length) return this.#buffer;
     const exact = Buffer.allocUnsafeSlow(this.length);

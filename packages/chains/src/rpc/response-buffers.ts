@@ -1,6 +1,6 @@
 /**
- * Memory for large answers, used again. Each answer of a block in memory of its own makes the collector of garbage run
- * every few dozen blocks, over everything that is alive, and that was a tenth of what a first sync took.
+ * Buffers for large responses, used again. With a buffer of its own for each block, the garbage collector runs every
+ * few dozen blocks over everything that is alive. That was a tenth of the time of a first sync.
  */
 
 /** Smaller answers are not worth the keeping. */
@@ -15,7 +15,7 @@ let freeBytes = 0;
 /** Pieces that were used before, and may be larger than what is in them. */
 const lent = new WeakSet<ArrayBufferLike>();
 
-/** Memory for an answer of so many bytes. Nobody has to give it back. */
+/** A buffer for a response of so many bytes. Giving it back is optional. */
 export function takeMemory(bytes: number): Buffer {
   if (bytes < LEAST_BYTES) return Buffer.allocUnsafeSlow(bytes);
   const found = free.findIndex(({ byteLength }) => byteLength >= bytes && byteLength <= LARGEST_WASTE * bytes);
@@ -31,7 +31,7 @@ export function isLentMemory(memory: ArrayBufferLike): boolean {
   return lent.has(memory);
 }
 
-/** @param memory that nobody looks at any more, also of another thread to which a lent piece was handed */
+/** @param memory that is no longer read, in this thread or in one that it was transferred to */
 export function giveMemoryBack(memory: ArrayBuffer): void {
   if (memory.byteLength < LEAST_BYTES || freeBytes + memory.byteLength > MOST_KEPT_BYTES) return;
   free.push(memory);

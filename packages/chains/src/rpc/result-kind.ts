@@ -1,4 +1,4 @@
-/** What an answer's `result` is, told from the ends of its body: parsing a large one is somebody else's work. */
+/** The type of an answer's `result`, read from the ends of its body. Large results are left to decoders. */
 import type { RpcError } from './rpc-errors.js';
 
 export type ResultKind = 'object' | 'list' | 'null';

@@ -62,7 +62,7 @@ export class RpcConnection extends HttpConnection {
     return this.batches(what, calls, (outcomes, first) => outcomes.map((outcome, at) => read(outcome, first + at)));
   }
 
-  /** The same where the outcomes of one batch are looked at together. `first` is the index of its first call. */
+  /** The same where the outcomes of one batch are read together. `first` is the index of its first call. */
   batches<T>(
     what: string,
     calls: readonly RpcCall[],

@@ -52,7 +52,7 @@ export const RPC_METHOD_NOT_FOUND = -32601;
 /** JSON-RPC 2.0 §5.1. */
 export const RPC_INVALID_PARAMS = -32602;
 
-/** An answer above a limit of ours or of the node's. Asked for less at once, it may pass. */
+/** An answer above a limit of the client or of the node. A smaller request may pass. */
 export class TooLargeError extends NodeError {}
 
 /**
@@ -117,7 +117,7 @@ export function httpStatusError(asked: Asked, status: number, body: Buffer, { fo
 export interface RpcError {
   readonly code: number;
   readonly message: string;
-  /** Whatever the node adds: the output of a call that reverted, a stack trace. */
+  /** Extra data of the node: the output of a call that reverted, a stack trace. */
   readonly data?: unknown;
 }
 

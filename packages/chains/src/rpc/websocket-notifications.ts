@@ -1,6 +1,6 @@
 /**
- * Wake-ups from a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without its
- * connection ending: a new block is a reason to look at the tip sooner, never a fact.
+ * Notifications of a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without
+ * its connection ending. A new block is a reason to read the tip sooner, never a fact.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, WebSocket } from 'undici';
@@ -14,7 +14,7 @@ export interface NotificationDialect {
   readonly subscribe: string;
   /** What a message says: null for what was not asked for. @throws SyntaxError for what is not JSON */
   readonly read: (message: string) => Notification | null;
-  /** Whoever sends more is cut off, as is who sends it in many fragments. */
+  /** A larger message closes the connection, as does one in many fragments. */
   readonly maxMessageBytes: number;
 }
 
@@ -24,7 +24,7 @@ export interface NotificationsOptions {
   readonly url: URL;
   /** The Authorization header. */
   readonly authorization: () => Promise<string | undefined>;
-  /** A feed that has told nothing for so long is subscribed to anew. */
+  /** A feed without a message for so long is subscribed to again. */
   readonly silentMs: number;
   readonly signal: AbortSignal;
   readonly onWake: (what: Wake) => void;
@@ -85,7 +85,7 @@ export async function receiveNotifications(dialect: NotificationDialect, options
       failures = 0;
       tell({ endpoints: [endpoint] });
     });
-    // What came while nobody listened.
+    // Blocks may have come while there was no connection.
     if (!signal.aborted) options.onWake('block');
     if (end !== 'silent')
       tell({ problem: `no notifications from ${endpoint} (${end.problem}): the node is asked instead` });

@@ -1,8 +1,8 @@
 import { ByteReader } from '../bytes/reader.js';
 import { DecodeError } from '../errors.js';
-import { OutputColumns } from './block-columns.js';
 import { readOutput } from './read-transaction.js';
 import type { SpentOutputs, UtxoBlock } from './utxo-block.js';
+import { OutputColumns } from './utxo-columns.js';
 
 /**
  * Decodes the answer to `/rest/spenttxouts/<hash>.bin` (Bitcoin Core 30 and later): for each transaction of the block a

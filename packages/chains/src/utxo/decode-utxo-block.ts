@@ -7,8 +7,8 @@ import { checkCoinbase, checkMerkleRoot } from './block-checks.js';
 import { hasAuxPow, skipAuxPow } from './dogecoin/auxpow.js';
 import { MIN_TRANSACTION_BYTES, readTransaction } from './read-transaction.js';
 import { isHogAddrScript } from './script.js';
-import { TransactionColumns } from './transaction-columns.js';
 import type { UtxoBlock, UtxoTransactions } from './utxo-block.js';
+import { TransactionColumns } from './utxo-columns.js';
 import { decodeZcashBlock } from './zcash/decode-zcash-block.js';
 
 const HEADER_BYTES = 80;
@@ -18,17 +18,17 @@ const HOGEX_EXTRA_BYTES = 3;
 const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
 
 /**
- * Decodes a block from its wire bytes and checks what bytes alone can prove: structure to the last byte, one coinbase
- * and that first, and that the transactions are those of the header (Merkle root, without the ambiguity of
- * CVE-2012-2459). Litecoin blocks are read with and without MWEB data (`-rpcserialversion` 2 and 1), Dogecoin blocks
- * with the proof of merged mining that most have. Transactions may be in any order: on Bitcoin Cash they are sorted by
- * txid.
+ * Decodes a block from its wire bytes and checks what bytes alone can prove. That is its structure to the last byte,
+ * and that the first transaction, and no other, is a coinbase. The transactions have the Merkle root of the header,
+ * without the ambiguity of CVE-2012-2459. Litecoin blocks are read with and without MWEB data (`-rpcserialversion` 2
+ * and 1), Dogecoin blocks with the proof of merged mining that most have. Transactions may be in any order: on Bitcoin
+ * Cash they are sorted by txid.
  *
- * The witness commitment (BIP141) is not recomputed: it costs four more digests per transaction, about two thirds of
- * the whole decode on top, and protects only bytes of which nothing but their count is used.
+ * The witness commitment (BIP141) is not recomputed. It costs four more digests per transaction, two thirds of the
+ * whole decode on top, and protects only bytes of which nothing but their count is used.
  *
- * @param nodeTxids Zcash only: the txids that the node names, 32 bytes each in wire order; wanted after a
- * {@link TxidsNeededError}.
+ * @param nodeTxids Zcash only: the txids that the node names, 32 bytes each in wire order; wanted after a {@link
+ *   TxidsNeededError}.
  * @throws DecodeError naming the byte at which the block stops making sense.
  */
 export function decodeUtxoBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null = null): UtxoBlock {
@@ -66,8 +66,8 @@ export function decodeUtxoBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buff
 }
 
 /**
- * Finds the HogEx of a Litecoin block that was sent without MWEB data, where no flag marks it, and gives it the size
- * that litecoind always reports: that of the full serialization.
+ * Finds the HogEx of a Litecoin block that was sent without MWEB data, where no flag marks it. Gives it the size that
+ * litecoind always reports: that of the full serialization.
  */
 function strippedHogEx(chain: UtxoChain, transactions: UtxoTransactions): number {
   const { bytes, txCount, txSize, outputStart, outputScriptOffset, outputScriptLength } = transactions;

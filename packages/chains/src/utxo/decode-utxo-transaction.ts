@@ -2,8 +2,8 @@ import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import { readTransaction } from './read-transaction.js';
-import { TransactionColumns } from './transaction-columns.js';
 import type { UtxoTransactions } from './utxo-block.js';
+import { TransactionColumns } from './utxo-columns.js';
 import { readZcashTransaction } from './zcash/read-zcash-transaction.js';
 import { writeDigestTxid } from './zcash/zcash-txid.js';
 

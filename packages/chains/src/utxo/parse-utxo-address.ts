@@ -25,9 +25,10 @@ const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 const HASH = /^[0-9a-f]{64}$/i;
 
 /**
- * The key of an address, in any form its users have: base58check with any version of the network, bech32(m) in lower or
- * upper case; on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms; on Zcash TEX and unified
- * addresses.
+ * The key of an address, in any form its users have:
+ * - base58check with any version of the network, bech32(m) in lower or upper case
+ * - on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms
+ * - on Zcash TEX and unified addresses
  * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected.
  */
 export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
@@ -63,7 +64,7 @@ function hasPrefix(lower: string, hrp: string | null): boolean {
 }
 
 /**
- * The human-readable part, when the text can only be meant as bech32: it starts like an address of a known network, or
+ * The human-readable part, when the text can only be meant as bech32: it starts like an address of a known network. Or
  * it is in one case, has letters before a separator, and a character that base58 leaves out (0 and the small l).
  */
 function bech32Prefix(text: string, lower: string, network: UtxoNetwork): string | null {

@@ -11,8 +11,7 @@ import type { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import { tokenPrefixLength } from './bitcoin-cash/cash-token.js';
-import type { InputColumns, OutputColumns } from './block-columns.js';
-import type { TransactionColumns } from './transaction-columns.js';
+import type { InputColumns, OutputColumns, TransactionColumns } from './utxo-columns.js';
 
 /** Outpoint 36, empty script 1, sequence 4. */
 export const MIN_INPUT_BYTES = 41;

@@ -2,8 +2,11 @@
  * Output scripts and the address keys that stand for them. Everything here works on a range of a larger buffer and
  * allocates at most the key, because it runs for every output of a chain.
  *
- * An address key is one kind byte and the hash or witness program: `00` + 20 bytes for P2PKH, `01` + 20 bytes for P2SH,
- * `02` + 32 bytes for Bitcoin Cash's P2SH32, `10 + v` + 2–40 bytes for witness version v.
+ * An address key is one kind byte and the hash or witness program:
+ * - `00` + 20 bytes for P2PKH
+ * - `01` + 20 bytes for P2SH
+ * - `02` + 32 bytes for Bitcoin Cash's P2SH32
+ * - `10 + v` + 2–40 bytes for witness version v
  */
 import { hash160Into } from '../bytes/hash.js';
 import type { UtxoChain } from '../chain.js';

@@ -82,8 +82,8 @@ export interface PlacedUtxoBlock {
 
 /**
  * Amounts lie in memory as int64 in the byte order of this machine. Code that runs for every output reads and writes
- * them as two 32-bit words of the same memory, because a bigint per output would be garbage: word `2 * index +
- * LOW_WORD` and word `2 * index + HIGH_WORD` of a Uint32Array.
+ * them as two 32-bit words of the same memory, because a bigint per output would be garbage. The words are `2 * index +
+ * LOW_WORD` and `2 * index + HIGH_WORD` of a Uint32Array.
  */
 export const LOW_WORD = endianness() === 'LE' ? 0 : 1;
 export const HIGH_WORD = 1 - LOW_WORD;

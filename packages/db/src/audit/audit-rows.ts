@@ -1,6 +1,9 @@
 /** The rows of `audits`: where an audit stands and what it has found, written as it goes. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import { and, desc, eq, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
+import { auditsOf } from '../tables/audit-table.js';
+import { orm, run } from '../tables/orm.js';
 import type { CheckReport } from './findings.js';
 
 export type AuditScope = 'sample' | 'full';
@@ -19,14 +22,6 @@ export interface AuditRow<Position> {
   readonly block: BlockRef | null;
 }
 
-interface StoredAudit<Position> {
-  readonly id: string;
-  readonly checks: CheckReport[];
-  readonly position: Position;
-  readonly height: number | null;
-  readonly hash: string | null;
-}
-
 /**
  * Goes on with the chain's last audit where that was interrupted, or begins one. The caller holds the audit lock, so a row
  * that says `running` is of an audit that is not.
@@ -36,29 +31,32 @@ export async function beginAudit<Position>(
   chain: ChainCode,
   scope: AuditScope,
 ): Promise<AuditRow<Position>> {
-  await session.query(
-    `UPDATE ${chain}.audits SET result = 'failed', finished_at = now(), reason = 'it was interrupted, and another one was begun instead'
-     WHERE result = 'running' AND (scope <> $1 OR updated_at < now() - $2::interval
-       OR id < (SELECT max(id) FROM ${chain}.audits))`,
-    [scope, RESUME_WITHIN],
+  const audits = auditsOf(chain);
+  const db = orm(session);
+  const isOld = lt(audits.updatedAt, sql`now() - ${RESUME_WITHIN}::interval`);
+  const isPassed = lt(audits.id, sql`(SELECT max(${audits.id}) FROM ${audits})`);
+  await run(
+    db
+      .update(audits)
+      .set({
+        result: 'failed',
+        finishedAt: sql`now()`,
+        reason: 'it was interrupted, and another one was begun instead',
+      })
+      .where(and(eq(audits.result, 'running'), or(ne(audits.scope, scope), isOld, isPassed))),
   );
-  const interrupted = await session.query<StoredAudit<Position>>(
-    `UPDATE ${chain}.audits SET updated_at = now() WHERE result = 'running'
-     RETURNING id, checks, position, height, encode(hash, 'hex') AS hash`,
+  const [row] = await run(
+    db.update(audits).set({ updatedAt: sql`now()` }).where(eq(audits.result, 'running')).returning(),
   );
-  const [row] = interrupted.rows;
   if (row) {
     const { id, checks, position, height, hash } = row;
-    return { id: Number(id), checks, position, block: height === null || hash === null ? null : { height, hash } };
+    const block = height === null || hash === null ? null : { height, hash: hash.toString('hex') };
+    return { id, checks, position: position as Position, block };
   }
-  const begun = await session.query<{ id: string }>(`INSERT INTO ${chain}.audits (scope) VALUES ($1) RETURNING id`, [
-    scope,
-  ]);
-  await session.query(
-    `DELETE FROM ${chain}.audits WHERE id <= (SELECT id FROM ${chain}.audits ORDER BY id DESC OFFSET $1 LIMIT 1)`,
-    [KEPT],
-  );
-  return { id: Number(begun.rows[0]!.id), checks: [], position: null, block: null };
+  const [begun] = await run(db.insert(audits).values({ scope }).returning({ id: audits.id }));
+  const kept = db.select({ id: audits.id }).from(audits).orderBy(desc(audits.id)).offset(KEPT).limit(1);
+  await run(db.delete(audits).where(lte(audits.id, sql`(${kept})`)));
+  return { id: begun!.id, checks: [], position: null, block: null };
 }
 
 export interface AuditProgress {
@@ -74,10 +72,8 @@ export async function saveAudit(
   id: number,
   progress: AuditProgress,
 ): Promise<void> {
-  await session.query(
-    `UPDATE ${chain}.audits SET updated_at = now(), checks = $2, position = $3, height = $4, hash = decode($5, 'hex'), findings = $6 WHERE id = $1`,
-    valuesOf(id, progress),
-  );
+  const audits = auditsOf(chain);
+  await run(orm(session).update(audits).set(columnsOf(progress)).where(eq(audits.id, id)));
 }
 
 /** @param reason why it failed, null where it did not */
@@ -89,24 +85,31 @@ export async function finishAudit(
   result: AuditResult,
   reason: string | null,
 ): Promise<void> {
-  await session.query(
-    `UPDATE ${chain}.audits SET updated_at = now(), checks = $2, position = $3, height = $4, hash = decode($5, 'hex'), findings = $6,
-       finished_at = now(), result = $7, reason = $8 WHERE id = $1`,
-    [...valuesOf(id, progress), result, reason],
-  );
+  const audits = auditsOf(chain);
+  const ended = { ...columnsOf(progress), finishedAt: sql`now()`, result, reason };
+  await run(orm(session).update(audits).set(ended).where(eq(audits.id, id)));
 }
 
-function valuesOf(id: number, { checks, position, block }: AuditProgress): unknown[] {
-  const findings = checks.reduce((sum, check) => sum + check.findings, 0);
-  return [id, JSON.stringify(checks), JSON.stringify(position), block?.height ?? null, block?.hash ?? null, findings];
+function columnsOf({ checks, position, block }: AuditProgress) {
+  return {
+    ...{ updatedAt: sql`now()`, checks, position },
+    height: block?.height ?? null,
+    hash: block === null ? null : Buffer.from(block.hash, 'hex'),
+    findings: checks.reduce((sum, check) => sum + check.findings, 0),
+  };
 }
 
 /** @returns the value of a key of `position` in the newest finished audit that has it, or null */
 export async function readEarlierPosition<T>(session: Session, chain: ChainCode, key: string): Promise<T | null> {
-  const { rows } = await session.query<{ value: T }>(
-    `SELECT position -> $1::text AS value FROM ${chain}.audits
-     WHERE result = 'clean' AND position -> $1::text IS NOT NULL ORDER BY id DESC LIMIT 1`,
-    [key],
+  const audits = auditsOf(chain);
+  const value = sql<T>`${audits.position} -> ${key}::text`;
+  const [row] = await run(
+    orm(session)
+      .select({ value })
+      .from(audits)
+      .where(and(eq(audits.result, 'clean'), isNotNull(value)))
+      .orderBy(desc(audits.id))
+      .limit(1),
   );
-  return rows[0]?.value ?? null;
+  return row?.value ?? null;
 }

@@ -1,7 +1,7 @@
 /** Histories of addresses, a bounded number of rows at a time, in the order of their index. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { tableBytes } from '../table-bytes.js';
+import { tableBytes } from '../write/chain-tables.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 

@@ -1,6 +1,9 @@
 /** The schema of a chain: made from the templates of its family, and brought up to date by the same files. */
 import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
+import { eq } from 'drizzle-orm';
 import type { Queryable, Session } from '../connection.js';
+import { orm, run } from '../tables/orm.js';
+import { CHAINS } from '../tables/shared-tables.js';
 import { inTransaction } from '../write/transaction.js';
 import { noteMigration } from './missing-migrations.js';
 import { type Migration, MigrationError, readChainMigrations, readSharedMigrations } from './read-migrations.js';
@@ -96,11 +99,9 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
     await asOwner(session, code, async () => {
       await session.query(`COMMENT ON SCHEMA ${code} IS 'Everything of ${chain.name}.'`);
     });
-    await session.query(
-      `INSERT INTO chaintrail.chains (code, name, symbol, decimals, family, network, schema_version)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [code, chain.name, chain.symbol, chain.decimals, chain.family, network, versionOf(migrations)],
-    );
+    const { name, symbol, decimals, family } = chain;
+    const row = { code, name, symbol, decimals, family, network, schemaVersion: versionOf(migrations) };
+    await run(orm(session).insert(CHAINS).values(row));
   });
   await refreshSharedViews(session);
 }
@@ -140,7 +141,7 @@ export async function dropChainSchema(session: Session, code: ChainCode): Promis
   await leaveSharedViews(session, code);
   await session.query(`DROP SCHEMA IF EXISTS ${code} CASCADE`);
   await session.query('DELETE FROM chaintrail.migrations WHERE schema = $1', [code]);
-  const { rowCount } = await session.query('DELETE FROM chaintrail.chains WHERE code = $1', [code]);
+  const { rowCount } = await run(orm(session).delete(CHAINS).where(eq(CHAINS.code, code)));
   return rowCount === 1;
 }
 
@@ -160,11 +161,9 @@ export async function readStoredChain(
   code: ChainCode,
 ): Promise<{ readonly version: number; readonly network: string } | null> {
   try {
-    const { rows } = await db.query<{ version: number; network: string }>(
-      'SELECT schema_version AS version, network FROM chaintrail.chains WHERE code = $1',
-      [code],
-    );
-    return rows[0] ?? null;
+    const { schemaVersion: version, network } = CHAINS;
+    const [row] = await run(orm(db).select({ version, network }).from(CHAINS).where(eq(CHAINS.code, code)));
+    return row ?? null;
   } catch (error) {
     if (!isUndefinedTable(error)) throw error;
     throw new MigrationError(`The database has no schema of Chaintrail: ${RUN_MIGRATE}.`, { cause: error });

@@ -1,7 +1,10 @@
 /** One chain's step of `migrate`: under the lock of its owner, so that nobody writes a schema that changes. */
 import { type ChainCode, type ChainNetwork, requireChain } from '@chaintrail/chains';
+import { eq } from 'drizzle-orm';
 import { auditLock } from '../audit/audit-session.js';
 import { closeSession, openSession, type Session } from '../connection.js';
+import { orm, run } from '../tables/orm.js';
+import { CHAINS } from '../tables/shared-tables.js';
 import { boundSession, helperLock, ownerLock } from '../write/owner.js';
 import { applyChainMigrations, createChainSchema, readStoredChain, requirePlace, versionOf } from './chain-schema.js';
 import { type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
@@ -63,8 +66,6 @@ function byNumber(migrations: readonly Migration[]): Migration[][] {
 
 async function apply(session: Session, place: ChainNetwork, migrations: readonly Migration[]): Promise<void> {
   await applyChainMigrations(session, place, migrations);
-  await session.query('UPDATE chaintrail.chains SET schema_version = $2 WHERE code = $1', [
-    place.chain.code,
-    versionOf(migrations),
-  ]);
+  const upgraded = { schemaVersion: versionOf(migrations) };
+  await run(orm(session).update(CHAINS).set(upgraded).where(eq(CHAINS.code, place.chain.code)));
 }

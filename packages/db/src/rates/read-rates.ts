@@ -1,4 +1,7 @@
+import { max } from 'drizzle-orm';
 import type { Queryable } from '../connection.js';
+import { orm, run } from '../tables/orm.js';
+import { RATES } from '../tables/shared-tables.js';
 
 /** A figure that was found. */
 export interface StoredRate {
@@ -39,8 +42,10 @@ export async function readRates(db: Queryable, wanted: readonly WantedRate[]): P
 
 /** When sources were last asked with success, in milliseconds of Unix time; null where that never was. */
 export async function readLastRatesAt(db: Queryable): Promise<number | null> {
-  const { rows } = await db.query<{ ms: number | null }>(
-    'SELECT max(at)::double precision * 1000 AS ms FROM chaintrail.rates',
+  const [row] = await run(
+    orm(db)
+      .select({ at: max(RATES.at) })
+      .from(RATES),
   );
-  return rows[0]?.ms ?? null;
+  return row?.at == null ? null : row.at * 1_000;
 }

@@ -1,7 +1,7 @@
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
-import type { Phase, ReasonCode, Stage } from '../sync-state-table.js';
+import type { Phase, ReasonCode, Stage } from '../tables/sync-tables.js';
 import type { Reader } from './replicas/server.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */

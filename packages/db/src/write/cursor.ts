@@ -1,6 +1,9 @@
 /** The cursor: the last indexed block, moved in the transaction that writes or removes blocks. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import { sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
+import { orm, run } from '../tables/orm.js';
+import { syncStateOf } from '../tables/sync-tables.js';
 
 /** Another writer moved the cursor: this session does not own the chain any more and must stop. */
 export class CursorMovedError extends Error {
@@ -9,19 +12,17 @@ export class CursorMovedError extends Error {
 
 /** @returns the last indexed block, or null before the first one */
 export async function readCursor(session: Session, chain: ChainCode): Promise<BlockRef | null> {
-  const { rows } = await session.query<{ height: number | null; hash: Buffer }>(
-    `SELECT height, hash FROM ${chain}.sync_state`,
-  );
-  const row = rows[0];
-  return row === undefined || row.height === null ? null : { height: row.height, hash: row.hash.toString('hex') };
+  const { height, hash } = syncStateOf(chain);
+  const [row] = await run(orm(session).select({ height, hash }).from(syncStateOf(chain)));
+  if (row === undefined || row.height === null || row.hash === null) return null;
+  return { height: row.height, hash: row.hash.toString('hex') };
 }
 
 /** @returns the highest block that the node called final, as far as it was indexed then */
 export async function readFinalizedHeight(session: Session, chain: ChainCode): Promise<number | null> {
-  const { rows } = await session.query<{ height: number | null }>(
-    `SELECT finalized_height AS height FROM ${chain}.sync_state`,
-  );
-  return rows[0]?.height ?? null;
+  const { finalizedHeight } = syncStateOf(chain);
+  const [row] = await run(orm(session).select({ finalizedHeight }).from(syncStateOf(chain)));
+  return row?.finalizedHeight ?? null;
 }
 
 /** Moves the cursor inside the transaction that writes the rows. @throws CursorMovedError when it is not at `from` */
@@ -68,5 +69,10 @@ export async function recordReorg(session: Session, chain: ChainCode, tip: Block
     [tip.height, height, tip.hash],
   );
   // The tip comes back to a hash that was answered at before, with other unconfirmed transactions.
-  await session.query(`UPDATE ${chain}.sync_state SET content_version = content_version + 1`);
+  const syncState = syncStateOf(chain);
+  await run(
+    orm(session)
+      .update(syncState)
+      .set({ contentVersion: sql`${syncState.contentVersion} + 1` }),
+  );
 }

@@ -1,8 +1,11 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { sql } from 'drizzle-orm';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
 import { MigrationError } from '../migrate/read-migrations.js';
+import { orm, run } from '../tables/orm.js';
+import { syncStateOf } from '../tables/sync-tables.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 export const OWNER_LOCK = 0x63686169;
@@ -125,10 +128,6 @@ export async function boundSession(session: Session): Promise<void> {
  * where even that cannot be, the log has it.
  */
 async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
-  await session
-    .query(
-      `UPDATE ${chain}.sync_state SET phase = 'halted', reason_code = 'database', reason = $1, heartbeat_at = now()`,
-      [reason],
-    )
-    .catch(() => undefined);
+  const refused = { phase: 'halted', reasonCode: 'database', reason, heartbeatAt: sql`now()` } as const;
+  await run(orm(session).update(syncStateOf(chain)).set(refused)).catch(() => undefined);
 }

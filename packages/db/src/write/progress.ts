@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from '../connection.js';
-import { type Phase, type Reason, type Stage, syncStateOf } from '../sync-state-table.js';
+import { orm, run } from '../tables/orm.js';
+import { type Phase, type Reason, type Stage, syncStateOf } from '../tables/sync-tables.js';
 
 /** What the owner has asked the node since it started, long polls left out. */
 export interface NodeFigures {
@@ -33,17 +33,19 @@ export interface Progress extends NodeFigures {
 export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
   const { nodeHeight, finalizedHeight, reason, share, ...rest } = progress;
   const syncState = syncStateOf(chain);
-  await drizzle({ client: pool })
-    .update(syncState)
-    .set({
-      ...rest,
-      share: sql`CASE WHEN ${syncState.liveSince} IS NULL THEN ${share}::double precision END`,
-      reasonCode: reason?.code ?? null,
-      reason: reason?.text ?? null,
-      heartbeatAt: sql`now()`,
-      ...(nodeHeight === null ? {} : { nodeHeight }),
-      ...(finalizedHeight === null ? {} : { finalizedHeight }),
-      // As coalesce(), in which Citus takes no now() where rows are written.
-      ...(progress.phase === 'live' ? { liveSince: sql`least(${syncState.liveSince}, now())` } : {}),
-    });
+  await run(
+    orm(pool)
+      .update(syncState)
+      .set({
+        ...rest,
+        share: sql`CASE WHEN ${syncState.liveSince} IS NULL THEN ${share}::double precision END`,
+        reasonCode: reason?.code ?? null,
+        reason: reason?.text ?? null,
+        heartbeatAt: sql`now()`,
+        ...(nodeHeight === null ? {} : { nodeHeight }),
+        ...(finalizedHeight === null ? {} : { finalizedHeight }),
+        // As coalesce(), in which Citus takes no now() where rows are written.
+        ...(progress.phase === 'live' ? { liveSince: sql`least(${syncState.liveSince}, now())` } : {}),
+      }),
+  );
 }

@@ -1,6 +1,9 @@
 /** What PostgreSQL is doing for the owner of a chain, as another connection sees it. */
 import type { ChainCode } from '@chaintrail/chains';
+import { and, isNotNull, lt, sql } from 'drizzle-orm';
 import { backendOf, type Pool, type Session } from '../connection.js';
+import { orm, run } from '../tables/orm.js';
+import { syncStateOf } from '../tables/sync-tables.js';
 import { helperName, ownerName } from './owner.js';
 
 /** Whether the server is at work on a statement of the owner's session or a helper's, and does not just wait for someone else's lock. */
@@ -24,9 +27,12 @@ export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<
     [ownerName(chain), helperName(chain)],
   );
   if (rowCount === 0) return false;
-  await pool.query(
-    `UPDATE ${chain}.sync_state SET heartbeat_at = now(), phase = 'syncing', reason_code = NULL, reason = NULL, eta_seconds = NULL
-     WHERE stage IS NOT NULL AND heartbeat_at < now() - interval '10 s'`,
+  const syncState = syncStateOf(chain);
+  await run(
+    orm(pool)
+      .update(syncState)
+      .set({ heartbeatAt: sql`now()`, phase: 'syncing', reasonCode: null, reason: null, etaSeconds: null })
+      .where(and(isNotNull(syncState.stage), lt(syncState.heartbeatAt, sql`now() - interval '10 s'`))),
   );
   return true;
 }

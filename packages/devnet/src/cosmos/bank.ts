@@ -1,5 +1,5 @@
 /** The bank module: every balance at every height, and what moves them. */
-import type { BlockContent, CosmosEvent } from './block.js';
+import type { BlockContent, CosmosEvent } from './cosmos-block.js';
 
 export type Coin = readonly [denom: string, amount: bigint];
 /** Address, then denomination and amount; amounts above 0. */

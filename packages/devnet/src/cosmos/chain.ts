@@ -1,5 +1,6 @@
 import type { BlockRef } from '@chaintrail/chains';
 import { type Balances, Bank } from './bank.js';
+import { sha256 } from './bytes/merkle.js';
 import {
   type BlockContent,
   type CosmosBlock,
@@ -10,8 +11,7 @@ import {
   EMPTY_HASH,
   headerHash,
   resultsHash,
-} from './block.js';
-import { sha256 } from './bytes/merkle.js';
+} from './cosmos-block.js';
 
 /** Where a chain's blocks come from. */
 export interface CosmosScript {

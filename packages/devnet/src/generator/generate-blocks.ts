@@ -1,13 +1,13 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { sha256d, sha256dInto } from '../sha256.js';
-import { serializeBlock } from '../utxo/block.js';
 import { commitmentScript, draftCoinbase } from '../utxo/coinbase.js';
 import { genesisBlock } from '../utxo/genesis.js';
 import { displayHash } from '../utxo/hash.js';
-import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/header.js';
 import { type ChainRules, rulesOf } from '../utxo/rules/chain-rules.js';
-import { makeTransaction } from '../utxo/transaction.js';
+import { serializeBlock } from '../utxo/utxo-block.js';
+import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/utxo-header.js';
+import { makeTransaction } from '../utxo/utxo-transaction.js';
 import { sortByTransactionId } from './canonical-order.js';
 import { OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, Shape } from './shape.js';

@@ -1,9 +1,9 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import type { Block, SerialVersion } from '../utxo/block.js';
 import { rulesOf } from '../utxo/rules/chain-rules.js';
-import type { Transaction } from '../utxo/transaction.js';
+import type { Block, SerialVersion } from '../utxo/utxo-block.js';
+import type { Transaction } from '../utxo/utxo-transaction.js';
 import type { WireFormat } from '../utxo/wire/wire-format.js';
-import { dialectOf, type JsonStyle, type MempoolEntry, type MempoolTotals, type NodeDialect } from './dialect.js';
+import { dialectOf, type JsonStyle, type NodeDialect } from './dialect.js';
 
 export interface StoredBlock {
   readonly height: number;
@@ -33,7 +33,6 @@ export interface ChainSource {
 export interface WaitingTransactions {
   readonly ids: readonly string[];
   readonly sequence: number;
-  get(id: string): MempoolEntry | undefined;
 }
 
 /** Decoded views, which only the simulator can give: a generated chain keeps bytes alone. */
@@ -41,7 +40,6 @@ export interface ChainDetails {
   decoded(hash: string): Block | undefined;
   transaction(id: string): Transaction | undefined;
   waiting(): WaitingTransactions;
-  readonly mempoolTotals: () => MempoolTotals;
   readonly utxoSet: { readonly count: number; readonly total: bigint };
 }
 

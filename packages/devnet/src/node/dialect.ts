@@ -3,10 +3,8 @@
  * in this folder asks for a chain's code.
  */
 import type { UtxoChain } from '@chaintrail/chains';
-import type { ProofOfWork } from '../utxo/header.js';
-import type { Transaction } from '../utxo/transaction.js';
-import { zebrad } from '../zcash/node/dialect.js';
-import type { Json } from './decimal-json.js';
+import type { ProofOfWork } from '../utxo/utxo-header.js';
+import { zebrad } from '../zcash/node/zebrad.js';
 import { bitcoinCashNode } from './dialects/bitcoin-cash-node.js';
 import { bitcoinCore } from './dialects/bitcoin-core.js';
 import { dogecoinCore } from './dialects/dogecoin-core.js';
@@ -15,49 +13,13 @@ import type { RpcContext, RpcMethod } from './rpc-context.js';
 import type { HttpAnswer, ParsedBody } from './rpc-dispatch.js';
 import type { RpcError } from './rpc-error.js';
 
-export type JsonObject = { readonly [name: string]: Json | undefined };
-
 /** Where the JSON of bitcoind's descendants differs. */
 export interface JsonStyle {
   /** `scriptPubKey.address`, or `addresses`, a list. */
   readonly addresses: 'one' | 'list';
   /** Whose keys are shown as addresses beside those of templates: nobody's, those of bare multisig, of P2PK too. */
   readonly keyAddresses: 'none' | 'multisig' | 'all';
-  /** Transactions and blocks say vsize, weight, stripped size. */
-  readonly weights: boolean;
-  /** Transactions have it, too. */
-  readonly transactionWeights: boolean;
-  /** `getblock` 2 shows what a transaction paid. */
-  readonly fees: boolean;
-  /** `getblock` 2 shows each transaction's bytes. */
-  readonly hexInBlocks: boolean;
-  /** `getblock` knows verbosity 3: with the outputs that inputs spend. */
-  readonly prevouts: boolean;
-  readonly transactionCounts: boolean;
   readonly warnings: 'list' | 'text' | 'none';
-  /** `/rest/headers/<hash>?count=`. */
-  readonly restCountInQuery: boolean;
-}
-
-/** A waiting transaction as the node knows it. */
-export interface MempoolEntry {
-  readonly transaction: Transaction;
-  /** Unix seconds of its arrival. */
-  readonly time: number;
-  /** Of the tip when it came. */
-  readonly height: number;
-  /** Unconfirmed parents, display form. */
-  readonly depends: readonly string[];
-  /** Unconfirmed children, display form. */
-  readonly spentBy: readonly string[];
-}
-
-export interface MempoolTotals {
-  readonly count: number;
-  /** Virtual bytes. */
-  readonly bytes: number;
-  /** Base units. */
-  readonly fees: bigint;
 }
 
 export type ZmqTopic = 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx' | 'sequence';
@@ -72,8 +34,7 @@ export interface NodeDialect {
   readonly port: number;
   readonly style: (version: number) => JsonStyle;
   readonly methods: ReadonlyMap<string, RpcMethod>;
-  /** REST resources ("rest/block"); none at all: no REST. */
-  readonly rest: ReadonlySet<string>;
+  readonly hasRest: boolean;
   readonly zmqTopics: readonly ZmqTopic[];
   /** Code of the error for a parameter of another type. */
   readonly typeError: number;
@@ -83,8 +44,8 @@ export interface NodeDialect {
   readonly refusal: 'status' | 'drop';
   /** Calls under way (threads and work queue) above which it answers 503. */
   readonly slots: (version: number) => number;
-  readonly mempoolEntry: (entry: MempoolEntry) => JsonObject;
-  readonly mempoolInfo: (totals: MempoolTotals) => JsonObject;
+  /** `getmempoolinfo` tells whether the mempool's file has been read. */
+  readonly saysLoaded: boolean;
   /** How 32 random bytes are written into the cookie. */
   readonly cookieEncoding: 'hex' | 'base64';
   /** Requests and answers, where they are not those of bitcoind. */

@@ -8,10 +8,10 @@
  * wallets, mempool and the state of the random numbers.
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { SolutionLength } from '../zcash/wire.js';
+import type { SolutionLength } from '../zcash/zcash-wire.js';
 
 /** Which chain it is the journal of. */
-interface JournalIdentity {
+export interface JournalIdentity {
   readonly format: 1;
   readonly chain: string;
   readonly network: string;

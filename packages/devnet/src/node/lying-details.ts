@@ -1,4 +1,4 @@
-import type { Coin, Transaction } from '../utxo/transaction.js';
+import type { Coin, Transaction } from '../utxo/utxo-transaction.js';
 import type { ChainDetails, WaitingTransactions } from './chain-source.js';
 import type { FaultInjector } from './faults.js';
 
@@ -11,7 +11,7 @@ export class LyingDetails {
   constructor(truth: ChainDetails, faults: FaultInjector) {
     this.truth = truth;
     this.faults = faults;
-    this.last = { ids: [], sequence: 1, get: () => undefined };
+    this.last = { ids: [], sequence: 1 };
   }
 
   /** The node as seen through one call. */

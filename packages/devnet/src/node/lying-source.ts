@@ -1,7 +1,7 @@
 import type { BlockRef } from '@chaintrail/chains';
 import { sha256d } from '../sha256.js';
 import { displayHash } from '../utxo/hash.js';
-import type { ProofOfWork } from '../utxo/header.js';
+import type { ProofOfWork } from '../utxo/utxo-header.js';
 import type { WireFormat } from '../utxo/wire/wire-format.js';
 import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { FaultInjector } from './faults.js';

@@ -1,15 +1,8 @@
-import { type Block, type SerialVersion, serializeBlock } from '../utxo/block.js';
-import type { ChainListener } from '../utxo/chain-listener.js';
 import { wireHash } from '../utxo/hash.js';
-import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
+import { type Block, type SerialVersion, serializeBlock } from '../utxo/utxo-block.js';
+import type { ChainListener } from '../utxo/utxo-mempool.js';
+import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
 import type { ZmqTopic } from './dialect.js';
-
-/** When a transaction reached the mempool. */
-export interface Arrival {
-  /** Unix seconds. */
-  readonly time: number;
-  readonly height: number;
-}
 
 type Publish = (topic: ZmqTopic, body: Buffer) => void;
 
@@ -18,7 +11,6 @@ type Publish = (topic: ZmqTopic, body: Buffer) => void;
  * back until {@link flush}: nobody may hear of a block that is not in the journal yet.
  */
 export class NodeEvents implements ChainListener {
-  private readonly arrivals = new WeakMap<Transaction, Arrival>();
   private readonly tip: () => Block;
   private readonly serialVersion: SerialVersion;
   private held: (readonly [ZmqTopic, Buffer])[] = [];
@@ -31,14 +23,7 @@ export class NodeEvents implements ChainListener {
     this.serialVersion = serialVersion;
   }
 
-  /** Of one that came before anybody listened, the time of the tip. */
-  arrivalOf(transaction: Transaction): Arrival {
-    const { time, height } = this.tip();
-    return this.arrivals.get(transaction) ?? { time, height };
-  }
-
   transactionAdded(transaction: Transaction, sequence: number): void {
-    this.arrivals.set(transaction, { time: Math.floor(Date.now() / 1000), height: this.tip().height });
     this.hold('hashtx', wireToDisplay(transaction.txid));
     this.hold('rawtx', transaction.bytes);
     this.holdSequence(wireToDisplay(transaction.txid), 'A', sequence);

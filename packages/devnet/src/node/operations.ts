@@ -1,5 +1,5 @@
 import type { BlockRef } from '@chaintrail/chains';
-import type { MinedSpan } from '../utxo/simulator.js';
+import type { MinedSpan } from '../utxo/utxo-simulator.js';
 import type { JournalEntry, Operation } from './journal.js';
 
 /** What a journal's operations are done to: a simulated chain of any family. */

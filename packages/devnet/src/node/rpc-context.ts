@@ -40,17 +40,6 @@ export interface RpcMethod {
   readonly run: (context: RpcContext, params: Params) => Json | Promise<Json>;
 }
 
-/** @returns the method as a node has it whose answers lack these members */
-export function lacking(method: RpcMethod, ...names: readonly string[]): RpcMethod {
-  return {
-    ...method,
-    run: async (context, params) => {
-      const answer = (await method.run(context, params)) as { readonly [name: string]: Json };
-      return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
-    },
-  };
-}
-
 export function isHash(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }

@@ -94,7 +94,7 @@ interface Outcome {
   readonly error: RpcError | null;
 }
 
-async function settle(
+async function answerOne(
   request: RpcRequest | RpcError,
   contextFor: (method: string) => RpcContext,
   modern: boolean,
@@ -142,7 +142,7 @@ export async function answerRpc(
   const silent = (request: RpcRequest | RpcError): boolean =>
     modern && !(request instanceof RpcError) && request.notification;
   for (const request of body.requests) {
-    const outcome = await settle(request, contextFor, modern);
+    const outcome = await answerOne(request, contextFor, modern);
     const lost = body.batch && !(request instanceof RpcError) && isDropped(request.method);
     if (!silent(request) && !lost) outcomes.push(outcome);
   }

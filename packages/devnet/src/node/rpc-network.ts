@@ -1,25 +1,19 @@
-import { chainWork, difficultyOf, medianTime } from './block-json.js';
 import type { Json } from './decimal-json.js';
 import type { JsonStyle } from './dialect.js';
-import { integerParam, type RpcContext, type RpcMethod, refJson, requireBlock } from './rpc-context.js';
+import { integerParam, type RpcContext, type RpcMethod, refJson } from './rpc-context.js';
 import { RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 
 /** getblockchaininfo, also served as /rest/chaininfo.json. */
 export function chainInfoJson(context: RpcContext): { [name: string]: Json | undefined } {
   const { source, profile } = context;
   const tip = source.tip();
-  const block = requireBlock(context, tip.hash);
   return {
     chain: profile.network.nodeChain,
     blocks: tip.height,
     headers: tip.height,
     bestblockhash: tip.hash,
-    difficulty: difficultyOf(block.header.readUInt32LE(profile.wire.timeOffset + 4)),
-    mediantime: medianTime(source, block, profile.wire.timeOffset),
     verificationprogress: 1,
     initialblockdownload: false,
-    chainwork: chainWork(tip.height),
-    size_on_disk: tip.height * 10_000,
     pruned: false,
     warnings: warningsJson(profile.style),
   };
@@ -35,11 +29,6 @@ function networkInfoJson({ profile }: RpcContext): Json {
     version: profile.version,
     subversion: profile.dialect.subversion(profile.version),
     protocolversion: profile.dialect.protocolVersion,
-    timeoffset: 0,
-    networkactive: true,
-    connections: 8,
-    relayfee: 1000n,
-    incrementalfee: 1000n,
     // Every one of them says this here, if only as text.
     warnings: warningsJson(profile.style) ?? '',
   };

@@ -1,8 +1,7 @@
 import { sha256d } from '../sha256.js';
 import { displayHash } from '../utxo/hash.js';
 import { isUnspendable } from '../utxo/ledger.js';
-import { type Transaction, withMwebFlag } from '../utxo/transaction.js';
-import { headerJson } from './block-json.js';
+import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
 import type { Json } from './decimal-json.js';
 import {
   booleanParam,
@@ -11,15 +10,10 @@ import {
   type Params,
   type RpcContext,
   type RpcMethod,
-  requireBlock,
   requireDetails,
 } from './rpc-context.js';
 import { RPC_DESERIALIZATION_ERROR, RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
-import { outputJson, type TransactionJsonOptions, transactionJson } from './transaction-json.js';
-
-function jsonOptions({ profile }: RpcContext, prevouts = false): TransactionJsonOptions {
-  return { ...profile, prevouts, inBlock: false };
-}
+import { outputJson, transactionJson } from './transaction-json.js';
 
 /** As a node with -txindex: finds transactions of the mempool, of the active chain, or of a named block. */
 function findTransaction(context: RpcContext, id: string, blockHash: string | null): Transaction {
@@ -54,16 +48,7 @@ function getRawTransaction(context: RpcContext, params: Params): Json {
   const blockHash = params[2] === undefined || params[2] === null ? null : hashParam(params, 2, 'parameter 3');
   const transaction = findTransaction(context, id, blockHash);
   if (verbosity <= 0) return transactionBytes(context, transaction).toString('hex');
-  const { source } = context;
-  const hash = blockHash ?? (transaction.height === null ? undefined : source.hashAt(transaction.height));
-  const block = hash === undefined ? undefined : source.block(hash);
-  const header = block ? headerJson(context, block) : {};
-  const { confirmations, time } = header;
-  const placed = block ? { blockhash: hash, confirmations, time, blocktime: time } : {};
-  return {
-    ...transactionJson(transaction, jsonOptions(context, verbosity >= 2 && context.profile.style.prevouts)),
-    ...placed,
-  };
+  return transactionJson(transaction, context.profile);
 }
 
 /** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
@@ -71,7 +56,7 @@ function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
   const id = displayHash(sha256d(Buffer.from(String(hex), 'hex')));
   const transaction = requireDetails(context).transaction(id);
   if (!transaction) throw new RpcError(RPC_DESERIALIZATION_ERROR, 'TX decode failed');
-  return transactionJson(transaction, { ...jsonOptions(context), inBlock: true });
+  return transactionJson(transaction, context.profile);
 }
 
 function transactionBytes({ profile }: RpcContext, transaction: Transaction): Buffer {
@@ -92,7 +77,7 @@ function getTxOut(context: RpcContext, params: Params): Json {
   return {
     bestblock: tip.hash,
     confirmations: transaction.height === null ? 0 : tip.height - transaction.height + 1,
-    ...(outputJson(coin, jsonOptions(context)) as { [name: string]: Json }),
+    ...outputJson(coin, context.profile),
     n: undefined,
     coinbase: transaction.kind === 'coinbase',
   };
@@ -101,8 +86,7 @@ function getTxOut(context: RpcContext, params: Params): Json {
 function getTxOutSetInfo(context: RpcContext): Json {
   const { count, total } = requireDetails(context).utxoSet;
   const tip = context.source.tip();
-  requireBlock(context, tip.hash);
-  return { height: tip.height, bestblock: tip.hash, txouts: count, bogosize: count * 75, total_amount: total };
+  return { height: tip.height, bestblock: tip.hash, txouts: count, total_amount: total };
 }
 
 /** Offered where the dialect says so. */

@@ -1,11 +1,11 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerRest, parseRestPath, restText } from './bitcoind-rest.js';
 import type { ChainDetails, ChainSource, NodeProfile } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { FaultInjector } from './faults.js';
 import { HttpPort, RequestCounter, readBody } from './http-port.js';
-import { answerRest, parseRestPath, restText } from './rest.js';
 import type { Publication, RpcContext } from './rpc-context.js';
 import { answerRpc, type HttpAnswer, type ParsedBody, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
 import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
@@ -82,7 +82,7 @@ export class NodeServer {
     const target = request.url ?? '/';
     const { dialect, version } = this.parts.profile;
     const { protocol } = dialect;
-    if (target.startsWith('/rest/') && dialect.rest.size > 0) return this.handleRest(target, request, response);
+    if (target.startsWith('/rest/') && dialect.hasRest) return this.handleRest(target, request, response);
     if (dialect.refusal === 'drop' && (this.isWarmingUp() || !this.isAuthorized(request))) {
       request.socket.destroy();
       return;

@@ -1,6 +1,6 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { UtxoSimulator } from '../utxo/simulator.js';
-import { zcashWireWith } from '../zcash/wire.js';
+import { UtxoSimulator } from '../utxo/utxo-simulator.js';
+import { zcashWireWith } from '../zcash/zcash-wire.js';
 import { dialectOf } from './dialect.js';
 import type { JournalHeader } from './journal.js';
 import type { SimulatedNodeOptions } from './simulated-node.js';

@@ -1,7 +1,7 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import type { SerialVersion } from '../utxo/block.js';
 import type { LedgerModel } from '../utxo/ledger.js';
-import type { SolutionLength } from '../zcash/wire.js';
+import type { SerialVersion } from '../utxo/utxo-block.js';
+import type { SolutionLength } from '../zcash/zcash-wire.js';
 import type { FaultKind, Faults } from './faults.js';
 
 export interface SimulatedNodeOptions {

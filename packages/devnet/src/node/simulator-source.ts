@@ -1,9 +1,6 @@
-import { type Block, type SerialVersion, serializeBlock, serializeSpentOutputs } from '../utxo/block.js';
-import type { UtxoSimulator } from '../utxo/simulator.js';
-import { type Transaction, virtualSizeOf } from '../utxo/transaction.js';
+import { type Block, type SerialVersion, serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
+import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
-import type { MempoolEntry, MempoolTotals } from './dialect.js';
-import type { Arrival } from './node-events.js';
 
 function requireBlock(simulator: UtxoSimulator, hash: string): Block {
   const block = simulator.blocksByHash.get(hash);
@@ -26,53 +23,12 @@ export function simulatorSource(simulator: UtxoSimulator, serialVersion: SerialV
   };
 }
 
-/** @param arrivalOf when a waiting transaction came */
-export function simulatorDetails(
-  simulator: UtxoSimulator,
-  arrivalOf: (transaction: Transaction) => Arrival,
-): ChainDetails {
-  const { mempool, utxoSet } = simulator;
-  const waiting = (id: string): Transaction | undefined => mempool.get(id) ?? simulator.life.fillers?.get(id);
-  const entry = (id: string): MempoolEntry | undefined => {
-    const transaction = waiting(id);
-    const parent = simulator.life.fillers?.get(id) ? simulator.life.fillers.root : transaction;
-    return transaction && parent && { transaction, ...arrivalOf(parent), ...relatives(transaction, waiting) };
-  };
+export function simulatorDetails(simulator: UtxoSimulator): ChainDetails {
+  const { mempool, utxoSet, life } = simulator;
   return {
     utxoSet,
     decoded: (hash) => simulator.blocksByHash.get(hash),
-    transaction: (id) => simulator.confirmed.get(id) ?? waiting(id),
-    waiting: () => ({
-      ids: [...mempool.ids(), ...(simulator.life.fillers?.ids ?? [])],
-      sequence: mempool.sequence,
-      get: entry,
-    }),
-    mempoolTotals: () => totalsOf(simulator),
+    transaction: (id) => simulator.confirmed.get(id) ?? mempool.get(id) ?? life.fillers?.get(id),
+    waiting: () => ({ ids: [...mempool.ids(), ...(life.fillers?.ids ?? [])], sequence: mempool.sequence }),
   };
-}
-
-function relatives(
-  { inputs, outputs }: Transaction,
-  waiting: (id: string) => Transaction | undefined,
-): Pick<MempoolEntry, 'depends' | 'spentBy'> {
-  const depends = inputs.flatMap(({ transaction }) => (waiting(transaction.id) ? [transaction.id] : []));
-  const spentBy = outputs.flatMap(({ spender }) => (spender ? [spender.id] : []));
-  return { depends: [...new Set(depends)], spentBy: [...new Set(spentBy)] };
-}
-
-function totalsOf({ mempool, life: { fillers } }: UtxoSimulator): MempoolTotals {
-  let bytes = 0;
-  let fees = 0n;
-  for (const transaction of mempool.transactions()) {
-    bytes += virtualSizeOf(transaction);
-    fees += transaction.fee;
-  }
-  // The fillers are made when asked for: they are counted by the size of the first.
-  const count = fillers?.size ?? 0;
-  const example = fillers?.example;
-  if (example) {
-    bytes += count * virtualSizeOf(example);
-    fees += BigInt(count) * example.fee;
-  }
-  return { count: mempool.size + count, bytes, fees };
 }

@@ -1,15 +1,15 @@
 /** Makes the next block out of what waits in the mempool. */
 import type { Random } from '../random.js';
-import { type Block, makeBlock } from './block.js';
 import { commitmentScript, draftCoinbase } from './coinbase.js';
 import type { Destination } from './destination.js';
 import { merkleRoot, wireHash } from './hash.js';
-import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from './header.js';
 import { choosePegOuts, makeExtensionBlock, makeHogEx } from './mweb.js';
-import type { Population } from './population.js';
 import type { ChainRules, DraftContext, Mint } from './rules/chain-rules.js';
-import { isMature, type TrafficRules } from './traffic.js';
-import { type Coin, makeTransaction, type Transaction, weightOf } from './transaction.js';
+import { type Block, makeBlock } from './utxo-block.js';
+import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from './utxo-header.js';
+import { isMature, type TrafficRules } from './utxo-traffic.js';
+import { type Coin, makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
+import type { Population } from './wallets.js';
 
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
 const MAX_WEIGHT = 3_980_000;

@@ -1,7 +1,7 @@
 import { sha256d } from '../sha256.js';
 import type { Destination } from './destination.js';
 import { merkleRoot } from './hash.js';
-import type { TransactionDraft } from './transaction.js';
+import type { TransactionDraft } from './utxo-transaction.js';
 
 const RESERVED = Buffer.alloc(32);
 

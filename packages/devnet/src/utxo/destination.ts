@@ -1,7 +1,7 @@
 /** Where an output pays: its script, whose it is, and how it would be spent. Signatures are dummies of real size. */
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { base58Address, networkHrp, segwitAddress, writtenVersion } from './address.js';
+import { base58Address, networkHrp, segwitAddress, writtenVersion } from './address-encoding.js';
 import { hash160, sha256 } from './hash.js';
 
 /** Script type names of Core's `scriptPubKey.type`. */

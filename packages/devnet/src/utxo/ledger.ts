@@ -1,8 +1,8 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
 import type { ValuePools } from '../zcash/parts.js';
-import type { Block } from './block.js';
 import type { Destination } from './destination.js';
-import type { Coin, Transaction } from './transaction.js';
+import type { Block } from './utxo-block.js';
+import type { Coin, Transaction } from './utxo-transaction.js';
 import type { WireFormat } from './wire/wire-format.js';
 
 /** Core keeps no output that can never be spent (bitcoin src/script/script.h IsUnspendable). */

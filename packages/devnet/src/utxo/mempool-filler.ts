@@ -5,7 +5,7 @@
 import { Random } from '../random.js';
 import { type Destination, unlock } from './destination.js';
 import type { ChainRules, DraftContext } from './rules/chain-rules.js';
-import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './transaction.js';
+import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';
 
 const ID_LENGTH = 32;
 /** Parents that are kept for the next question. */
@@ -42,15 +42,6 @@ export class MempoolFiller {
 
   get ids(): IterableIterator<string> {
     return this.places.keys();
-  }
-
-  /** One of the many, to tell of all. */
-  get example(): Transaction {
-    return this.at(Math.min(1, this.count - 1));
-  }
-
-  get size(): number {
-    return this.places.size;
   }
 
   get(id: string): Transaction | undefined {

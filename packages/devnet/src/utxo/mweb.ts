@@ -3,8 +3,8 @@ import type { Random } from '../random.js';
 import { sha256d } from '../sha256.js';
 import { ByteWriter } from './bytes.js';
 import { type Destination, witnessScript } from './destination.js';
-import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './transaction.js';
-import { bitcoinWire } from './wire/bitcoin.js';
+import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';
+import { bitcoinWire } from './wire/bitcoin-wire.js';
 
 const EMPTY = Buffer.alloc(0);
 const NO_UNLOCKING = { scriptSig: EMPTY, witness: [] };

@@ -1,5 +1,5 @@
 /** What the value pools hold, block by block, as zebrad keeps its books. */
-import type { Transaction } from '../utxo/transaction.js';
+import type { Transaction } from '../utxo/utxo-transaction.js';
 import { addAmounts, isSolvent, NO_AMOUNTS, type PoolAmounts, poolGains, type ValuePools } from './parts.js';
 import { subsidyShares } from './subsidy.js';
 

@@ -1,4 +1,4 @@
-/** What the API says of an address beside a ledger that is not the product's: of a simulator, or of a node's own answers. */
+/** What the API says of an address beside a ledger that is not the product's: a simulator's, or a node's. */
 import type { ChainFamily } from '@chaintrail/chains';
 import type { Balance, Utxos } from '@chaintrail/client';
 import type { ApiClient, HistoryItem } from './api-client.js';

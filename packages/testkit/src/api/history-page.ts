@@ -112,7 +112,7 @@ export function repeatedTxids(items: readonly { readonly txid: string }[]): stri
   });
 }
 
-/** Whether two pages that were read one after the other show the same history: then nothing has changed between them. */
+/** Whether two pages, read one after the other, show the same history: nothing has changed between them. */
 export function isSameMoment(first: Paged, last: Paged): boolean {
   return (
     first.tip.hash === last.tip.hash &&

@@ -56,8 +56,8 @@ export async function walkByCursor<F extends ChainFamily>(
 }
 
 /**
- * What is wrong with a walk by cursor during which transactions arrived, were mined, replaced and dropped: nothing comes
- * twice, and whatever was there before and after it came once. A reorg meanwhile voids a walk.
+ * What is wrong with a walk by cursor during which transactions arrived, were mined, replaced and dropped. Nothing may
+ * come twice, and what was there before and after must come once. A reorg meanwhile voids a walk.
  * @param before the whole history before the walk, `after` that after it
  * @param mayPass whether unconfirmed transactions may come and go between the two
  */

@@ -1,4 +1,4 @@
-/** What only happens on Arbitrum: messages from layer 1, retryables in every state, withdrawals, and whose the fees are. */
+/** What only happens on Arbitrum: messages from layer 1, retryables in every state, withdrawals, fee accounts. */
 import { contractArtifact } from '@chaintrail/anvil';
 import { NITRO_OWNER_KEY, type NitroNode, type RetryableSubmission } from '@chaintrail/testkit';
 import { concat, Interface, parseEther, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
@@ -66,7 +66,7 @@ export async function playArbitrumDeposits(cast: Cast, node: NitroNode, { revert
   await node.deposit(ZeroAddress, other, 3n);
 }
 
-/** Transactions that layer 1 forces: unsigned (0x65), of contracts (0x66), with a deposit of their own, failing, underfunded. */
+/** Transactions forced from layer 1: unsigned (0x65), of contracts (0x66), with a deposit, failing, underfunded. */
 export async function playLayer1Messages(
   cast: Cast,
   node: NitroNode,

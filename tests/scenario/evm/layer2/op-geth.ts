@@ -1,5 +1,5 @@
 /**
- * A real op-geth, whose blocks begin as a rollup node has them: with a deposit that tells of layer 1 (its base fee, and what is charged for it).
+ * A real op-geth. Its blocks begin with the deposit of a rollup node that tells of layer 1: base fee and scalars.
  * Sources: ethereum-optimism/specs specs/protocol/{deposits,predeploys}.md, {ecotone,isthmus,jovian}/l1-attributes.md
  */
 import { type BlockContext, type EngineGenesis, EngineNode } from '@chaintrail/testkit';
@@ -119,8 +119,8 @@ const BLOCK_FORKS = [
 ];
 
 /**
- * Code that takes everything. Fees are charged by what L1Block has in its slots (op-geth core/types/rollup_cost.go), which agrees with the
- * attributes; the message passer needs a slot for blocks of Isthmus to have the root of its storage.
+ * Code that takes everything. op-geth charges fees by the slots of L1Block (core/types/rollup_cost.go), which agree
+ * with the attributes. The message passer needs a slot: blocks since Isthmus have the root of its storage.
  */
 function predeploys(): Readonly<Record<string, object>> {
   const scalars = concat([toBeHex(0, 16), toBeHex(SCALARS.base, 4), toBeHex(SCALARS.blob, 4), toBeHex(0, 8)]);

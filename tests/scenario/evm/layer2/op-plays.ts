@@ -33,7 +33,7 @@ function splitBetween(cast: Cast, { splitter }: Contracts, other: string): strin
   return splitter.interface.encodeFunctionData('split', [[cast.freshAddress(), other]]);
 }
 
-/** One a block: Anvil takes them like other transactions, and its pool looks at what the sender has in the last block. */
+/** One a block: Anvil takes them by its pool, which looks at the sender's balance in the last block. */
 export async function playAnvilDeposits(cast: Cast, contracts: Contracts): Promise<void> {
   const [depositor, other] = [cast.freshAddress(), cast.freshAddress()];
   const list = succeeding({ depositor, other }, contracts, splitBetween(cast, contracts, other));

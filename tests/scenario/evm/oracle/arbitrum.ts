@@ -1,6 +1,7 @@
 /**
  * What ArbOS moves beside the calls of a transaction, as the node traces it.
- * Sources: nitro arbos/tx_processor.go, arbos/retryables/retryable.go; OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go
+ * Sources: nitro arbos/tx_processor.go, arbos/retryables/retryable.go;
+ * OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go
  */
 import { concat, dataSlice, getAddress, keccak256, toUtf8Bytes, ZeroAddress } from 'ethers';
 import { etherTransfer, type Transfer } from './internal-transfers.js';
@@ -29,7 +30,7 @@ export function outerTransfersOf({ frame }: TracedTransaction): Transfer[] {
     .map(({ from, to, value }) => transferBetween(from, to, BigInt(value)));
 }
 
-/** The frames of a retryable's submission that happened: its escrow is filled only where all of it succeeds. What pays for gas is left out. */
+/** Frames of a retryable's submission, without those that pay for gas. The escrow is filled only on success. */
 export function submissionFrames(traced: TracedTransaction): NodeFrame {
   const { transaction, receipt, frame } = traced;
   const [, ...calls] = frame.calls ?? [];
@@ -39,7 +40,7 @@ export function submissionFrames(traced: TracedTransaction): NodeFrame {
 }
 
 /**
- * Who is paid the gas of a retryable's submission, which is the transaction's fee: collected from nowhere, as the gas of others is.
+ * Who is paid the gas of a retryable's submission. It comes from nowhere, as the gas of other transactions does.
  * @throws Error where the trace tells of another sum than the receipt
  */
 export function collectedFromSubmission(traced: TracedTransaction): Transfer[] {

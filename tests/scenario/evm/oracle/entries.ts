@@ -13,7 +13,7 @@ import { etherTransfer, internalTransfersOf, type Transfer } from './internal-tr
 import type { Destruction, NodeBlock, NodeReceipt, TracedTransaction } from './node-block.js';
 import { tokenTransfersOf } from './token-logs.js';
 
-/** Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md; isthmus/predeploys.md for the last */
+/** Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md, isthmus/predeploys.md */
 const BASE_FEE_VAULT = '0x4200000000000000000000000000000000000019';
 const L1_FEE_VAULT = '0x420000000000000000000000000000000000001A';
 const OPERATOR_FEE_VAULT = '0x420000000000000000000000000000000000001b';

@@ -1,6 +1,7 @@
 /**
- * What the index has to say about a chain, computed from the node's receipts and traces and proved by its balances:
- * every address's ether in every block that touches it is what `eth_getBalance` answers there.
+ * The oracle of real nodes: what the index has to say, from the node's receipts and traces, proved by its balances. The
+ * ether of every address in every block that touches it is what `eth_getBalance` answers there. The other oracle of
+ * account rows is the simulator's model (packages/devnet), to which the soak holds rows and answers.
  */
 import type { EvmFeeRules } from '@chaintrail/chains';
 import type { EvmNode } from '@chaintrail/testkit';

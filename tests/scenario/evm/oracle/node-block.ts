@@ -81,7 +81,7 @@ export interface TracedTransaction {
   readonly frame: NodeFrame;
 }
 
-/** Which contracts lose what they have when they destroy themselves: all, since Cancun those of the same transaction, since Amsterdam none. */
+/** Which contracts SELFDESTRUCT empties: any; since Cancun new ones of the same transaction; since Amsterdam none. */
 export type Destruction = 'any' | 'new' | 'none';
 
 /** From the beacon chain (EIP-4895), in gwei. */

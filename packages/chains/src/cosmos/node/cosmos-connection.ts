@@ -2,9 +2,10 @@
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';
+import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
 import { COSMOS_ERRORS } from './cosmos-errors.js';
 
-export interface CosmosNodeEndpoint extends HttpEndpoint {
+interface CosmosNodeEndpoint extends HttpEndpoint {
   /** Where the node serves WebSockets, `ws(s)://host:port[/path]`; without it `/websocket` of {@link url}. */
   readonly wsUrl?: string | undefined;
 }
@@ -52,4 +53,36 @@ function defaultWebSocketUrl(rpc: URL): URL {
   url.protocol = rpc.protocol === 'https:' ? 'wss:' : 'ws:';
   url.pathname = `${rpc.pathname.replace(/\/+$/, '')}/websocket`;
   return url;
+}
+
+const SUBSCRIBE_ID = 1;
+const SUBSCRIBE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: SUBSCRIBE_ID,
+  method: 'subscribe',
+  params: { query: "tm.event='NewBlock'" },
+});
+/** A message brings the whole block with its events. */
+const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
+/** The answer to the subscription, and errors, are shorter; nothing else comes. */
+const MAX_PARSED_CHARACTERS = 1024;
+
+/** Notifications of new blocks by CometBFT's WebSocket. */
+export const NEW_BLOCKS: NotificationDialect = {
+  subscribe: SUBSCRIBE,
+  read: readMessage,
+  maxMessageBytes: MAX_MESSAGE_BYTES,
+};
+
+function readMessage(text: string): Notification | null {
+  if (text.length > MAX_PARSED_CHARACTERS) return 'block';
+  const message = JSON.parse(text) as {
+    id?: unknown;
+    result?: { data?: unknown } | null;
+    error?: { message?: unknown; data?: unknown } | null;
+  } | null;
+  if (message?.id !== SUBSCRIBE_ID) return null;
+  const { result, error } = message;
+  if (typeof result !== 'object' || result === null) return refusedSubscription(error?.data ?? error?.message);
+  return 'data' in result ? 'block' : 'subscribed';
 }

@@ -22,7 +22,7 @@ export class ResultsNotKeptError extends NodeError {
   }
 }
 
-/** The block is being executed, or its results were thrown away. */
+/** The block is being executed, or its results were pruned. */
 export class ResultsNotFoundError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {
     super(message, true, facts);
@@ -35,8 +35,9 @@ const NOT_KEPT = /not persisting|responses are not (persisted|stored)/i;
 /** "could not find results for height #5". */
 const NO_RESULTS = /could not find results/i;
 /**
- * "height 5 must be less than or equal to the current blockchain height 4", "height 5 is not available, lowest height
- * is 9", "min height 5 can't be greater than max height 4".
+ * - "height 5 must be less than or equal to the current blockchain height 4"
+ * - "height 5 is not available, lowest height is 9"
+ * - "min height 5 can't be greater than max height 4"
  */
 const NO_BLOCK = /must be less than or equal to|is not available, lowest height|can't be greater than max height/i;
 

@@ -11,14 +11,13 @@ import { decodeCosmosBlock } from '../decode-cosmos-block.js';
 import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
 import { openingOfBank } from './bank-opening.js';
 import type { CosmosNodeOptions } from './cosmos-connection.js';
-import { BLOCK_MAX_BYTES, CosmosConnection } from './cosmos-connection.js';
+import { BLOCK_MAX_BYTES, CosmosConnection, NEW_BLOCKS } from './cosmos-connection.js';
 import { readHeaderAt, readHeaders } from './cosmos-headers.js';
 import { explainCosmosNode, requireUsable } from './cosmos-preflight.js';
 import { CosmosRest } from './cosmos-rest.js';
 import { TipReader } from './cosmos-tip.js';
 import { fetchGenesis, readGenesis } from './genesis.js';
 import { type CosmosMarket, readMarket } from './market.js';
-import { NEW_BLOCKS } from './new-blocks.js';
 
 /**
  * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
@@ -94,8 +93,8 @@ export class CosmosNode {
   }
 
   /**
-   * What everybody had before the first indexed block: from the bank module where the node has the state of then, else
-   * from the genesis where it is that of this block.
+   * Balances before the first indexed block: from the bank module where the node has that state, else from the genesis
+   * where it is that of this block.
    * @returns null where neither tells
    */
   async opening(firstHeight: number): Promise<CosmosOpening | null> {

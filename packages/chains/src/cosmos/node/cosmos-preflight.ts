@@ -41,7 +41,7 @@ export async function requireUsable(
   };
 }
 
-/** @returns whether the node has thrown away blocks that the chain has; all that are needed are there */
+/** @returns whether the node has pruned blocks of the chain; all that are needed are there */
 async function requireBlocks(
   { chain, startHeight }: PreflightTarget,
   node: CosmosConnection,
@@ -59,8 +59,9 @@ async function requireBlocks(
   }
   throw new PreflightError(
     chain.code,
-    `the node has no blocks before height ${earliest}, but ${startHeight} is needed: use a node that keeps all of them (min-retain-blocks = 0 ` +
-      `in its app.toml, and not started from a snapshot or by state sync), or ${start} or higher`,
+    `the node has no blocks before height ${earliest}, but ${startHeight} is needed: use a node that keeps all of them ` +
+      '(min-retain-blocks = 0 in its app.toml, and not started from a snapshot or by state sync), or ' +
+      `${start} or higher`,
     catchingUp,
   );
 }
@@ -89,8 +90,8 @@ function staleWarnings(network: CosmosNetwork, { time, catchingUp }: NodeStatus)
   const age = Date.now() / 1000 - time;
   if (network.chainId === null || catchingUp || !(age >= STALE_SECONDS)) return [];
   return [
-    `the node's newest block is ${Math.floor(age / 60)} minutes old: see whether the chain has halted, whether the node has peers, and ` +
-      'whether it waits for an upgrade of its software',
+    `the node's newest block is ${Math.floor(age / 60)} minutes old: see whether the chain has halted, whether the node ` +
+      'has peers, and whether it waits for an upgrade of its software',
   ];
 }
 

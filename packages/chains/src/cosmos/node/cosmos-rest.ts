@@ -1,7 +1,6 @@
 /**
- * The REST server of a Cosmos chain's application. It says nothing while the application executes a block, and nothing
- * of blocks whose state was thrown away: all of it has time limits of its own, and nobody who follows the chain waits
- * for it.
+ * The REST server of a Cosmos chain's application. It does not answer while the application executes a block, nor about
+ * blocks whose state is pruned. So it has time limits of its own, and following the chain never waits for it.
  */
 import { z } from 'zod';
 import type { CosmosChain } from '../../chain.js';

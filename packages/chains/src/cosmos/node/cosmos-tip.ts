@@ -59,7 +59,8 @@ function wrongChain(chain: CosmosChain, network: CosmosNetwork, found: string): 
   if (sibling) remedies.unshift(`set ${settingOf(chain.code, 'NETWORK')}=${sibling.name}`);
   return new PreflightError(
     chain.code,
-    `the node follows the chain "${found.slice(0, 50)}", but ${chain.name} ${network.name} is "${network.chainId}": ${remedies.join(' or ')}`,
+    `the node follows the chain "${found.slice(0, 50)}", but ${chain.name} ${network.name} is ` +
+      `"${network.chainId}": ${remedies.join(' or ')}`,
   );
 }
 

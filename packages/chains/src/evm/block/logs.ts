@@ -12,7 +12,7 @@ import { TokenTransfers } from './token-transfers.js';
 const NAMES = new MemberNames(['address', 'data', 'logIndex', 'topics']);
 
 export class LogReader {
-  /** What the logs tell that were read since it was cleared. */
+  /** The token transfers of the logs that were read since it was cleared. */
   readonly transfers = new TokenTransfers();
   readonly #json: JsonCursor;
   readonly #addresses: AddressNumbers;

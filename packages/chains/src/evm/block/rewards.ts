@@ -31,7 +31,7 @@ export const MAX_AUTHORITY_DIFFICULTY = 2;
 
 /**
  * What is paid in a block of this height, 0n where nothing is.
- * @throws DecodeError where nobody knows: before London, blocks of 5, 3 and 2 ether look alike
+ * @throws DecodeError where the reward is unknown: before London, blocks of 5, 3 and 2 ether look alike
  */
 function rewardAt({ blockRewards }: EvmNetwork, height: number, { difficulty, baseFee }: BlockAnswer): bigint {
   if (blockRewards !== null) return blockRewards.findLast(({ from }) => from <= height)?.reward ?? 0n;

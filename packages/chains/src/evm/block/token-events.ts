@@ -1,5 +1,5 @@
 /**
- * The events that tell of tokens that moved, by the first topic of their logs (keccak-256 of the signature).
+ * The events of token transfers, by the first topic of their logs (keccak-256 of the signature).
  * Sources: EIP-20, EIP-721, EIP-1155; WETH9 (gnosis/canonical-weth contracts/WETH9.sol).
  */
 import { DIGIT } from '../../bytes/hex.js';

@@ -19,7 +19,7 @@ const WORD = HASH_DIGITS;
 const ADDRESS_PADDING = 24;
 const ZERO = 0x30;
 
-/** Adds the transfers that a log tells of, if any. */
+/** Adds the transfers of a log, if any. */
 export function addTokenTransfers(log: Log, addresses: AddressNumbers, transfers: TokenTransfers): void {
   if (log.topics === 0) return;
   const event = tokenEventOf(log.bytes, log.topic[0]!);

@@ -1,4 +1,4 @@
-/** What a transaction paid beside its value, and what of it somebody was paid. */
+/** The fees of a transaction, and which parts of them are paid to an account. */
 import { addAmounts, multiplyAmounts, smallest, subtractAmounts } from '../../account/account-amount.js';
 import type { AccountAmount } from '../../account/account-block.js';
 import type { EvmFeeRules } from '../../chain.js';

@@ -2,9 +2,10 @@
 import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';
+import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
 import { EVM_ERRORS } from './evm-errors.js';
 
-export interface EvmNodeEndpoint extends HttpEndpoint {
+interface EvmNodeEndpoint extends HttpEndpoint {
   /** Where the node serves WebSockets, `ws(s)://host:port[/path]`; without it there are no notifications. */
   readonly wsUrl?: string | undefined;
 }
@@ -42,4 +43,28 @@ export class EvmConnection extends RpcConnection {
     });
     this.wsUrl = endpoint.wsUrl ? webSocketUrl(chain, endpoint.wsUrl, 'ws://127.0.0.1:8546') : null;
   }
+}
+
+const SUBSCRIBE_ID = 1;
+const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: SUBSCRIBE_ID, method: 'eth_subscribe', params: ['newHeads'] });
+/** A head is some 2 KB. */
+const MAX_MESSAGE_BYTES = 2 ** 18;
+
+/** Notifications of new blocks by `eth_subscribe newHeads`. */
+export const NEW_HEADS: NotificationDialect = {
+  subscribe: SUBSCRIBE,
+  read: readMessage,
+  maxMessageBytes: MAX_MESSAGE_BYTES,
+};
+
+function readMessage(text: string): Notification | null {
+  const message = JSON.parse(text) as {
+    id?: unknown;
+    method?: unknown;
+    result?: unknown;
+    error?: { message?: unknown } | null;
+  } | null;
+  if (message?.method === 'eth_subscription') return 'block';
+  if (message?.id !== SUBSCRIBE_ID) return null;
+  return typeof message.result === 'string' ? 'subscribed' : refusedSubscription(message.error?.message);
 }

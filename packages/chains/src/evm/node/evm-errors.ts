@@ -21,14 +21,15 @@ const LIMIT_EXCEEDED = -32005;
  * Reth and Anvil.
  */
 const UNKNOWN_BLOCK_CODES: ReadonlySet<number> = new Set([-39001, -32001]);
-/** A call that reverted, whatever the node's own code for that. */
+/** A call that reverted. Some nodes have another code for that. */
 const REVERT = 3;
 /** JSON-RPC 2.0 §5.1, "internal error". */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * go-ethereum "the method … does not exist/is not available", Nethermind "… found but the containing module is
- * disabled" (-32600) and "Method … is not supported", Besu "Method not enabled" (-32604), Anvil "Method not found".
+ * - go-ethereum "the method … does not exist/is not available"
+ * - Nethermind "… found but the containing module is disabled" (-32600), "Method … is not supported"
+ * - Besu "Method not enabled" (-32604), Anvil "Method not found"
  */
 const METHOD_MISSING =
   /method.*(does not exist|is not available|not found|not enabled|not supported|not whitelisted|not allowed)|containing module is disabled|found for the url .* but/i;

@@ -9,11 +9,10 @@ import { subscribe } from '../../rpc/websocket-notifications.js';
 import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../evm-answers.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
 import type { EvmNodeOptions } from './evm-connection.js';
-import { EvmConnection } from './evm-connection.js';
+import { EvmConnection, NEW_HEADS } from './evm-connection.js';
 import { readBlockHashes, readHeaderAt } from './evm-headers.js';
 import { explainEvmNode, requireUsable } from './evm-preflight.js';
 import { TipReader } from './evm-tip.js';
-import { NEW_HEADS } from './new-heads.js';
 import { RawBlocks } from './raw-block.js';
 import { type EvmCall, StateReader } from './state-reader.js';
 import { readDestructionFork, TraceReader } from './trace-reader.js';
@@ -25,9 +24,9 @@ const HASHES_AT_ONCE = 100;
 const MAX_SOFTWARE_CHARACTERS = 100;
 
 /**
- * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
- * asking; BlockNotFoundError and StateUnavailableError what another way may be) or NodeLieError (the answer cannot be
- * true). Hashes have no `0x`.
+ * Every method retries passing failures for some seconds. Then it throws NodeError, whose `retryable` says whether to
+ * go on asking, or NodeLieError: the answer cannot be true. BlockNotFoundError and StateUnavailableError are NodeErrors
+ * that another node, or another block, may not give. Hashes have no `0x`.
  */
 export class EvmNode {
   readonly #chain: EvmChain;
@@ -122,14 +121,14 @@ export class EvmNode {
     return this.#blocks.read(hash);
   }
 
-  /** How the node traces blocks, found out with its newest one and remembered; null where it does not offer that. */
+  /** How the node traces blocks, detected with its newest block and kept; null where it does not offer traces. */
   async tracer(): Promise<Tracer | null> {
     return this.#traces.tracer();
   }
 
   /**
    * Traces of a block, unparsed, up to 512 MiB.
-   * @throws StateUnavailableError where the node has thrown away the state before it, BlockNotFoundError
+   * @throws StateUnavailableError where the node has pruned the state before it, BlockNotFoundError
    */
   async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
     requireHash(ref.hash);

@@ -37,7 +37,7 @@ export class RawBlocks {
    */
   async read(hash: string): Promise<EvmBlockAnswers> {
     try {
-      // Asked for together; whoever fails first is thrown, and the other one's failure is nobody's news any more.
+      // Requested together. The first failure is thrown, the other one is dropped.
       const [block, early] = await Promise.all([
         this.#block(hash),
         this.#node.retrying(GET_RECEIPTS, () => this.#receiptsByHash(hash)),

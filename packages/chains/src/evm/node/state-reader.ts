@@ -31,7 +31,7 @@ const CALL = 'eth_call';
  * those of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
  */
 const GAS = { ofCall: 3_000_000, ofContract: 12_000_000, ofQuestion: 150_000_000, least: 100_000 } as const;
-/** More is no answer to any question of ours; the gas above pays for about a megabyte. */
+/** Larger results are never needed; the gas above pays for about a megabyte. */
 const MAX_RESULT_CHARACTERS = 2 * 65_536 + 2;
 /** A hundred ordinary answers are 20 KB. */
 const CALLS_MAX_BYTES = 16 * 2 ** 20;

@@ -18,10 +18,10 @@ const TRANSACTION_TIMEOUT = '60s';
 const TRACING_MS = 120_000;
 
 /**
- * Which way is tried first. The callTracer is pinned to a hash and speaks one dialect everywhere, so it wins unless the
- * software is known to do the other much better: Anvil's callTracer runs the block once for each of its transactions
- * (200 of them: 3.5 s, 3 ms by trace_block), Erigon's and Besu's native tracer is that of `trace_`, and their other one
- * came later and is slower.
+ * Software that is traced by `trace_block` first. The callTracer is pinned to a hash and has the same form everywhere,
+ * so it is first with all others. Anvil's callTracer runs the block once for each of its transactions: 200 of them take
+ * 3.5 s, and 3 ms by trace_block. The native tracer of Erigon and Besu is that of `trace_`; their callTracer came later
+ * and is slower.
  */
 const PARITY_FIRST = /^(anvil|erigon|besu|openethereum|parity)/i;
 
@@ -33,7 +33,7 @@ function tracersInOrder(software: string): readonly Tracer[] {
 export class TraceReader {
   readonly #node: EvmConnection;
   readonly #software: () => Promise<string>;
-  /** Found out once; undefined before. */
+  /** Detected once; undefined before. */
   #tracer: Tracer | null | undefined;
 
   constructor(node: EvmConnection, software: () => Promise<string>) {
@@ -90,7 +90,7 @@ export class TraceReader {
         await this.#trace(tracer, newest);
         return true;
       } catch (error) {
-        // Nobody can trace the genesis block, nor does anybody who cannot trace at all say so of it.
+        // No node can trace the genesis block, so a failure there does not show whether traces are offered.
         if (error instanceof NodeError && (newest.height === 0 || error instanceof StateUnavailableError)) {
           return !isRefused(error);
         }

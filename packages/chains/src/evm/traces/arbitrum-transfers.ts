@@ -12,12 +12,12 @@ import type { Move } from './moves.js';
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
 
 /**
- * What the block tells already: gas is bought for all of the limit and the rest refunded, which together is the
- * transaction's fee; and a deposit is minted to who sends it.
+ * What the block tells already. Gas is bought for all of the limit and the rest refunded, which together is the
+ * transaction's fee. A deposit is minted to who sends it.
  */
 const TOLD_BY_BLOCK = new MemberNames(['deposit', 'feePayment', 'gasRefund']);
 
-/** The transfers that the block does not tell; those of nothing left out. */
+/** The transfers that do not follow from the block. Those of nothing are left out. */
 export function readOuterTransfers(json: JsonCursor): Move[] {
   const transfers: Move[] = [];
   if (json.takeNull()) return transfers;

@@ -53,7 +53,7 @@ export class Moves {
   }
 }
 
-/** What the transaction itself does is told by the block; of its own creation only the fact matters here. */
+/** What the transaction itself moves follows from the block. Of its own creation only the fact matters here. */
 export function creationOnly(move: Move): Move | null {
   return move.kind === 'create' && move.to !== NO_NUMBER ? { ...move, amount: 0 } : null;
 }

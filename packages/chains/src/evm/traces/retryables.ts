@@ -49,8 +49,8 @@ export function movedBySubmission(moves: Iterable<Move>, nameOf: (at: number) =>
 
 /**
  * Where gas was bought, a call of ArbRetryableTx to redeem the retryable ends the submission. Before it comes what of
- * the price is refunded; between that and the escrow lie one or two payments for all of the gas, to the
- * infrastructure's and the network's account. They are the receipt's `gasUsed` at the base fee.
+ * the price is refunded. Between that and the escrow lie one or two payments for all of the gas, to the accounts of
+ * infrastructure and network. They are the receipt's `gasUsed` at the base fee.
  */
 function gasPayments(moved: readonly Move[], nameOf: (at: number) => string): readonly Move[] {
   const redeem = moved.at(-1);

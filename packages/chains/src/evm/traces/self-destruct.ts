@@ -1,8 +1,8 @@
 /**
- * What remains of contracts that destroy themselves. Before Cancun always, since then only in the transaction that
- * created it, a contract's balance ceases to be where it is its own beneficiary, and so does what it is sent afterwards
- * in the same transaction; since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246; go-ethereum
- * core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
+ * What remains of contracts that destroy themselves. A contract's balance is burned where the contract is its own
+ * beneficiary, and so is what it is sent later in the same transaction. Before Cancun that was always so, since then
+ * only in the transaction that created the contract. Since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246;
+ * go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
  */
 import { addAmounts, subtractAmounts } from '../../account/account-amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';

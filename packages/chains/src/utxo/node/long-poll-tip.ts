@@ -23,7 +23,7 @@ export class NewTip {
   readonly #source: TipSource;
   #longPolls = true;
   /**
-   * Under way. A wait that ends early leaves it to the next one: a node notices only at the end of a poll that its
+   * Under way. A wait that ends early leaves it to the next one. A node notices only at the end of a poll that its
    * caller has left, so polls cut off by every notification would take all of its RPC threads.
    */
   #poll: Promise<BlockRef> | null = null;
@@ -38,8 +38,8 @@ export class NewTip {
   }
 
   /**
-   * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires,
-   *   which may happen as often as there is reason to look at something: it costs the node nothing.
+   * @param signal ends the wait; may fire as often as there is reason to look at something else, at no cost to the node
+   * @returns the tip as soon as it is another block than `current`; null after `timeoutMs` or when `signal` fires
    */
   async wait(current: BlockRef, timeoutMs: number, signal: AbortSignal | undefined): Promise<BlockRef | null> {
     const end = performance.now() + timeoutMs;
@@ -86,7 +86,7 @@ export class NewTip {
     const poll = this.#source.longPoll(current, forMs).finally(() => {
       this.#poll = null;
     });
-    // Nobody may be waiting for it any more when it fails; the next call to the node tells as well.
+    // It may fail after its caller has left. The next call to the node fails as well then.
     poll.catch(() => undefined);
     return poll;
   }

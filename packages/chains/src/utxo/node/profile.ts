@@ -11,10 +11,10 @@ import type { BitcoindRest } from './bitcoind-rest.js';
 import { type Dialect, dialectOf } from './dialect.js';
 
 /**
- * `largeLane`: large answers arrive at once on a kept-alive connection of Bitcoin Core since it sets TCP_NODELAY (pull
- * request 30675, in every release from 29), and of Bitcoin Cash Node, which was measured. Others get a connection per
- * large answer: measured on litecoind 0.21, 20 KB takes 44 ms on a kept-alive connection and 2.3 ms on a new one, which
- * itself costs 0.5 ms. Answers up to 16 KB, libevent's largest single write, are never held back.
+ * `largeLane`: Bitcoin Core sends large answers at once on a kept-alive connection since it sets TCP_NODELAY (pull
+ * request 30675, every release from 29). So does Bitcoin Cash Node, as measured. Others get a connection per large
+ * answer. On litecoind 0.21, 20 KB takes 44 ms on a kept-alive connection and 2.3 ms on a new one, which itself costs
+ * 0.5 ms. Answers up to 16 KB, libevent's largest single write, are never held back.
  */
 export interface NodeProfile extends Dialect {
   /** The node serves REST. */

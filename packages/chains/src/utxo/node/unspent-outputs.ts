@@ -32,7 +32,7 @@ export async function readUnspentOutputs(
 ): Promise<(NodeOutput | null)[]> {
   const { largeLane: lane } = await node.profile();
   const asked = node.asked('gettxout');
-  // false: leave the mempool out, where the very transaction that is looked at has spent them.
+  // false: without the mempool, whose transactions have spent these very outputs.
   const calls = outpoints.map(({ txid, vout }) => ({ method: asked.method, params: [txid, vout, false] }));
   const outcomes = await node.rpc.batch(asked.method, calls, { lane, exact: true });
   return outcomes.map((outcome) => {

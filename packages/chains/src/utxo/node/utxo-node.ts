@@ -183,7 +183,7 @@ export class UtxoNode {
    * Transactions as they go over the wire, unconfirmed ones above all: the node finds others only with `txindex`. That
    * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16
    * MiB.
-   * @returns in the order of `txids`; null for each that the node does not have (any more)
+   * @returns in the order of `txids`; null for each that the node does not have
    */
   async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
     for (const txid of txids) requireHash('txid', txid);
@@ -258,7 +258,7 @@ export class UtxoNode {
   }
 
   /**
-   * Any other method. JSON numbers arrive as JavaScript numbers, so coin amounts in an answer are already rounded: read
+   * Any other method. JSON numbers arrive as JavaScript numbers, so coin amounts in an answer are already rounded. Read
    * amounts from binary blocks or by the methods above, and only counts, heights and hashes from here.
    * @param check turns the unchecked answer into T, or throws
    * @param options.large the answer may exceed 16 KB; avoids a delay of 44 ms on older nodes

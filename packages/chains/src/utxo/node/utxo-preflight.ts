@@ -119,8 +119,8 @@ function foreignSoftware({ chain }: PreflightTarget, { info }: PreflightFacts): 
   if (!found) return null;
   return new PreflightError(
     chain.code,
-    `the node is ${quoteForeign(info.subversion, 60)}, which follows ${found[1]}: point ${settingOf(chain.code, 'RPC_URL')} at a ` +
-      `${chain.name} node`,
+    `the node is ${quoteForeign(info.subversion, 60)}, which follows ${found[1]}: ` +
+      `point ${settingOf(chain.code, 'RPC_URL')} at a ${chain.name} node`,
   );
 }
 

@@ -36,9 +36,8 @@ const setAnswer = z.object({
 });
 
 /**
- * gettxoutsetinfo. `none` spares the node the hash of the set, where it knows that word (Bitcoin Core and litecoind
- * 0.21, Bitcoin Cash Node 28; later Core answers it from `coinstatsindex` at once); Dogecoin's refuses it before it
- * begins.
+ * gettxoutsetinfo. `none` spares the node the hash of the set. Bitcoin Core, litecoind 0.21 and Bitcoin Cash Node 28
+ * know that word; later Core answers it from `coinstatsindex` at once. Dogecoin Core refuses it before it begins.
  */
 export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';
@@ -74,7 +73,7 @@ const poolsAnswer = z.object({
   valuePools: z.array(z.object({ id: z.string().max(64), chainValueZat: amountAnswer })).max(32),
 });
 
-/** Tips that leave the chain one after the other before somebody should be told. */
+/** Orphaned tips in a row before the error is thrown. */
 const TIPS_TRIED = 5;
 
 /**

@@ -19,8 +19,8 @@ export interface NotificationOptions {
 /** A node may be restarted with other endpoints. libzmq itself connects again to those it has. */
 const LOOK_AGAIN_MS = 60_000;
 /**
- * Bounds of what is taken from whoever listens at an endpoint, whose connection ends at a longer message: a hash with
- * its label and counter, or one block in full, and messages that wait for us.
+ * Limits for whoever listens at an endpoint; a longer message ends its connection. A hash comes with its label and
+ * counter; a raw message is one block in full.
  */
 const MAX_HASH_MESSAGE_BYTES = 1024;
 const MAX_RAW_MESSAGE_BYTES = 64 * 2 ** 20;

@@ -1,4 +1,4 @@
-/** Where a node publishes notifications by ZMQ, and which of them are of use (bitcoin doc/zmq.md). */
+/** Where a node publishes notifications by ZMQ, and which topics are used (bitcoin doc/zmq.md). */
 
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
@@ -15,7 +15,7 @@ export interface ZmqSource {
  * Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more.
  */
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
-/** `sequence` tells of transactions that leave, too; it is Bitcoin Core's and litecoind's alone. */
+/** `sequence` also reports removed transactions. Only Bitcoin Core and litecoind publish it. */
 const TRANSACTION_TOPICS = ['sequence', 'hashtx', 'rawtx'];
 /** What is asked for at an endpoint of which nothing is known. A topic that is not published there does no harm. */
 const UNKNOWN_TOPICS = ['hashblock', 'hashtx', 'sequence'];

@@ -5,8 +5,8 @@ import type { UtxoChain } from '../../chain.js';
 import { DecodeError, TxidsNeededError } from '../../errors.js';
 import { checkCoinbase, checkMerkleRoot } from '../block-checks.js';
 import { MIN_TRANSACTION_BYTES } from '../read-transaction.js';
-import { TransactionColumns } from '../transaction-columns.js';
 import type { UtxoBlock, UtxoTransactions } from '../utxo-block.js';
+import { TransactionColumns } from '../utxo-columns.js';
 import { type DigestParts, readZcashTransaction } from './read-zcash-transaction.js';
 import { writeDigestTxid } from './zcash-txid.js';
 
@@ -20,9 +20,8 @@ const TIME_AT = 100;
  *
  * @param nodeTxids of all transactions, 32 bytes each in wire order, as the node says them, instead of computing those
  *   of version 5 and later. They must be those of the others, and give the Merkle root of the header.
- * @throws TxidsNeededError when the computed ids do not give the Merkle root, which may be due to a way of computing
- *   them that is not known here: with the node's txids the block can be decoded nevertheless.
- * @throws DecodeError naming the byte at which the block stops making sense.
+ * @throws TxidsNeededError when the computed ids do not give the Merkle root. They may be computed in a way that is not
+ *   known here: with the node's txids the block can be decoded nevertheless.
  */
 export function decodeZcashBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null): UtxoBlock {
   const reader = new ByteReader(bytes);

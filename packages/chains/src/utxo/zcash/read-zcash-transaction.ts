@@ -15,8 +15,8 @@ import { HASH_BYTES, sha256Into } from '../../bytes/hash.js';
 import type { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
 import { MIN_INPUT_BYTES, MIN_OUTPUT_BYTES, readOutput } from '../read-transaction.js';
-import type { TransactionColumns } from '../transaction-columns.js';
 import { SHIELDED_POOLS } from '../utxo-block.js';
+import type { TransactionColumns } from '../utxo-columns.js';
 import {
   type ActionParts,
   JOIN_SPLIT_BYTES,

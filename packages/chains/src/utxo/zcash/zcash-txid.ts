@@ -1,6 +1,6 @@
 /**
  * Transaction ids of version 5 (ZIP 244) and 6 (ZIP 229): a tree of BLAKE2b digests, each with a personalization of its
- * own, over everything but proofs, signatures and scripts that sign. In version 6 the anchors are left out too.
+ * own. They cover everything but proofs, signatures and scripts that sign. In version 6 the anchors are left out too.
  */
 import { Blake2b } from '../../bytes/blake2b.js';
 import { HASH_BYTES } from '../../bytes/hash.js';

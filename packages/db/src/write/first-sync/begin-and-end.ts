@@ -1,6 +1,8 @@
 /** What surrounds a first sync: tables without indexes at its start, and nothing left of it at its end. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { orm, run } from '../../tables/orm.js';
+import { firstSyncOf } from '../../tables/sync-tables.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
 import { chainTables } from '../chain-tables.js';
 import { dropUnlessRead, inTransaction } from '../transaction.js';
@@ -32,7 +34,7 @@ export async function beginFirstSync(session: Session, chain: ChainCode): Promis
     for (const table of growing(chain))
       await session.query(`ALTER TABLE ${chain}.${table} SET (autovacuum_enabled = off)`);
     await createStaging(session, chain);
-    await session.query(`INSERT INTO ${chain}.first_sync (stage) VALUES ('load')`);
+    await run(orm(session).insert(firstSyncOf(chain)).values({ stage: 'load' }));
   });
 }
 
@@ -51,7 +53,7 @@ export async function summariseLoadIndex(session: Session, chain: ChainCode): Pr
 export async function endFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
     for (const table of growing(chain)) await session.query(`ALTER TABLE ${chain}.${table} RESET (autovacuum_enabled)`);
-    await session.query(`DELETE FROM ${chain}.first_sync`);
+    await run(orm(session).delete(firstSyncOf(chain)));
   });
 }
 

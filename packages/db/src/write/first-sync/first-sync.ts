@@ -3,7 +3,7 @@
  * over everything at once is done. Each stage goes on where it was when it, or anything else, was interrupted.
  */
 import type { BlockRef } from '@chaintrail/chains';
-import type { Stage } from '../../sync-state-table.js';
+import type { Stage } from '../../tables/sync-tables.js';
 
 /** Told after each step of a stage: how much of the stage is done, 0 to 1. */
 export type OnShare = (share: number) => void;

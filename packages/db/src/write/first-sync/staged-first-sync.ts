@@ -1,7 +1,7 @@
 /** The first sync of a chain, for every family: its stages one after the other, each from where it was. */
 import type { BlockRef, ChainNetwork } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
-import type { Stage } from '../../sync-state-table.js';
+import type { Stage } from '../../tables/sync-tables.js';
 import { hasShortSeq } from '../chain-tables.js';
 import { readCursor } from '../cursor.js';
 import { inTransaction, untilIdle } from '../transaction.js';

@@ -1,5 +1,6 @@
 /** Answers of CometBFT 0.38 and of Tendermint 0.34 as JSON values (cometbft rpc/core/types/responses.go). */
 import type { Json } from '../../node/decimal-json.js';
+import type { CosmosChain } from '../chain.js';
 import {
   BLOCK_PROTOCOL,
   CONSENSUS_HASH,
@@ -13,8 +14,7 @@ import {
   VALIDATOR_ADDRESS,
   VALIDATOR_KEY,
   VALIDATORS_HASH,
-} from '../block.js';
-import type { CosmosChain } from '../chain.js';
+} from '../cosmos-block.js';
 
 /** `plain`: CometBFT 0.38, one list of block events, compact. `base64`: Tendermint 0.34, two lists, indented. */
 export type CosmosDialect = 'plain' | 'base64';

@@ -64,7 +64,7 @@ export function answerBody(dialect: CosmosDialect, text: string, run: (request: 
   // Requests without an id are notifications: nobody is answered.
   const answers = requests.flatMap((each) => {
     const request = readRequest(each);
-    const answer = request && settled(request, run);
+    const answer = request && answerOne(request, run);
     return answer ? [answer] : [];
   });
   const [first] = answers;
@@ -78,7 +78,7 @@ export function answerUri(
   request: CometRequest,
   run: (request: CometRequest) => Json,
 ): CometAnswer {
-  const answer = settled(request, run) ?? {};
+  const answer = answerOne(request, run) ?? {};
   return { status: 'error' in answer ? 500 : 200, body: writeAnswer(dialect, answer) };
 }
 
@@ -96,7 +96,7 @@ function readRequest(value: unknown): CometRequest | null {
 type Answer = { readonly [name: string]: Json };
 
 /** @returns null for an answer that is left out */
-function settled(request: CometRequest, run: (request: CometRequest) => Json): Answer | null {
+function answerOne(request: CometRequest, run: (request: CometRequest) => Json): Answer | null {
   try {
     const result = run(request);
     return result === null ? null : { jsonrpc: '2.0', id: request.id, result };

@@ -5,12 +5,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Json } from '../../node/decimal-json.js';
 import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
 import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
-import type { CosmosBlock } from '../block.js';
+import type { CosmosBlock } from '../cosmos-block.js';
 import { newBlockJson, writeAnswer } from './answers.js';
+import { answerCall } from './comet-methods.js';
 import { answerBody, answerUri, type CometRequest, internalError, PARAMETERS } from './comet-rpc.js';
-import { answerCall } from './methods.js';
+import { answerRest, resourceOf } from './cosmos-rest.js';
 import type { NodeParts } from './node-state.js';
-import { answerRest, resourceOf } from './rest.js';
 
 /** cometbft config/config.go MaxBodyBytes */
 const MAX_BODY_BYTES = 1_000_000;
@@ -38,6 +38,11 @@ export class CosmosServer {
       sockets.on('error', () => undefined);
       sockets.on('connection', (socket) => this.accept(socket));
     });
+  }
+
+  /** Has no blocks to show for a while, as a node does that is starting. */
+  warmUp(durationMs: number): void {
+    this.parts.state.warmUntilMs = Date.now() + durationMs;
   }
 
   /** Tells subscribers of a new block. */

@@ -1,13 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
-import { FaultInjector, type FaultKind, type Faults } from '../../node/faults.js';
-import { Journal, type Operation } from '../../node/journal.js';
-import { MiningClock } from '../../node/mining-clock.js';
-import { applyOperation, type OperatedChain, replay } from '../../node/operations.js';
-import type { ExampleAddresses, NodeControls, RestartOptions } from '../../node/simulated-node.js';
+import { ChainNode } from '../../node/chain-node.js';
+import type { Operation } from '../../node/journal.js';
+import type { OperatedChain } from '../../node/operations.js';
+import type { ExampleAddresses, NodeControls } from '../../node/simulated-node.js';
 import type { Balances } from '../bank.js';
-import { txid } from '../block.js';
 import { CosmosChain, type CosmosScript } from '../chain.js';
+import { txid } from '../cosmos-block.js';
 import { DEMO_SHAPE, generatedScript, type TrafficShape } from '../traffic/generated-script.js';
 import { blockJson, type CosmosDialect, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
 import { CosmosServer } from './cosmos-server.js';
@@ -55,51 +53,33 @@ const RECENT_BLOCKS = 10;
 const SHOWN = 6;
 
 /** A simulated CometBFT node with its REST server on the same port of 127.0.0.1. */
-export class CosmosNodeSimulation implements NodeControls {
+export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> implements NodeControls {
   readonly chain: CosmosChain;
+  protected readonly operated: OperatedChain;
+  protected readonly server: CosmosServer;
   private readonly options: CosmosNodeOptions;
-  private readonly startTime: number;
   private readonly dialect: CosmosDialect;
-  private readonly journal: Journal<CosmosJournalHeader> | null;
-  private readonly faults: FaultInjector;
   private readonly state: NodeState;
-  private readonly server: CosmosServer;
-  private readonly clock: MiningClock | null;
-  private readonly operated: OperatedChain;
-  private port = 0;
 
   constructor(options: CosmosNodeOptions) {
-    const { place, stateFile, mineEveryMs, halvePaceEveryBlocks = null } = options;
-    const wanted = journalHeader(options);
+    const { place, shape = DEMO_SHAPE } = options;
+    super(options, journalHeader(options));
     this.options = options;
-    this.journal = stateFile === undefined ? null : Journal.open(stateFile, wanted);
-    const { seed, startTime } = this.journal?.header ?? wanted;
-    this.startTime = startTime;
-    const script = options.script ?? generatedScript({ place, seed, shape: options.shape ?? DEMO_SHAPE });
-    this.chain = new CosmosChain(script);
-    this.faults = new FaultInjector(seed);
-    this.state = {
+    const script = options.script ?? generatedScript({ place, seed: this.header.seed, shape });
+    const chain = new CosmosChain(script);
+    const dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
+    const state: NodeState = {
       earliest: script.firstHeight,
       catchingUp: false,
       keepsResults: true,
       executingUntilMs: 0,
       warmUntilMs: 0,
     };
-    this.dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
-    const { chain, dialect, faults, state } = this;
-    this.server = new CosmosServer(place, { chain, dialect, faults, state });
+    this.chain = chain;
+    this.dialect = dialect;
+    this.state = state;
+    this.server = new CosmosServer(place, { chain, dialect, faults: this.faults, state });
     this.operated = this.operations();
-    const pace = { mineEveryMs: mineEveryMs ?? 0, halvePaceEveryBlocks, reorgEveryBlocks: null };
-    const perform = (operation: Operation): BlockRef => this.perform(operation);
-    this.clock = mineEveryMs ? new MiningClock(pace, this.operated, perform, () => undefined) : null;
-  }
-
-  async start(): Promise<void> {
-    if (this.journal) replay(this.operated, this.journal);
-    const missing = (this.options.blocks ?? 0) - (this.chain.height - this.chain.script.firstHeight + 1);
-    if (missing > 0) this.perform({ op: 'mine', blocks: missing });
-    this.port = await this.server.listen(this.options.host ?? '127.0.0.1', this.options.port ?? 0);
-    this.clock?.start();
   }
 
   get url(): string {
@@ -112,24 +92,6 @@ export class CosmosNodeSimulation implements NodeControls {
 
   get wsUrl(): string {
     return `ws://127.0.0.1:${this.port}/websocket`;
-  }
-
-  tip(): BlockRef {
-    return this.chain.tip();
-  }
-
-  mine(blocks = 1): BlockRef {
-    return this.perform({ op: 'mine', blocks });
-  }
-
-  /** What no real node does: blocks are final. */
-  reorg(depth: number, newBlocks = depth + 1): BlockRef {
-    return this.perform({ op: 'reorg', depth, newBlocks });
-  }
-
-  /** As {@link reorg}. */
-  invalidate(depth: number): BlockRef {
-    return this.perform({ op: 'invalidate', depth });
   }
 
   /** @param height below which blocks are not there any more */
@@ -145,18 +107,6 @@ export class CosmosNodeSimulation implements NodeControls {
     this.state.keepsResults = keepsResults;
   }
 
-  setFaults(faults: Faults): void {
-    this.faults.set(faults);
-  }
-
-  faultCounts(): Partial<Record<FaultKind, number>> {
-    return this.faults.counts();
-  }
-
-  requestCounts(): Readonly<Record<string, number>> {
-    return this.server.requestCounts();
-  }
-
   /** Every balance of the bank module, by default at the tip. */
   balances(height = this.chain.height): Balances {
     return this.chain.bank.balances(height);
@@ -170,28 +120,8 @@ export class CosmosNodeSimulation implements NodeControls {
     return { block: body(blockJson(block)), results: body(resultsJson(block, dialect)) };
   }
 
-  /** Drops connections, refuses new ones for a moment, then has no blocks to show for another. */
-  async restart({ downMs = 200, warmUpMs = 300 }: RestartOptions = {}): Promise<void> {
-    await this.server.close();
-    await delay(downMs);
-    this.state.warmUntilMs = Date.now() + warmUpMs;
-    await this.server.listen(this.options.host ?? '127.0.0.1', this.port);
-  }
-
   /** Transactions that wait are of no interest: blocks come every few seconds. */
   mempool(): string[] {
-    return [];
-  }
-
-  addTransactions(): string[] {
-    return [];
-  }
-
-  replaceTransaction(): string {
-    throw new RangeError('no transaction waits');
-  }
-
-  evict(): string[] {
     return [];
   }
 
@@ -218,23 +148,20 @@ export class CosmosNodeSimulation implements NodeControls {
     return transactions.map(({ bytes, code }) => ({ txid: txid(bytes).toString('hex'), code }));
   }
 
-  async close(): Promise<void> {
-    this.clock?.stop();
-    await this.server.close();
-    this.journal?.close();
+  protected watch({ op }: Operation): () => void {
+    const before = op === 'mine' ? this.chain.height : 0;
+    return () => {
+      const { chain, options, state } = this;
+      const { executionMs = 0 } = options;
+      state.executingUntilMs = executionMs === 0 ? 0 : Date.now() + executionMs;
+      for (let height = Math.max(before, chain.height - RECENT_BLOCKS) + 1; height <= chain.height; height++) {
+        this.server.announce(chain.block(height));
+      }
+    };
   }
 
-  /** All in one turn of the event loop: no caller can see the new chain before it is in the journal. */
-  private perform(operation: Operation): BlockRef {
-    const before = operation.op === 'mine' ? this.chain.height : 0;
-    const tip = applyOperation(this.operated, operation);
-    this.journal?.append({ ...operation, tip: tip.hash });
-    const { executionMs = 0 } = this.options;
-    this.state.executingUntilMs = executionMs === 0 ? 0 : Date.now() + executionMs;
-    for (let height = Math.max(before, this.chain.height - RECENT_BLOCKS) + 1; height <= this.chain.height; height++) {
-      this.server.announce(this.chain.block(height));
-    }
-    return tip;
+  protected override blocksMade(): number {
+    return this.chain.height - this.chain.script.firstHeight + 1;
   }
 
   private operations(): OperatedChain {
@@ -262,7 +189,7 @@ export class CosmosNodeSimulation implements NodeControls {
     const { chain } = this;
     const { firstHeight } = chain.script;
     const height = chain.height + 1;
-    const planned = this.startTime + (height - firstHeight) * this.options.place.chain.blockSeconds;
+    const planned = this.header.startTime + (height - firstHeight) * this.options.place.chain.blockSeconds;
     // Headers have nanoseconds, and no two of them the same time.
     const time = BigInt(Math.floor(seconds ?? planned)) * SECOND + BigInt((height * 7_919_123) % 999_999_937);
     const least = height > firstHeight ? chain.nanosecondsAt(height - 1) + 1n : 0n;

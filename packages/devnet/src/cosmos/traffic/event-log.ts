@@ -1,4 +1,4 @@
-import type { CosmosEvent } from '../block.js';
+import type { CosmosEvent } from '../cosmos-block.js';
 
 type Attribute = readonly [key: string, value: string];
 

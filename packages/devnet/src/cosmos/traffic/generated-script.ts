@@ -1,15 +1,15 @@
 /** A chain in the shape of the mainnets: sends, swaps, payouts, names, contracts, observations and rewards. */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import { Random } from '../../random.js';
-import type { BlockContent, CosmosTx } from '../block.js';
 import type { CosmosScript } from '../chain.js';
+import type { BlockContent, CosmosTx } from '../cosmos-block.js';
 import type { JsonRecord } from '../encode-tx.js';
+import { beginBlock, payGas, poolNames, refund, reward } from './block-events.js';
+import { type ChainTerms, chainTerms } from './chain-terms.js';
+import { foreignId, TransactionWriter } from './cosmos-transactions.js';
 import { EventLog } from './event-log.js';
-import { beginBlock, payGas, poolNames, refund, reward } from './housekeeping.js';
 import { People, type Person } from './people.js';
 import { OBSERVED_AFTER, observation, outboundSeen, type Swap, swapInBlock } from './swap.js';
-import { foreignId, TransactionWriter } from './transactions.js';
-import { type ChainWords, wordsOf } from './words.js';
 
 export interface TrafficShape {
   /** Averages a block. */
@@ -50,20 +50,20 @@ const RICH_COINS = 500_000n;
 
 /** Every block follows from its height alone, so none of them has to be kept. */
 export function generatedScript({ place, seed = 1, shape = MAINNET_SHAPE }: GeneratedOptions): CosmosScript {
-  const words = wordsOf(place);
+  const terms = chainTerms(place);
   const people = new People(place, seed, shape.people);
-  const traffic = new Traffic(words, people, shape, seed);
+  const traffic = new Traffic(terms, people, shape, seed);
   return {
-    chainId: words.chainId,
+    chainId: terms.chainId,
     firstHeight: 1,
-    opening: openingOf(words, people),
+    opening: openingOf(terms, people),
     content: (height, branch) => traffic.content(height, branch),
     resolveName: (name, height) => traffic.resolveName(name, height),
   };
 }
 
-function openingOf(words: ChainWords, people: People): ReadonlyMap<string, ReadonlyMap<string, bigint>> {
-  const { coin, unit, token, heldDenom, asgard, reserve, bond, contract } = words;
+function openingOf(terms: ChainTerms, people: People): ReadonlyMap<string, ReadonlyMap<string, bigint>> {
+  const { coin, unit, token, heldDenom, asgard, reserve, bond, contract } = terms;
   const rich = new Map([
     [coin, RICH_COINS * unit],
     [token, 1_000_000_000_000n],
@@ -76,7 +76,7 @@ function openingOf(words: ChainWords, people: People): ReadonlyMap<string, Reado
 }
 
 class Traffic {
-  private readonly words: ChainWords;
+  private readonly terms: ChainTerms;
   private readonly people: People;
   private readonly shape: TrafficShape;
   private readonly seed: number;
@@ -84,8 +84,8 @@ class Traffic {
   private readonly pools: readonly string[];
   private readonly drafts = new Map<string, Draft>();
 
-  constructor(words: ChainWords, people: People, shape: TrafficShape, seed: number) {
-    this.words = words;
+  constructor(terms: ChainTerms, people: People, shape: TrafficShape, seed: number) {
+    this.terms = terms;
     this.people = people;
     this.shape = shape;
     this.seed = seed;
@@ -94,18 +94,18 @@ class Traffic {
   }
 
   content(height: number, branch: number): BlockContent {
-    const { words } = this;
+    const { terms } = this;
     const { writer } = this.draft(height, branch);
     const observed = this.observePaid(height, branch);
     const end = new EventLog();
     for (let born = Math.max(1, height - LONGEST_STREAM + 1); born <= height; born++) {
       for (const swap of this.draft(born, branch).swaps) {
-        if (born + swap.quantity > height) swapInBlock(end, words, swap, height);
+        if (born + swap.quantity > height) swapInBlock(end, terms, swap, height);
       }
     }
-    reward(end, words, this.pools, height);
-    for (const _ of observed) payGas(end, words);
-    return { begin: beginBlock(words, height), transactions: [...observed, ...writer.transactions], end: end.events };
+    reward(end, terms, this.pools, height);
+    for (const _ of observed) payGas(end, terms);
+    return { begin: beginBlock(terms, height), transactions: [...observed, ...writer.transactions], end: end.events };
   }
 
   resolveName(name: string, height: number): string | null {
@@ -126,26 +126,26 @@ class Traffic {
   }
 
   private write(height: number, branch: number): Draft {
-    const { words, shape } = this;
+    const { terms, shape } = this;
     const random = new Random(this.seed * 1_000_003 + height * 4_096 + branch);
-    const writer = new TransactionWriter(words, random, height);
+    const writer = new TransactionWriter(terms, random, height);
     const swaps: Swap[] = [];
     const names = new Map<string, string>();
     const some = (average: number): number => random.below(2 * average + 1);
     for (let left = some(shape.inbound); left > 0; left--) this.observeInbound(writer, swaps, random, height, left);
     for (let left = some(shape.sends); left > 0; left--) this.send(writer, random, `${height} ${branch} ${left}`);
     for (let left = some(shape.deposits); left > 0; left--) this.deposit(writer, swaps, names, random, height, left);
-    if (words.contract !== null && random.chance(0.5)) this.execute(writer, words.contract, random);
+    if (terms.contract !== null && random.chance(0.5)) this.execute(writer, terms.contract, random);
     if (random.chance(0.02)) writer.addJunk(random.bytes(60));
     return { writer, swaps, names };
   }
 
   private send(writer: TransactionWriter, random: Random, fresh: string): void {
-    const { words, people } = this;
+    const { terms, people } = this;
     const signer = random.pick(people.rich);
     const to = random.chance(0.5) ? random.pick(people.rich) : people.named(fresh);
-    const denom = random.chance(0.75) ? words.coin : random.pick([words.token, words.heldDenom]);
-    const amount = denom === words.coin ? random.share(20n * words.unit, 0.01, 1) : BigInt(random.between(1, 50_000));
+    const denom = random.chance(0.75) ? terms.coin : random.pick([terms.token, terms.heldDenom]);
+    const amount = denom === terms.coin ? random.share(20n * terms.unit, 0.01, 1) : BigInt(random.between(1, 50_000));
     const type = random.chance(0.3) ? '/cosmos.bank.v1beta1.MsgSend' : '/types.MsgSend';
     const from_address = signer.address;
     const to_address = to.address;
@@ -166,12 +166,12 @@ class Traffic {
     height: number,
     nth: number,
   ): void {
-    const { words, people } = this;
-    const { asgard, reserve, coin, asset, heldAsset } = words;
+    const { terms, people } = this;
+    const { asgard, reserve, coin, asset, heldAsset } = terms;
     const signer = random.pick(people.rich);
     const { address } = signer;
     const kind = random.pick(['out', 'out', 'out', 'out', 'mint', 'redeem', 'refund', 'name', 'fail'] as const);
-    const amount = random.share(100n * words.unit, 0.1, 1);
+    const amount = random.share(100n * terms.unit, 0.1, 1);
     const bitcoin = BigInt(random.between(10_000, 1_000_000));
     const quantity = kind === 'out' && random.chance(0.4) ? random.between(2, LONGEST_STREAM) : 1;
     const bitcoinAddress = `bcrt1q${foreignId(height, nth, 'to').slice(0, 38).toLowerCase()}`;
@@ -181,7 +181,7 @@ class Traffic {
       mint: `=:${heldAsset}:${address}`,
       redeem: `=:${asset}:${address}`,
       refund: `+:${heldAsset}`,
-      name: `~:${name}:${words.home}:${address}:${address}`,
+      name: `~:${name}:${terms.home}:${address}:${address}`,
       fail: 'm=<:none',
     }[kind];
     const coins =
@@ -195,15 +195,15 @@ class Traffic {
       run: (log, id) => {
         if (kind === 'name') {
           log.move(address, reserve, amount, coin);
-          log.note(words.name, {
+          log.note(terms.name, {
             name,
-            chain: words.home,
+            chain: terms.home,
             address,
             owner: address,
-            registration_fee: String(words.unit),
+            registration_fee: String(terms.unit),
           });
         } else if (kind !== 'redeem') log.move(address, asgard, amount, coin);
-        if (kind === 'refund') refund(log, words, { txid: id, address, amount, memo });
+        if (kind === 'refund') refund(log, terms, { txid: id, address, amount, memo });
       },
     });
     if (kind === 'name') names.set(name, address);
@@ -213,42 +213,42 @@ class Traffic {
   }
 
   private execute(writer: TransactionWriter, contract: string, random: Random): void {
-    const { words } = this;
+    const { terms } = this;
     const signer = random.pick(this.people.rich);
-    const amount = random.share(words.unit, 0.01, 1);
-    const funds = [{ denom: words.coin, amount: String(amount) }];
+    const amount = random.share(terms.unit, 0.01, 1);
+    const funds = [{ denom: terms.coin, amount: String(amount) }];
     writer.sign({
       signer,
       message: {
         '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
         ...{ sender: signer.address, contract, msg: { swap: { min_return: '1' } }, funds },
       },
-      declaredFee: words.fee,
+      declaredFee: terms.fee,
       run: (log) => {
-        log.move(signer.address, contract, amount, words.coin);
+        log.move(signer.address, contract, amount, terms.coin);
         log.note('execute', { _contract_address: contract });
         log.note('wasm', { _contract_address: contract, action: 'swap' });
-        log.move(contract, signer.address, amount / 2n, words.coin);
+        log.move(contract, signer.address, amount / 2n, terms.coin);
       },
     });
   }
 
   private observeInbound(writer: TransactionWriter, swaps: Swap[], random: Random, height: number, nth: number): void {
-    const { words } = this;
+    const { terms } = this;
     const txid = foreignId(this.seed, height, nth, 'in');
     const from = `bcrt1q${txid.slice(0, 38).toLowerCase()}`;
     const to = random.chance(0.6) ? random.pick(this.people.rich) : this.people.named(`paid ${height} ${nth}`);
     const bitcoin = BigInt(random.between(10_000, 1_000_000));
-    const memo = `=:${words.asset}:${to.address}:0/1/1`;
+    const memo = `=:${terms.asset}:${to.address}:0/1/1`;
     this.observe(writer, 'In', observation(txid, from, '', bitcoin, memo), null);
-    const amount = random.share(100n * words.unit, 0.1, 1);
+    const amount = random.share(100n * terms.unit, 0.1, 1);
     swaps.push({ kind: 'in', txid, height, quantity: 1, amount, bitcoin, from, to: to.address, memo });
   }
 
   /** What was paid on other chains for swaps that ended some blocks ago. */
   private observePaid(height: number, branch: number): readonly CosmosTx[] {
     const random = new Random(this.seed * 1_000_003 + height * 4_096 + 2_048 + branch);
-    const writer = new TransactionWriter(this.words, random, height);
+    const writer = new TransactionWriter(this.terms, random, height);
     const paid = height - OBSERVED_AFTER;
     for (let born = Math.max(1, paid - LONGEST_STREAM + 1); born <= paid; born++) {
       for (const swap of this.draft(born, branch).swaps) {
@@ -275,7 +275,7 @@ class Traffic {
     const note = (log: EventLog): void => {
       if (outbound) log.note('outbound', outbound);
     };
-    if (!this.words.injects) {
+    if (!this.terms.injects) {
       const message = { '@type': `/types.MsgObservedTx${direction}`, txs: [tx], signer: signer.address };
       writer.sign({ signer, message, paysFee: false, run: note });
       return;

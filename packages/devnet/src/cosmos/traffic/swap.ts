@@ -1,6 +1,7 @@
 /** Swaps: what EndBlock does about them, block by block (thornode x/thorchain/swap_current.go, manager_txout_current.go). */
+
+import type { ChainTerms } from './chain-terms.js';
 import type { EventLog } from './event-log.js';
-import type { ChainWords } from './words.js';
 
 export interface Swap {
   /** `out`: paid on Bitcoin. `in`: came from there. `mint`: paid in Bitcoin that is kept here. `redeem`: the way back. */
@@ -27,19 +28,19 @@ const VAULT = 'bcrt1qzf3gsk7edzwl9syyefvfhle37cjtql35tlzesk';
 export const OBSERVED_AFTER = 2;
 
 /** @param height from that of the swap on, `quantity` blocks */
-export function swapInBlock(log: EventLog, words: ChainWords, swap: Swap, height: number): void {
-  const { asset, coin, asgard, reserve, mint } = words;
+export function swapInBlock(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void {
+  const { asset, coin, asgard, reserve, mint } = terms;
   const { kind, txid, quantity, from } = swap;
   const count = height - swap.height + 1;
   const [part, bitcoin] = [swap.amount / BigInt(quantity), swap.bitcoin / BigInt(quantity)];
   const isSold = kind === 'out' || kind === 'mint';
   const fee = part / 333n;
   if (kind === 'redeem' && count === 1) {
-    log.move(from, mint, swap.bitcoin, words.heldDenom);
-    log.burn(mint, swap.bitcoin, words.heldDenom);
-    log.note(words.injects ? 'secured_asset_withdraw' : 'withdraw_synth', {
+    log.move(from, mint, swap.bitcoin, terms.heldDenom);
+    log.burn(mint, swap.bitcoin, terms.heldDenom);
+    log.note(terms.injects ? 'secured_asset_withdraw' : 'withdraw_synth', {
       amount: String(swap.bitcoin),
-      asset: words.heldAsset,
+      asset: terms.heldAsset,
       tx_id: txid,
     });
   }
@@ -54,17 +55,17 @@ export function swapInBlock(log: EventLog, words: ChainWords, swap: Swap, height
     streaming_swap_quantity: String(quantity),
     streaming_swap_count: String(count),
     id: txid,
-    chain: kind === 'in' ? 'BTC' : words.home,
+    chain: kind === 'in' ? 'BTC' : terms.home,
     from,
     to: kind === 'in' ? VAULT : asgard,
-    coin: isSold ? `${part} ${asset}` : `${bitcoin} ${kind === 'in' ? 'BTC.BTC' : words.heldAsset}`,
+    coin: isSold ? `${part} ${asset}` : `${bitcoin} ${kind === 'in' ? 'BTC.BTC' : terms.heldAsset}`,
     memo: swap.memo,
   });
-  if (count === quantity) pay(log, words, swap, height);
+  if (count === quantity) pay(log, terms, swap, height);
 }
 
-function pay(log: EventLog, words: ChainWords, swap: Swap, height: number): void {
-  const { asset, coin, asgard, reserve, fee } = words;
+function pay(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void {
+  const { asset, coin, asgard, reserve, fee } = terms;
   const { kind, txid, quantity, to } = swap;
   if (quantity > 1) {
     log.note('streaming_swap', {
@@ -83,7 +84,7 @@ function pay(log: EventLog, words: ChainWords, swap: Swap, height: number): void
   log.note('fee', { tx_id: txid, coins: `${fee} ${asset}`, pool_deduct: '0' });
   log.move(asgard, reserve, fee, coin);
   const memo = `OUT:${txid}`;
-  const outbound = { in_tx_id: txid, id: NO_TXID, chain: words.home, from: asgard, to, memo };
+  const outbound = { in_tx_id: txid, id: NO_TXID, chain: terms.home, from: asgard, to, memo };
   switch (kind) {
     case 'out':
       log.note('scheduled_outbound', {
@@ -101,9 +102,9 @@ function pay(log: EventLog, words: ChainWords, swap: Swap, height: number): void
       });
       return;
     case 'mint':
-      log.mint(words.mint, swap.bitcoin, words.heldDenom);
-      log.move(words.mint, to, swap.bitcoin, words.heldDenom);
-      log.note('outbound', { ...outbound, coin: `${swap.bitcoin} ${words.heldAsset}` });
+      log.mint(terms.mint, swap.bitcoin, terms.heldDenom);
+      log.move(terms.mint, to, swap.bitcoin, terms.heldDenom);
+      log.note('outbound', { ...outbound, coin: `${swap.bitcoin} ${terms.heldAsset}` });
       return;
     case 'in':
     case 'redeem': {

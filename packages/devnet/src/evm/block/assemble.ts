@@ -1,13 +1,13 @@
 /** Blocks from what was run: tries, header, hash. */
 import { bloomOf } from '../bytes/bloom.js';
-import { byteLength, type Hex, hashOf, rlpInteger, ZERO_HASH } from '../bytes/hex.js';
-import { encodeRlp } from '../bytes/rlp.js';
+import { byteLength, concat, type Hex, hashOf, rlpInteger, ZERO_HASH } from '../bytes/hex.js';
+import { encodeRlp, type Rlp } from '../bytes/rlp.js';
 import { listRoot } from '../bytes/trie.js';
 import type { BlockBuilder } from '../rules/block-builder.js';
 import type { EvmRules } from '../rules/evm-rules.js';
-import type { EvmBlock, ExecutedTransaction, Withdrawal } from './block.js';
-import { encodedHeader, headerFields, headerHash } from './header.js';
-import { encodedReceipt } from './receipt.js';
+import type { EvmBlock, ExecutedTransaction, Withdrawal } from './evm-block.js';
+import { encodedHeader, headerFields, headerHash } from './evm-header.js';
+import { OP_DEPOSIT_TYPE } from './evm-transaction.js';
 
 interface Contents {
   readonly number: number;
@@ -102,4 +102,21 @@ function blockOf(rules: EvmRules, contents: Contents): EvmBlock {
 
 function encodedWithdrawal({ index, validatorIndex, address, amount }: Withdrawal): Hex {
   return encodeRlp([rlpInteger(index), rlpInteger(validatorIndex), address, rlpInteger(amount)]);
+}
+
+/**
+ * A receipt as the receipts' trie has it (EIP-2718). Deposits of the OP stack carry their nonce and version behind the usual four
+ * fields (op-geth core/types/receipt.go depositReceiptRLP).
+ */
+function encodedReceipt(executed: ExecutedTransaction): Hex {
+  const { transaction, status, cumulativeGasUsed, logsBloom, logs } = executed;
+  const fields: Rlp[] = [
+    rlpInteger(status),
+    rlpInteger(cumulativeGasUsed),
+    logsBloom,
+    logs.map(({ address, topics, data }) => [address, topics, data]),
+  ];
+  if (transaction.type === OP_DEPOSIT_TYPE) fields.push(rlpInteger(transaction.nonce), rlpInteger(1));
+  const encoded = encodeRlp(fields);
+  return transaction.type === 0 ? encoded : concat(rlpInteger(transaction.type), encoded);
 }

@@ -1,4 +1,4 @@
-import type { TokenMove } from '../block/block.js';
+import type { TokenMove } from '../block/evm-block.js';
 import { byteLength, type Hex } from '../bytes/hex.js';
 
 /** What calls run on, and what keeps of them what counts. */

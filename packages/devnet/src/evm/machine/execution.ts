@@ -3,11 +3,11 @@
  * and follows its rules on value, failure and SELFDESTRUCT (EIP-6780); gas is counted, roughly as the EVM does.
  */
 import { getCreate2Address } from 'ethers';
-import type { CallFrame, Log, Move, TokenMove } from '../block/block.js';
+import type { CallFrame, Log, Move, TokenMove } from '../block/evm-block.js';
 import { byteLength, createdAddress, type Hex, keccak256 } from '../bytes/hex.js';
 import { Call, type CallHost } from './call.js';
-import type { MachineState } from './machine-state.js';
 import { CallEnd, CallFailure, createdProgram, creationCode, deployedCode, type Program } from './program.js';
+import type { MachineState } from './world-state.js';
 
 const GAS = { call: 700, value: 6_700, create: 32_000, log: 375, logByte: 8, read: 100, write: 2_900, destruct: 5_000 };
 /** As of mainnet (EVM call depth limit); programs here stay far below it. */

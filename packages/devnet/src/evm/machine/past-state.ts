@@ -1,6 +1,5 @@
 import type { Hex } from '../bytes/hex.js';
-import type { MachineState } from './machine-state.js';
-import type { WorldState } from './world-state.js';
+import type { MachineState, WorldState } from './world-state.js';
 
 /** The state after some block, for calls that leave nothing behind (`eth_call`): what they write, only they see. */
 export class PastState implements MachineState {

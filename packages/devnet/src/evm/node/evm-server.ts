@@ -6,8 +6,8 @@ import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
 import type { HttpAnswer } from '../../node/rpc-dispatch.js';
 import { RpcError } from '../../node/rpc-error.js';
 import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
-import type { EvmBlock } from '../block/block.js';
-import type { EvmSimulator } from '../simulator.js';
+import type { EvmBlock } from '../block/evm-block.js';
+import type { EvmSimulator } from '../evm-simulator.js';
 import { spoiled } from './answer-faults.js';
 import type { LyingEvmSource } from './lying-evm-source.js';
 import type { EvmNodeProfile, EvmRpcMethod } from './rpc/context.js';
@@ -20,7 +20,7 @@ import {
   unknownMethod,
 } from './rpc/dispatch.js';
 import { serverError } from './rpc/errors.js';
-import { methodsOf } from './rpc/methods.js';
+import { methodsOf } from './rpc/evm-methods.js';
 import { HeadSubscriptions } from './subscriptions.js';
 
 const JSON_TYPE = 'application/json';

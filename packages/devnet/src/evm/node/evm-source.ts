@@ -1,7 +1,7 @@
-import type { EvmBlock } from '../block/block.js';
-import type { EvmTransaction } from '../block/transaction.js';
+import type { EvmBlock } from '../block/evm-block.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
-import type { EvmSimulator, Placed } from '../simulator.js';
+import type { EvmSimulator, Placed } from '../evm-simulator.js';
 
 /** A chain, as one call sees it. */
 export interface EvmSource {

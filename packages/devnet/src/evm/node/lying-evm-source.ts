@@ -1,9 +1,9 @@
 import type { FaultInjector } from '../../node/faults.js';
-import type { EvmBlock } from '../block/block.js';
-import { headerHash } from '../block/header.js';
-import type { EvmTransaction } from '../block/transaction.js';
+import type { EvmBlock } from '../block/evm-block.js';
+import { headerHash } from '../block/evm-header.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
-import type { Placed } from '../simulator.js';
+import type { Placed } from '../evm-simulator.js';
 import type { EvmSource } from './evm-source.js';
 
 /** Forged blocks that a caller may ask for again; the oldest are forgotten. */

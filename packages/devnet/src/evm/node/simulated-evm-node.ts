@@ -1,6 +1,6 @@
 import type { EvmChain } from '@chaintrail/chains';
 import type { NodeControls, SimulatedNodeOptions } from '../../node/simulated-node.js';
-import type { EvmLedgerModel } from '../model.js';
+import type { EvmLedgerModel } from '../evm-ledger.js';
 import type { SimulatedTracer } from './rpc/context.js';
 
 /** What the options of every family share is said at {@link SimulatedNodeOptions}. */

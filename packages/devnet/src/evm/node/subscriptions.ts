@@ -2,7 +2,7 @@
 import type { WebSocket } from 'ws';
 import type { FaultInjector } from '../../node/faults.js';
 import { RpcError } from '../../node/rpc-error.js';
-import type { EvmBlock } from '../block/block.js';
+import type { EvmBlock } from '../block/evm-block.js';
 import { hashOf } from '../bytes/hex.js';
 import { headerJson } from './json/block-json.js';
 import { answerEvmText, type EvmRpcRequest, type RunCall } from './rpc/dispatch.js';

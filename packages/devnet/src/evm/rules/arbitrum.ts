@@ -2,9 +2,9 @@
  * Arbitrum: the first transaction of a block is the protocol's own, deposits come from layer 1, and the gas includes what
  * layer 1 costs. What its tracer shows beside calls is what ArbOS moved (nitro arbos/tx_processor.go).
  */
-import { arbitrumTransaction, type EvmTransaction } from '../block/transaction.js';
+import { arbitrumTransaction, type EvmTransaction } from '../block/evm-transaction.js';
 import { byteLength, type Hex, hashOf, quantity, word } from '../bytes/hex.js';
-import { addArbitrum, frameOf, l1BlockOf, NETWORK_FEES, ownRun, Till } from './arbitrum-till.js';
+import { ArbosTransfers, addArbitrum, frameOf, l1BlockOf, NETWORK_FEES, ownRun } from './arbos-transfers.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
 
@@ -56,20 +56,20 @@ function executeSigned(block: BlockBuilder, transaction: EvmTransaction): boolea
   const limit = transaction.gasPrice ?? transaction.maxFeePerGas ?? 0n;
   if (limit < price || state.balance(from) < gas * price + value) return false;
   const posterGas = 100 + 4 * byteLength(transaction.bytes);
-  const till = new Till(block);
-  till.move('before', 'feePayment', from, null, gas * price);
+  const transfers = new ArbosTransfers(block);
+  transfers.move('before', 'feePayment', from, null, gas * price);
   const run = withPosterGas(block.run(transaction), posterGas, Number(gas));
   const used = BigInt(run.gasUsed);
-  till.move('after', 'gasRefund', null, from, (gas - used) * price);
-  collect(till, used - BigInt(posterGas), BigInt(posterGas), price);
-  addArbitrum(block, transaction, run, till, price, posterGas);
+  transfers.move('after', 'gasRefund', null, from, (gas - used) * price);
+  collect(transfers, used - BigInt(posterGas), BigInt(posterGas), price);
+  addArbitrum(block, transaction, run, transfers, price, posterGas);
   return true;
 }
 
 /** Computing is paid to the network, layer 1 to who prices it. */
-function collect(till: Till, computeGas: bigint, posterGas: bigint, price: bigint): void {
-  till.move('after', 'feeCollection', null, NETWORK_FEES, computeGas * price);
-  till.move('after', 'feeCollection', null, L1_PRICER, posterGas * price);
+function collect(transfers: ArbosTransfers, computeGas: bigint, posterGas: bigint, price: bigint): void {
+  transfers.move('after', 'feeCollection', null, NETWORK_FEES, computeGas * price);
+  transfers.move('after', 'feeCollection', null, L1_PRICER, posterGas * price);
 }
 
 function withPosterGas(run: Run, posterGas: number, limit: number): Run {
@@ -83,7 +83,14 @@ function startBlock(block: BlockBuilder): void {
     { from: ARBOS, to: ARBOS, nonce: 0, chainId, value: 0n, gas: 0n, input },
     { kind: 'internal' },
   );
-  addArbitrum(block, transaction, ownRun(frameOf(ARBOS, ARBOS, 0n, input)), new Till(block), block.place.baseFee, 0);
+  addArbitrum(
+    block,
+    transaction,
+    ownRun(frameOf(ARBOS, ARBOS, 0n, input)),
+    new ArbosTransfers(block),
+    block.place.baseFee,
+    0,
+  );
 }
 
 /** Coins from layer 1: minted for the sender, who stands for the account there, and sent on. */
@@ -96,10 +103,10 @@ function ethDeposit(block: BlockBuilder): void {
     { from, to, nonce: 0, chainId: place.chainId, value, gas: 0n, input: '0x' },
     { kind: 'deposit', requestId: `0x${word(place.number * 2)}` },
   );
-  const till = new Till(block);
-  till.move('before', 'deposit', null, from, value);
+  const transfers = new ArbosTransfers(block);
+  transfers.move('before', 'deposit', null, from, value);
   block.state.addBalance(from, -value);
   block.state.addBalance(to, value);
-  till.moves.push({ from, to, amount: value });
-  addArbitrum(block, transaction, ownRun(frameOf(from, to, value, '0x')), till, 0n, 0);
+  transfers.moves.push({ from, to, amount: value });
+  addArbitrum(block, transaction, ownRun(frameOf(from, to, value, '0x')), transfers, 0n, 0);
 }

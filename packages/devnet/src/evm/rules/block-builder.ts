@@ -9,8 +9,8 @@ import type {
   ProtocolTransfer,
   ReceiptExtras,
   TokenMove,
-} from '../block/block.js';
-import type { EvmTransaction } from '../block/transaction.js';
+} from '../block/evm-block.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import { bloomOf } from '../bytes/bloom.js';
 import { createdAddress, type Hex, padded, word } from '../bytes/hex.js';
 import { TOPICS } from '../contracts/abi.js';

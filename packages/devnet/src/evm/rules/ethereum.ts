@@ -1,6 +1,6 @@
 /** Ethereum since Prague: base fee and blob fee are burned, the priority fee is the miner's, withdrawals come from the beacon chain. */
-import type { Move, ReceiptExtras, Withdrawal } from '../block/block.js';
-import type { EvmTransaction } from '../block/transaction.js';
+import type { Move, ReceiptExtras, Withdrawal } from '../block/evm-block.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import { addressOf, type Hex, hashOf, quantity } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';

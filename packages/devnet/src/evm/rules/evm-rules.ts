@@ -1,5 +1,5 @@
-import type { HeaderField, Withdrawal } from '../block/block.js';
-import type { EvmTransaction } from '../block/transaction.js';
+import type { HeaderField, Withdrawal } from '../block/evm-block.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
 

@@ -1,4 +1,4 @@
-import type { EvmTransaction } from '../block/transaction.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
 
 /** Gas that a transaction costs before anything runs (go-ethereum core/state_transition.go IntrinsicGas). */
 export function intrinsicGas({ to, input, accessList, authorizationList }: EvmTransaction): number {

@@ -1,6 +1,6 @@
 /** Optimism and Base: deposits from layer 1 in every block, four vaults that fees go to, nothing burned. */
-import type { EvmTransaction } from '../block/transaction.js';
-import { opDeposit } from '../block/transaction.js';
+import type { EvmTransaction } from '../block/evm-transaction.js';
+import { opDeposit } from '../block/evm-transaction.js';
 import { byteLength, type Hex, hashOf, padded, quantity, word } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
 import { type Charges, executePaid, mergedHeader } from './ethereum.js';

@@ -1,9 +1,9 @@
 import type { Random } from '../../random.js';
-import type { SignedFields } from '../block/transaction.js';
+import type { SignedFields } from '../block/evm-transaction.js';
 import { addressOf, type Hex } from '../bytes/hex.js';
 import type { Contracts } from '../contracts/registry.js';
 import type { WorldState } from '../machine/world-state.js';
-import type { Population } from './population.js';
+import type { Accounts } from './accounts.js';
 
 /** A transaction that somebody wants to send; what it pays per gas comes later. */
 export interface Draft extends Pick<SignedFields, 'to' | 'value' | 'input'> {
@@ -16,7 +16,7 @@ export interface Draft extends Pick<SignedFields, 'to' | 'value' | 'input'> {
 export interface DraftContext {
   readonly state: WorldState;
   readonly contracts: Contracts;
-  readonly population: Population;
+  readonly population: Accounts;
   readonly random: Random;
   readonly types: readonly number[];
   /** Of the account's next transaction, those that wait counted. */

@@ -1,6 +1,6 @@
 /** Bitcoin Cash Node 29 (BCHN src/core_write.cpp, src/rpc/blockchain.cpp, src/rest.cpp, src/clientversion.h). */
 import type { NodeDialect } from '../dialect.js';
-import { lacking, type RpcMethod } from '../rpc-context.js';
+import type { RpcMethod } from '../rpc-context.js';
 import { RPC_MISC_ERROR } from '../rpc-error.js';
 import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';
@@ -10,8 +10,6 @@ function bchMethods(): ReadonlyMap<string, RpcMethod> {
   const method = (name: string): RpcMethod => methods.get(name) as RpcMethod;
   methods.set('getrawmempool', { ...method('getrawmempool'), names: ['verbose'] });
   methods.set('waitfornewblock', { ...method('waitfornewblock'), names: ['timeout'] });
-  methods.set('getchaintxstats', lacking(method('getchaintxstats'), 'window_final_block_height'));
-  methods.set('getnetworkinfo', lacking(method('getnetworkinfo'), 'incrementalfee'));
   methods.set('decoderawtransaction', decodeMethod);
   return methods;
 }
@@ -26,35 +24,11 @@ export const bitcoinCashNode: NodeDialect = {
   style: () => ({
     addresses: 'list',
     keyAddresses: 'all',
-    weights: false,
-    transactionWeights: false,
-    fees: true,
-    hexInBlocks: true,
-    prevouts: true,
-    transactionCounts: true,
     warnings: 'text',
-    restCountInQuery: false,
   }),
   methods: bchMethods(),
-  rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers']),
   zmqTopics: ['hashblock', 'hashtx', 'rawblock', 'rawtx'],
   typeError: RPC_MISC_ERROR,
   strictFrom: Number.POSITIVE_INFINITY,
   slots: () => 4 + 16,
-  mempoolEntry: ({ transaction, time, depends, spentBy }) => ({
-    fees: { base: transaction.fee, modified: transaction.fee },
-    size: transaction.bytes.length,
-    time,
-    depends,
-    spentby: spentBy,
-  }),
-  mempoolInfo: ({ count, bytes }) => ({
-    loaded: true,
-    size: count,
-    bytes,
-    usage: bytes * 4,
-    maxmempool: 320_000_000,
-    mempoolminfee: 1000n,
-    minrelaytxfee: 1000n,
-  }),
 };

@@ -1,8 +1,7 @@
 /** Dogecoin Core 1.14.9, a Bitcoin Core 0.14 with AuxPoW (dogecoin src/rpc/blockchain.cpp, rawtransaction.cpp, net.cpp). */
-import { virtualSizeOf } from '../../utxo/transaction.js';
 import type { Json } from '../decimal-json.js';
 import type { NodeDialect } from '../dialect.js';
-import { isHash, lacking, type RpcMethod } from '../rpc-context.js';
+import { isHash, type RpcMethod } from '../rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_MISC_ERROR, RpcError } from '../rpc-error.js';
 import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';
@@ -20,7 +19,6 @@ function dogecoinMethods(): ReadonlyMap<string, RpcMethod> {
   for (const [name, names] of SHORTER) methods.set(name, { ...(methods.get(name) as RpcMethod), names });
   for (const missing of ['getzmqnotifications', 'getchaintxstats']) methods.delete(missing);
   methods.set('decoderawtransaction', decodeMethod);
-  methods.set('gettxoutsetinfo', lacking(methods.get('gettxoutsetinfo') as RpcMethod, 'bogosize'));
   // It takes what is no hash for one that nobody has (uint256S).
   for (const name of ['getblock', 'getblockheader']) {
     methods.set(
@@ -53,36 +51,12 @@ export const dogecoinCore: NodeDialect = {
   style: () => ({
     addresses: 'list',
     keyAddresses: 'all',
-    weights: true,
-    transactionWeights: false,
-    fees: false,
-    hexInBlocks: false,
-    prevouts: false,
-    transactionCounts: false,
     warnings: 'none',
-    restCountInQuery: false,
   }),
   methods: dogecoinMethods(),
-  rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers', 'rest/blockhashbyheight']),
   zmqTopics: ['hashblock', 'hashtx', 'rawblock', 'rawtx'],
   typeError: RPC_MISC_ERROR,
   strictFrom: Number.POSITIVE_INFINITY,
   slots: () => 4 + 16,
-  mempoolEntry: ({ transaction, time, height, depends }) => ({
-    size: virtualSizeOf(transaction),
-    fee: transaction.fee,
-    modifiedfee: transaction.fee,
-    time,
-    height,
-    startingpriority: 0,
-    currentpriority: 0,
-    depends,
-  }),
-  mempoolInfo: ({ count, bytes }) => ({
-    size: count,
-    bytes,
-    usage: bytes * 4,
-    maxmempool: 300_000_000,
-    mempoolminfee: 100_000n,
-  }),
+  saysLoaded: false,
 };

@@ -1,6 +1,6 @@
 /** Litecoin Core 0.21, a Bitcoin Core 0.21 (litecoin src/core_write.cpp, src/rest.cpp). */
 import type { NodeDialect } from '../dialect.js';
-import { bitcoinCore, coreMempoolInfo } from './bitcoin-core.js';
+import { bitcoinCore } from './bitcoin-core.js';
 
 export const litecoinCore: NodeDialect = {
   ...bitcoinCore,
@@ -13,22 +13,8 @@ export const litecoinCore: NodeDialect = {
   style: () => ({
     addresses: 'list',
     keyAddresses: 'multisig',
-    weights: true,
-    transactionWeights: true,
-    fees: false,
-    hexInBlocks: true,
-    prevouts: false,
-    transactionCounts: true,
     warnings: 'text',
-    restCountInQuery: false,
   }),
-  rest: new Set(['rest/chaininfo', 'rest/block', 'rest/headers', 'rest/blockhashbyheight']),
   strictFrom: Number.POSITIVE_INFINITY,
   slots: () => 4 + 16,
-  mempoolInfo: (totals) => ({
-    ...coreMempoolInfo(totals),
-    total_fee: undefined,
-    incrementalrelayfee: undefined,
-    fullrbf: undefined,
-  }),
 };

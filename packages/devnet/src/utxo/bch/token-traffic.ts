@@ -4,7 +4,7 @@
  */
 import type { Random } from '../../random.js';
 import type { DraftContext } from '../rules/chain-rules.js';
-import type { Coin, DraftOutput, TransactionDraft } from '../transaction.js';
+import type { Coin, DraftOutput, TransactionDraft } from '../utxo-transaction.js';
 import type { Nft, Token } from './token.js';
 
 const MOST = (1n << 63n) - 1n;

@@ -4,7 +4,7 @@
  */
 import { sha256d } from '../../sha256.js';
 import { ByteWriter } from '../bytes.js';
-import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../header.js';
+import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../utxo-header.js';
 
 /** "Josh Wise": Dogecoin's id among merge-mined chains. */
 const CHAIN_ID = 0x62;
@@ -86,28 +86,4 @@ function writeAuxPow({ coinbase, merkleBranch, index, chainBranch, chainIndex, p
   writer.u32(index).compactSize(chainBranch.length);
   for (const hash of chainBranch) writer.bytes(hash);
   return writer.u32(chainIndex).bytes(parent).take();
-}
-
-/** Reads what {@link makeAuxPow} wrote: from its end, where all lengths are known. */
-export function readAuxPow(proof: Buffer): AuxPow {
-  const parent = proof.subarray(-80);
-  for (let chainDepth = 0; chainDepth < 3; chainDepth++) {
-    const chainAt = proof.length - 84 - chainDepth * HASH - 1;
-    for (let depth = 0; depth < 5; depth++) {
-      const branchAt = chainAt - 4 - depth * HASH - 1;
-      if (proof[chainAt] !== chainDepth || proof[branchAt] !== depth) continue;
-      if (!proof.subarray(branchAt - HASH, branchAt).equals(sha256d(parent))) continue;
-      const list = (at: number, count: number): Buffer[] =>
-        Array.from({ length: count }, (_, i) => proof.subarray(at + i * HASH, at + (i + 1) * HASH));
-      return {
-        coinbase: proof.subarray(0, branchAt - HASH),
-        merkleBranch: list(branchAt + 1, depth),
-        index: proof.readUInt32LE(chainAt - 4),
-        chainBranch: list(chainAt + 1, chainDepth),
-        chainIndex: proof.readUInt32LE(proof.length - 84),
-        parent,
-      };
-    }
-  }
-  throw new RangeError('these bytes are not an AuxPoW of the demo network');
 }

@@ -2,16 +2,15 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Random } from '../../random.js';
 import type { ValuePools } from '../../zcash/parts.js';
-import { zcashRules } from '../../zcash/rules.js';
-import type { Block } from '../block.js';
+import { zcashRules } from '../../zcash/zcash-rules.js';
 import type { DestinationKind } from '../destination.js';
-import type { Population } from '../population.js';
-import type { Coin, Transaction, TransactionDraft } from '../transaction.js';
+import type { Block } from '../utxo-block.js';
+import type { Coin, Transaction, TransactionDraft } from '../utxo-transaction.js';
+import type { Population } from '../wallets.js';
 import type { WireFormat } from '../wire/wire-format.js';
-import { bitcoinRules } from './bitcoin.js';
-import { bitcoinCashRules } from './bitcoin-cash.js';
-import { dogecoinRules } from './dogecoin.js';
-import { litecoinRules } from './litecoin.js';
+import { bitcoinCashRules } from './bitcoin-cash-rules.js';
+import { bitcoinRules, litecoinRules } from './bitcoin-rules.js';
+import { dogecoinRules } from './dogecoin-rules.js';
 
 /** What the makers of drafts may look at. */
 export interface DraftContext {

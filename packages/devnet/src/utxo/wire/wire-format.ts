@@ -4,8 +4,8 @@
  */
 import type { UtxoNetwork } from '@chaintrail/chains';
 import type { Destination } from '../destination.js';
-import type { HeaderFields, ProofOfWork } from '../header.js';
-import type { Transaction, TransactionDraft } from '../transaction.js';
+import type { HeaderFields, ProofOfWork } from '../utxo-header.js';
+import type { Transaction, TransactionDraft } from '../utxo-transaction.js';
 
 /** A transaction as the node stores it, with its ids in wire order. */
 export interface EncodedTransaction {

@@ -1,6 +1,9 @@
 /** Where tracing starts, and what a change of mode between two runs means. Inside the caller's transaction. */
 import type { BlockRef, ChainCode, EvmChainNetwork } from '@chaintrail/chains';
+import { sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
+import { internalSyncOf } from '../../../tables/internal-table.js';
+import { orm, run } from '../../../tables/orm.js';
 import { type InternalMode, type InternalState, readInternalState } from './internal-state.js';
 import { skipLive } from './skip-live.js';
 
@@ -17,21 +20,20 @@ export async function beginInternal(
   cursor: BlockRef,
   historyFrom: number,
 ): Promise<InternalState | null> {
+  const internalSync = internalSyncOf(code);
   const before = await readInternalState(session, code);
   if (before === null && mode === 'off') return null;
   if (before === null) {
     // What is traced after the fact is taken back at a high price only, so the last blocks count among those that come.
     const from = mode === 'live' ? cursor.height + 1 : Math.max(historyFrom, cursor.height - reorgMargin + 1);
-    await session.query(`INSERT INTO ${code}.internal_sync (mode, live_from, live_to) VALUES ($1, $2, $2 - 1)`, [
-      mode,
-      from,
-    ]);
+    await run(
+      orm(session)
+        .insert(internalSync)
+        .values({ mode, liveFrom: from, liveTo: from - 1 }),
+    );
     return readInternalState(session, code);
   }
-  await session.query(
-    `UPDATE ${code}.internal_sync SET mode = $1, reason = NULL, eta_seconds = NULL, updated_at = now()`,
-    [mode],
-  );
+  await run(orm(session).update(internalSync).set({ mode, reason: null, etaSeconds: null, updatedAt: sql`now()` }));
   if (before.mode === 'off' && mode === 'live') await startAnew(session, code, before, cursor);
   return readInternalState(session, code);
 }

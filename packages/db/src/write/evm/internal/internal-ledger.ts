@@ -1,6 +1,9 @@
 /** What the owner of a chain does about internal transfers, on the session that writes its blocks: one owner, one order. */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
+import { eq, sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
+import { internalSyncOf } from '../../../tables/internal-table.js';
+import { orm, run } from '../../../tables/orm.js';
 import { inTransaction } from '../../transaction.js';
 import { appendLive } from './append-live.js';
 import { beginInternal, tracedFrom } from './begin-internal.js';
@@ -98,7 +101,7 @@ export function openInternalLedger(
 }
 
 async function endBackfill(session: Session, { chain: { code } }: EvmChainNetwork): Promise<void> {
-  await session.query(
-    `UPDATE ${code}.internal_sync SET stage = 'done', eta_seconds = NULL, reason = NULL, updated_at = now() WHERE stage = 'index'`,
-  );
+  const internalSync = internalSyncOf(code);
+  const done = { stage: 'done', etaSeconds: null, reason: null, updatedAt: sql`now()` } as const;
+  await run(orm(session).update(internalSync).set(done).where(eq(internalSync.stage, 'index')));
 }

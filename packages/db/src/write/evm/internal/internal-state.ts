@@ -1,6 +1,8 @@
 /** The row of internal_sync: how far internal transfers of a chain are indexed. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
+import { internalSyncOf } from '../../../tables/internal-table.js';
+import { orm, run } from '../../../tables/orm.js';
 
 /** Which blocks are traced: none, those that come, or all. */
 export type InternalMode = 'off' | 'live' | 'full';
@@ -24,38 +26,15 @@ export interface InternalBackfillState {
   readonly sortedTo: number;
 }
 
-interface Row {
-  readonly mode: InternalMode;
-  readonly live_from: number;
-  readonly live_to: number;
-  readonly backfill_from: number | null;
-  readonly backfill_to: number;
-  readonly stage: InternalStage;
-  readonly blocks_done: string;
-  readonly sorted_to: number;
-}
-
 /** @returns null where the chain was never traced */
 export async function readInternalState(database: Queryable, chain: ChainCode): Promise<InternalState | null> {
-  const { rows } = await database.query<Row>(
-    `SELECT mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, sorted_to
-     FROM ${chain}.internal_sync WHERE live_from IS NOT NULL`,
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  const { mode, live_from, live_to, backfill_from, backfill_to, stage } = row;
+  const [row] = await run(orm(database).select().from(internalSyncOf(chain)));
+  if (row === undefined || row.liveFrom === null || row.liveTo === null) return null;
+  const { mode, liveFrom, liveTo, backfillFrom, backfillTo, stage, blocksDone, sortedTo } = row;
+  const isPlanned = backfillFrom !== null && backfillTo !== null && stage !== null;
   return {
     mode,
-    live: { from: live_from, to: live_to },
-    backfill:
-      backfill_from === null
-        ? null
-        : {
-            from: backfill_from,
-            to: backfill_to,
-            stage,
-            blocksDone: Number(row.blocks_done),
-            sortedTo: row.sorted_to,
-          },
+    live: { from: liveFrom, to: liveTo },
+    backfill: isPlanned ? { from: backfillFrom, to: backfillTo, stage, blocksDone, sortedTo } : null,
   };
 }

@@ -1,6 +1,9 @@
 /** The sort stage of what was traced after the fact: staged events, bucket by bucket, become rows. */
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
+import { eq, sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
+import { internalSyncOf } from '../../../tables/internal-table.js';
+import { orm, run } from '../../../tables/orm.js';
 import { txKey } from '../../../tx-key.js';
 import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';
@@ -68,7 +71,7 @@ export async function writePiece(session: Session, chain: ChainCode, piece: Sort
     if (there !== chunks.length) return false;
     await removeInternalChunks(session, chain, state.sortedTo, last);
     await copyInto(session, `${chain}.internal_address_transactions ${INTERNAL_HISTORY_COLUMNS}`, rows);
-    await session.query(`UPDATE ${chain}.internal_sync SET sorted_to = $1, updated_at = now()`, [last.bucket]);
+    await run(orm(session).update(internalSyncOf(chain)).set({ sortedTo: last.bucket, updatedAt: sql`now()` }));
     return true;
   });
 }
@@ -114,8 +117,7 @@ function unpack(chunks: readonly InternalChunk[], below: number): { events: Inte
 
 /** Ends the sort stage, inside the caller's transaction: every bucket is written. */
 export async function endBackfillSort(session: Session, chain: ChainCode): Promise<void> {
-  await session.query(
-    `UPDATE ${chain}.internal_sync SET stage = 'index', sorted_to = $1, updated_at = now() WHERE stage = 'sort'`,
-    [ACCOUNT_BUCKETS.count],
-  );
+  const internalSync = internalSyncOf(chain);
+  const sorted = { stage: 'index', sortedTo: ACCOUNT_BUCKETS.count, updatedAt: sql`now()` } as const;
+  await run(orm(session).update(internalSync).set(sorted).where(eq(internalSync.stage, 'sort')));
 }

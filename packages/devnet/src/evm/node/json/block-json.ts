@@ -1,7 +1,7 @@
 /** Blocks and transactions as geth writes them (internal/ethapi/api.go RPCMarshalBlock, newRPCTransaction), and its descendants. */
 import type { Json } from '../../../node/decimal-json.js';
-import type { EvmBlock, ExecutedTransaction, Withdrawal } from '../../block/block.js';
-import { authorizationSignature, type EvmTransaction, legacyV, OP_DEPOSIT_TYPE } from '../../block/transaction.js';
+import type { EvmBlock, ExecutedTransaction, Withdrawal } from '../../block/evm-block.js';
+import { authorizationSignature, type EvmTransaction, legacyV, OP_DEPOSIT_TYPE } from '../../block/evm-transaction.js';
 import { quantity } from '../../bytes/hex.js';
 
 export type JsonRecord = { readonly [name: string]: Json };

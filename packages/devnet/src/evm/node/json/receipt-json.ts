@@ -1,6 +1,6 @@
 /** Receipts and logs as geth writes them (internal/ethapi/api.go marshalReceipt, core/types/log.go). */
 import type { Json } from '../../../node/decimal-json.js';
-import type { EvmBlock, ExecutedTransaction, Log } from '../../block/block.js';
+import type { EvmBlock, ExecutedTransaction, Log } from '../../block/evm-block.js';
 import { quantity } from '../../bytes/hex.js';
 import type { JsonRecord } from './block-json.js';
 
@@ -32,7 +32,7 @@ export function receiptJson(block: EvmBlock, executed: ExecutedTransaction, inde
   };
 }
 
-export function logJson(
+function logJson(
   block: EvmBlock,
   { transaction }: ExecutedTransaction,
   index: number,

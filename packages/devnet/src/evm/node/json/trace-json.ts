@@ -1,6 +1,6 @@
 /** Traces in both tongues: geth's callTracer (eth/tracers/native/call.go) and the flat ones that came with Parity (`trace_block`). */
 import type { Json } from '../../../node/decimal-json.js';
-import type { CallFrame, EvmBlock, ExecutedTransaction, ProtocolTransfer } from '../../block/block.js';
+import type { CallFrame, EvmBlock, ExecutedTransaction, ProtocolTransfer } from '../../block/evm-block.js';
 import { quantity } from '../../bytes/hex.js';
 import type { JsonRecord } from './block-json.js';
 

@@ -1,6 +1,6 @@
 import type { EvmChain } from '@chaintrail/chains';
 import type { Json } from '../../../node/decimal-json.js';
-import type { EvmBlock } from '../../block/block.js';
+import type { EvmBlock } from '../../block/evm-block.js';
 import type { Contracts } from '../../contracts/registry.js';
 import type { WorldState } from '../../machine/world-state.js';
 import type { EvmSource } from '../evm-source.js';

@@ -61,7 +61,7 @@ export function answerEvmText(text: string, run: RunCall, isDropped: (method: st
 
 /** @param isDropped whether a fault leaves this answer out of its batch */
 export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (method: string) => boolean): string {
-  if (!body.batch) return `${settled(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
+  if (!body.batch) return `${answerOne(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
   if (body.requests.length > MOST_IN_BATCH) {
     const id = body.requests.find((request) => !(request instanceof RpcError)) as EvmRpcRequest | undefined;
     return `[${failure(new RpcError(-32_600, 'batch too large'), id?.id ?? null)}]\n`;
@@ -72,14 +72,14 @@ export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (met
     const answer =
       bytes > MOST_BATCH_BYTES && !(request instanceof RpcError)
         ? failure(new RpcError(RESPONSE_TOO_LARGE, 'response too large'), request.id)
-        : settled(request, run);
+        : answerOne(request, run);
     bytes += answer.length;
     if (request instanceof RpcError || !isDropped(request.method)) answers.push(answer);
   }
   return `[${answers.join(',')}]\n`;
 }
 
-function settled(request: EvmRpcRequest | RpcError, run: RunCall): string {
+function answerOne(request: EvmRpcRequest | RpcError, run: RunCall): string {
   if (request instanceof RpcError) return failure(request, null);
   try {
     return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${run(request)}}`;

@@ -1,7 +1,6 @@
 /** What accounts and contracts hold, after a block. */
-import { quantity, word, ZERO_ADDRESS } from '../../bytes/hex.js';
+import { quantity, ZERO_ADDRESS } from '../../bytes/hex.js';
 import { callContract } from '../../machine/call-contract.js';
-import { deployedCode } from '../../machine/program.js';
 import { addressParam, type EvmRpcContext, type EvmRpcMethod, requireParam, stateBlock } from './context.js';
 import { invalidParams, RevertError, serverError } from './errors.js';
 
@@ -10,32 +9,8 @@ export const STATE_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
     const address = addressParam(params, 0);
     return quantity(context.state.balance(address, stateBlock(context, params[1], 1).number));
   },
-  eth_getTransactionCount: (context, params) => {
-    const address = addressParam(params, 0);
-    return quantity(context.state.nonce(address, stateBlock(context, params[1], 1).number));
-  },
-  eth_getCode: (context, params) => {
-    const address = addressParam(params, 0);
-    return codeJson(context.state.code(address, stateBlock(context, params[1], 1).number));
-  },
-  eth_getStorageAt: (context, params) => {
-    addressParam(params, 0);
-    stateBlock(context, params[2], 2);
-    // Contracts here keep what they know by name, not by slot.
-    return `0x${word(0)}`;
-  },
   eth_call: callMethod,
-  eth_estimateGas: (context, params) => {
-    callMethod(context, params);
-    return quantity(500_000);
-  },
 };
-
-/** EIP-7702: an account that acts by code shows whose. */
-function codeJson(code: string): string {
-  if (code === '') return '0x';
-  return code.startsWith('delegate:') ? `0xef0100${code.slice('delegate:'.length + 2)}` : deployedCode(code);
-}
 
 function callMethod(context: EvmRpcContext, params: readonly unknown[]): string {
   const call = requireParam(params, 0);

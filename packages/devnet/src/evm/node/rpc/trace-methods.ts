@@ -1,5 +1,5 @@
 import type { FaultInjector } from '../../../node/faults.js';
-import type { EvmBlock } from '../../block/block.js';
+import type { EvmBlock } from '../../block/evm-block.js';
 import { blockTracesJson, callTraceJson, parityTracesJson } from '../json/trace-json.js';
 import {
   blockByNumber,

@@ -1,0 +1,84 @@
+/** sync_state and first_sync: a row each, which says where a chain stands. */
+import type { ChainCode } from '@chaintrail/chains';
+import { bigint, customType, doublePrecision, integer, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
+/** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
+export type Phase = (typeof PHASES)[number];
+
+/** What a first sync is at, in this order; `migrations/` explains each. */
+export const STAGES = ['load', 'unspent', 'sort', 'tokens', 'index'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Why a chain is not live; what the public may know of it. */
+export const REASON_CODES = [
+  /** The node is down, warming up or busy. */
+  'node-unavailable',
+  /** The node cannot be used as it is set up: credentials, network, version, pruning. */
+  'node-unusable',
+  /** The node answered what cannot be true. */
+  'node-wrong',
+  /** The node has fewer blocks than are indexed or asked for. */
+  'node-behind',
+  /** The node is still downloading its chain. */
+  'node-syncing',
+  /** The node's chain left the indexed one deeper than may be followed. */
+  'deep-reorg',
+  'database',
+  'internal',
+  /** The indexer runs, but nothing moves. */
+  'silent',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+/** Why a chain is not live: a code for everybody, and a sentence with the remedy for the operator. */
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly text: string;
+}
+
+/** @returns the one row that says where a chain stands and how it is doing */
+export function syncStateOf(chain: ChainCode) {
+  return pgSchema(chain).table('sync_state', COLUMNS);
+}
+
+/** @returns the row of a first sync that is under way */
+export function firstSyncOf(chain: ChainCode) {
+  return pgSchema(chain).table('first_sync', {
+    stage: text('stage', { enum: STAGES }).notNull(),
+    unspentTo: bigint('unspent_to', { mode: 'number' }).notNull().default(0),
+    touchedTo: bigint('touched_to', { mode: 'number' }),
+    sortedTo: integer('sorted_to').notNull().default(0),
+    transactions: bigint('transactions', { mode: 'number' }).notNull().default(0),
+    events: bigint('events', { mode: 'number' }).notNull().default(0),
+  });
+}
+
+const COLUMNS = {
+  network: text('network').notNull(),
+  historyFrom: integer('history_from').notNull(),
+  height: integer('height'),
+  hash: bytea('hash'),
+  blockTime: bigint('block_time', { mode: 'number' }),
+  nodeHeight: integer('node_height'),
+  phase: text('phase', { enum: PHASES }).notNull(),
+  reasonCode: text('reason_code', { enum: REASON_CODES }),
+  reason: text('reason'),
+  liveSince: timestamp('live_since', { withTimezone: true }),
+  blocksPerSecond: doublePrecision('blocks_per_second'),
+  transactionsPerSecond: doublePrecision('transactions_per_second'),
+  etaSeconds: integer('eta_seconds'),
+  stage: text('stage', { enum: STAGES }),
+  share: doublePrecision('share'),
+  finalizedHeight: integer('finalized_height'),
+  mempoolAt: timestamp('mempool_at', { withTimezone: true }),
+  mempoolNode: integer('mempool_node'),
+  mempoolIndexed: integer('mempool_indexed'),
+  contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(0),
+  nodeRequests: bigint('node_requests', { mode: 'number' }),
+  nodeFailures: bigint('node_failures', { mode: 'number' }),
+  nodeSeconds: doublePrecision('node_seconds'),
+  heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull().defaultNow(),
+};

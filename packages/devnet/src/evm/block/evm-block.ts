@@ -1,0 +1,113 @@
+/** What a simulated chain is made of, as its own objects: JSON is written from them and never read back. */
+import type { Hex } from '../bytes/hex.js';
+import type { EvmTransaction } from './evm-transaction.js';
+
+export interface Log {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}
+
+type FrameType = 'CALL' | 'STATICCALL' | 'DELEGATECALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
+
+/** One call of a transaction, as tracers show it. */
+export interface CallFrame {
+  readonly type: FrameType;
+  readonly from: Hex;
+  /** Null while, and if, a creation fails. */
+  to: Hex | null;
+  /** Null where the call cannot carry any (STATICCALL). */
+  readonly value: bigint | null;
+  /** What it could use, and what it did. */
+  gas: number;
+  gasUsed: number;
+  readonly input: Hex;
+  output: Hex | null;
+  error: string | null;
+  revertReason: string | null;
+  readonly calls: CallFrame[];
+}
+
+/** What Arbitrum moves before and after the EVM runs, as its tracer shows it. Null: out of, or into, nothing. */
+export interface ProtocolTransfer {
+  readonly purpose: string;
+  readonly from: Hex | null;
+  readonly to: Hex | null;
+  readonly value: bigint;
+}
+
+/** Base units that changed hands. Null: they came into being, or ceased to be. */
+export interface Move {
+  readonly from: Hex | null;
+  readonly to: Hex | null;
+  readonly amount: bigint;
+}
+
+export interface TokenMove {
+  readonly asset: Hex;
+  readonly standard: 'erc20' | 'erc721' | 'erc1155';
+  /** The zero address: from nowhere, or to nowhere. */
+  readonly from: Hex;
+  readonly to: Hex;
+  /** Null for ERC-20. */
+  readonly tokenId: bigint | null;
+  readonly amount: bigint;
+}
+
+/** Fields of receipts that one chain has and another has not, in their order, as JSON has them. */
+export type ReceiptExtras = Readonly<Record<string, Hex>>;
+
+export interface ExecutedTransaction {
+  readonly transaction: EvmTransaction;
+  readonly status: 0 | 1;
+  readonly gasUsed: number;
+  readonly cumulativeGasUsed: number;
+  readonly effectiveGasPrice: bigint;
+  readonly contractAddress: Hex | null;
+  readonly logs: readonly Log[];
+  readonly logsBloom: Hex;
+  /** Number of the block's logs before these. */
+  readonly firstLog: number;
+  readonly frame: CallFrame;
+  readonly beforeTransfers: readonly ProtocolTransfer[];
+  readonly afterTransfers: readonly ProtocolTransfer[];
+  readonly extras: ReceiptExtras;
+  /** Everything that moved, the fee included, but not what the block's miner or a vault was paid of it. */
+  readonly moves: readonly Move[];
+  readonly tokens: readonly TokenMove[];
+}
+
+export interface Withdrawal {
+  readonly index: number;
+  readonly validatorIndex: number;
+  readonly address: Hex;
+  /** Gwei. */
+  readonly amount: number;
+}
+
+/** Header fields in the order in which they are hashed, as JSON names them. */
+export interface HeaderField {
+  readonly name: string;
+  /** A number is written as one; everything else is bytes. */
+  readonly value: Hex | number | bigint;
+}
+
+export interface EvmBlock {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly baseFee: bigint;
+  readonly stateRoot: Hex;
+  readonly header: readonly HeaderField[];
+  /** Fields of the header's JSON that its hash leaves out. */
+  readonly headerExtras: Readonly<Record<string, Hex>>;
+  readonly transactions: readonly ExecutedTransaction[];
+  /** Null on chains that have none. */
+  readonly withdrawals: readonly Withdrawal[] | null;
+  /** Bytes. */
+  readonly size: number;
+  /** What the block itself paid: withdrawals, fees to its miner and to vaults. */
+  readonly moves: readonly Move[];
+}

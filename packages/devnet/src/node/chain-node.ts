@@ -1,0 +1,165 @@
+/** What simulated nodes of all families do alike: operations, their journal, faults, blocks by the clock. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BlockRef } from '@chaintrail/chains';
+import { FaultInjector, type FaultKind, type Faults } from './faults.js';
+import { Journal, type JournalIdentity, type Operation } from './journal.js';
+import { MiningClock } from './mining-clock.js';
+import { applyOperation, type OperatedChain, replay } from './operations.js';
+import type { RestartOptions, SimulatedNodeOptions } from './simulated-node.js';
+
+export interface SeededIdentity extends JournalIdentity {
+  readonly seed: number;
+}
+
+type ChainNodeOptions = Pick<
+  SimulatedNodeOptions,
+  'host' | 'port' | 'blocks' | 'historyEnds' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks' | 'stateFile'
+>;
+
+/** What listens. */
+interface NodePort {
+  /** @returns the port that is listened on; `port` 0 takes a free one */
+  listen(host: string, port: number): Promise<number>;
+  /** Makes it answer for a while as a node does that is starting. */
+  warmUp(durationMs: number): void;
+  requestCounts(): Readonly<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+export abstract class ChainNode<Header extends SeededIdentity> {
+  /** Of the journal, where there is one: what shapes the chain. */
+  protected readonly header: Header;
+  protected readonly faults: FaultInjector;
+  protected port = 0;
+  protected abstract readonly operated: OperatedChain;
+  protected abstract readonly server: NodePort;
+  private readonly nodeOptions: ChainNodeOptions;
+  private readonly journal: Journal<Header> | null;
+  private clock: MiningClock | null = null;
+
+  /** @param wanted shapes the chain where no journal does */
+  constructor(options: ChainNodeOptions, wanted: Header) {
+    this.nodeOptions = options;
+    this.journal = options.stateFile === undefined ? null : Journal.open(options.stateFile, wanted);
+    this.header = this.journal?.header ?? wanted;
+    this.faults = new FaultInjector(this.header.seed);
+  }
+
+  /** Ready to answer, with at least `options.blocks` blocks, when the promise resolves. */
+  async start(): Promise<void> {
+    const { blocks = 0, historyEnds: until, host = '127.0.0.1', port = 0 } = this.nodeOptions;
+    const { mineEveryMs, halvePaceEveryBlocks = null, reorgEveryBlocks = null } = this.nodeOptions;
+    const { operated: chain } = this;
+    if (mineEveryMs) {
+      const pace = { mineEveryMs, halvePaceEveryBlocks, reorgEveryBlocks };
+      const perform = (operation: Operation): BlockRef => this.perform(operation);
+      this.clock = new MiningClock(pace, chain, perform, () => this.trickled());
+    }
+    if (this.journal) replay(chain, this.journal);
+    if (!this.clock) chain.advance();
+    const missing = blocks - this.blocksMade();
+    if (missing > 0) this.perform({ op: 'mine', blocks: missing, ...(until === undefined ? {} : { until }) });
+    await this.open();
+    this.port = await this.server.listen(host, port);
+    this.clock?.start();
+  }
+
+  /** Ids of what waits, parents first. */
+  abstract mempool(): string[];
+
+  tip(): BlockRef {
+    return this.operated.tipRef();
+  }
+
+  mine(blocks = 1): BlockRef {
+    return this.perform({ op: 'mine', blocks });
+  }
+
+  reorg(depth: number, newBlocks = depth + 1): BlockRef {
+    return this.perform({ op: 'reorg', depth, newBlocks });
+  }
+
+  invalidate(depth: number): BlockRef {
+    return this.perform({ op: 'invalidate', depth });
+  }
+
+  addTransactions(count: number): string[] {
+    const before = new Set(this.mempool());
+    this.perform({ op: 'pay', payments: count, pending: this.operated.pending });
+    return this.mempool().filter((txid) => !before.has(txid));
+  }
+
+  replaceTransaction(txid?: string): string {
+    const waiting = this.mempool();
+    const before = new Set(waiting);
+    for (const candidate of txid === undefined ? waiting : [txid]) {
+      this.perform({ op: 'replace', txid: candidate, pending: this.operated.pending });
+      const made = this.mempool().find((id) => !before.has(id));
+      if (made !== undefined) return made;
+    }
+    throw new RangeError(`${txid ?? 'no waiting payment'} cannot be replaced: add transactions first`);
+  }
+
+  evict(count: number): string[] {
+    const before = this.mempool();
+    this.perform({ op: 'evict', payments: count, pending: this.operated.pending });
+    const left = new Set(this.mempool());
+    return before.filter((txid) => !left.has(txid));
+  }
+
+  setFaults(faults: Faults): void {
+    this.faults.set(faults);
+  }
+
+  faultCounts(): Partial<Record<FaultKind, number>> {
+    return this.faults.counts();
+  }
+
+  requestCounts(): Readonly<Record<string, number>> {
+    return this.server.requestCounts();
+  }
+
+  async restart({ downMs = 200, warmUpMs = 300, keepMempool = true }: RestartOptions = {}): Promise<void> {
+    await this.server.close();
+    await this.shut();
+    if (!keepMempool) this.evict(this.mempool().length);
+    await delay(downMs);
+    await this.open();
+    this.server.warmUp(warmUpMs);
+    await this.server.listen(this.nodeOptions.host ?? '127.0.0.1', this.port);
+  }
+
+  async close(): Promise<void> {
+    this.clock?.stop();
+    await this.shut();
+    await this.server.close();
+    this.journal?.close();
+  }
+
+  /** Looks at the chain before an operation. @returns tells callers what it changed */
+  protected abstract watch(operation: Operation): () => void;
+
+  /** Called before the port is listened on. */
+  protected async open(): Promise<void> {}
+
+  /** Called when the port listens no longer. */
+  protected async shut(): Promise<void> {}
+
+  /** Called when transactions reached the mempool between two blocks. */
+  protected trickled(): void {}
+
+  /** The genesis block not counted. */
+  protected blocksMade(): number {
+    return this.tip().height;
+  }
+
+  /** All in one turn of the event loop: no caller can see the new chain before it is in the journal. */
+  protected perform(operation: Operation): BlockRef {
+    const announce = this.watch(operation);
+    const tip = applyOperation(this.operated, operation);
+    this.journal?.append({ ...operation, tip: tip.hash });
+    if (!this.clock) this.operated.advance();
+    announce();
+    return tip;
+  }
+}

@@ -1,0 +1,50 @@
+/** Addresses and transactions worth a look, for the pages and logs of a demo. */
+import type { Destination } from '../utxo/destination.js';
+import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
+import type { Transaction } from '../utxo/utxo-transaction.js';
+import type { ExampleAddresses } from './simulated-node.js';
+
+const RECENT_BLOCKS = 50;
+
+export function exampleAddresses({ population, options, chain }: UtxoSimulator): ExampleAddresses {
+  const { network } = options;
+  const byType = new Map<string, Destination>();
+  for (const wallet of population.ofRole('person')) {
+    const coin = wallet.coins.find(({ transaction }) => transaction.height !== null);
+    if (coin && !byType.has(coin.destination.type)) byType.set(coin.destination.type, coin.destination);
+  }
+  const addressOf = (destination: Destination): string | null => chain.wire.addressOf(destination, network);
+  const busy = population.ofRole('exchange')[0]?.destinations[0];
+  const shown = [...(busy ? [busy] : []), ...byType.values()];
+  const otherForms = shown.flatMap((destination) => {
+    const address = addressOf(destination);
+    const forms = chain.wire.otherForms?.(destination, network) ?? [];
+    return address !== null && forms.length > 0 ? [[address, forms] as const] : [];
+  });
+  return {
+    hot: (busy && addressOf(busy)) ?? network.addressExample,
+    typical: [...byType.values()].flatMap((destination) => addressOf(destination) ?? []),
+    otherForms: new Map(otherForms),
+  };
+}
+
+export function exampleTxids(simulator: UtxoSimulator): string[] {
+  const recent = simulator.blocks
+    .slice(-RECENT_BLOCKS)
+    .reverse()
+    .flatMap(({ transactions }) => transactions);
+  const payments = recent.filter(({ kind }) => kind === 'payment');
+  const most = (count: (transaction: Transaction) => number): Transaction | undefined =>
+    payments.reduce<Transaction | undefined>(
+      (best, next) => (!best || count(next) > count(best) ? next : best),
+      undefined,
+    );
+  const chosen = [
+    payments[0],
+    most(({ outputs }) => outputs.length),
+    most(({ inputs }) => inputs.length),
+    payments.find(({ inputs, outputs }) => inputs.length + outputs.length === 0),
+    recent.find(({ kind, height }) => kind === 'coinbase' && height !== 0),
+  ];
+  return [...new Set(chosen.flatMap((transaction) => (transaction ? [transaction.id] : [])))];
+}

@@ -1,0 +1,64 @@
+import { sha256d } from '../sha256.js';
+import type { ValuePools } from '../zcash/parts.js';
+import { ByteWriter } from './bytes.js';
+import { displayHash } from './hash.js';
+import { type Transaction, withMwebFlag } from './utxo-transaction.js';
+
+export interface Block {
+  readonly height: number;
+  /** Display form. */
+  readonly hash: string;
+  /** Display form. */
+  readonly parentHash: string;
+  /** What is hashed: 80 bytes but on Zcash. */
+  readonly header: Buffer;
+  /** What lies between header and transactions: AuxPoW, or nothing. */
+  readonly proof: Buffer;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly transactions: readonly Transaction[];
+  /** MWEB extension block, with its option byte, or null before MWEB and on chains without it. */
+  readonly mweb: Buffer | null;
+  /** What the value pools hold after it; null on chains without shielded pools. */
+  readonly pools: ValuePools | null;
+}
+
+type BlockFields = Omit<Block, 'hash' | 'parentHash' | 'pools'> & { readonly pools?: ValuePools | null };
+
+export function makeBlock(fields: BlockFields): Block {
+  return {
+    pools: null,
+    ...fields,
+    hash: displayHash(sha256d(fields.header)),
+    parentHash: displayHash(fields.header.subarray(4, 36)),
+  };
+}
+
+/** 1: without MWEB bytes; 2: with them (litecoind `-rpcserialversion`). */
+export type SerialVersion = 1 | 2;
+
+const writer = new ByteWriter();
+
+/** The block as the node stores and serves it. */
+export function serializeBlock(block: Block, serialVersion: SerialVersion): Buffer {
+  writer.reset().bytes(block.header).bytes(block.proof).compactSize(block.transactions.length);
+  const withMweb = block.mweb !== null && serialVersion === 2;
+  for (const transaction of block.transactions) {
+    writer.bytes(withMweb && transaction.kind === 'hogex' ? withMwebFlag(transaction.bytes) : transaction.bytes);
+  }
+  if (withMweb && block.mweb) writer.bytes(block.mweb);
+  return writer.take();
+}
+
+/**
+ * Spent outputs as `/rest/spenttxouts/<hash>.bin` of Bitcoin Core 30 has them (src/rest.cpp SerializeBlockUndo): count
+ * of transactions, then per transaction the count of its inputs and each spent output; none for the coinbase.
+ */
+export function serializeSpentOutputs(block: Block): Buffer {
+  writer.reset().compactSize(block.transactions.length);
+  for (const transaction of block.transactions) {
+    writer.compactSize(transaction.inputs.length);
+    for (const coin of transaction.inputs) writer.i64(coin.value).vector(coin.destination.script);
+  }
+  return writer.take();
+}

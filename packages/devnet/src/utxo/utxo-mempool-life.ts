@@ -1,0 +1,147 @@
+/** What happens to the mempool between two blocks: payments come, pay more, expire, are dropped, double-spent. */
+import type { Random } from '../random.js';
+import { MempoolFiller } from './mempool-filler.js';
+import type { ChainRules } from './rules/chain-rules.js';
+import type { Mempool } from './utxo-mempool.js';
+import { isMature, type Traffic, type TrafficRules } from './utxo-traffic.js';
+import type { Transaction } from './utxo-transaction.js';
+import type { Population } from './wallets.js';
+
+interface MempoolLifeParts {
+  readonly mempool: Mempool;
+  readonly traffic: Traffic;
+  readonly population: Population;
+  readonly random: Random;
+  readonly chain: ChainRules;
+  /** As they are for the next block. */
+  readonly rules: () => TrafficRules;
+  /** Above so many, nothing comes by itself. */
+  readonly mostWaiting: number;
+}
+
+export class MempoolLife {
+  private readonly parts: MempoolLifeParts;
+  private filler: MempoolFiller | null = null;
+
+  constructor(parts: MempoolLifeParts) {
+    this.parts = parts;
+  }
+
+  /** One event: mostly a payment; now and then one that waits is replaced (BIP125), where nodes allow that, or dropped. */
+  step(): void {
+    const { random, mempool, traffic, rules, mostWaiting } = this.parts;
+    const dice = random.fraction();
+    if (mempool.size > 2 && dice < 0.05) this.disturb(dice < 0.035);
+    else if (mempool.size < mostWaiting) this.try(4, () => traffic.next(rules()));
+  }
+
+  /** Lets `count` payments reach the mempool. */
+  addPayments(count: number): void {
+    const { mempool, traffic, rules } = this.parts;
+    // Wallets that are picked may have nothing to spend.
+    for (let left = count, tries = count * 20; left > 0 && tries > 0; tries--) {
+      const made = traffic.next(rules());
+      if (!made) continue;
+      mempool.add(made);
+      left--;
+    }
+  }
+
+  /**
+   * Replaces a waiting payment, and what spends from it, by one that pays more; where nodes keep what they saw first, by
+   * another spend of the same coins, as on a node that saw that one first. Leaves one that cannot be replaced.
+   */
+  replacePayment(id: string): void {
+    const { mempool, traffic, chain, rules } = this.parts;
+    const waiting = mempool.get(id);
+    if (!waiting || this.isFiller(waiting)) return;
+    const mayPayMore = chain.replaceByFee ?? true;
+    this.replace(waiting, mayPayMore ? traffic.bump(waiting, rules()) : traffic.respend(waiting, rules()));
+  }
+
+  /** Forgets the oldest `count` of the waiting payments, and what spends from them. */
+  evict(count: number): void {
+    const { mempool } = this.parts;
+    for (const transaction of [...mempool.transactions()].slice(0, count)) {
+      if (mempool.get(transaction.id)) mempool.remove(transaction);
+    }
+  }
+
+  /** After blocks were taken back: some of what waits vanishes, some is double-spent. */
+  scatter(): void {
+    const { mempool, random, traffic, rules } = this.parts;
+    for (const transaction of [...mempool.transactions()]) {
+      if (!mempool.get(transaction.id)) continue;
+      const dice = random.fraction();
+      if (dice < 0.08) mempool.remove(transaction);
+      else if (dice < 0.14) this.replace(transaction, traffic.respend(transaction, rules()));
+    }
+  }
+
+  /** Throws out what no next block may hold, and what spends from it. */
+  dropInvalid(): void {
+    const { mempool, chain, rules } = this.parts;
+    if (!chain.isValidAt) return;
+    const { nextHeight } = rules();
+    for (const transaction of [...mempool.transactions()]) {
+      const isLeft = this.isFiller(transaction) || !mempool.get(transaction.id);
+      if (!isLeft && !chain.isValidAt(transaction, nextHeight)) mempool.remove(transaction);
+    }
+  }
+
+  /** A payment into the extension block: the first MWEB block must contain one, or its HogEx would have no input. */
+  addPegIn(): void {
+    this.try(50, () => this.parts.traffic.pegIn(this.parts.rules()));
+  }
+
+  /**
+   * Fills the mempool with `count` transactions that are never mined and in no model.
+   * @throws RangeError when nobody has a coin that pays for them
+   */
+  fill(count: number): void {
+    const { mempool, population, chain, rules } = this.parts;
+    const now = rules();
+    const coins = population.wallets.flatMap((wallet) => wallet.coins.filter((coin) => isMature(coin, now)));
+    const [first, ...others] = coins.filter(({ transaction, token }) => transaction.height !== null && !token);
+    if (!first) throw new RangeError('nobody of the demo network has a coin to spend: mine more blocks first');
+    const richest = others.reduce((best, next) => (next.value > best.value ? next : best), first);
+    this.filler = new MempoolFiller(richest, count, chain, now.draftContext);
+    mempool.add(this.filler.root);
+  }
+
+  /** Null as soon as what they spend from is gone. */
+  get fillers(): MempoolFiller | null {
+    return this.filler && this.parts.mempool.get(this.filler.root.id) ? this.filler : null;
+  }
+
+  /** What waits for the next block, parents first. */
+  *minable(): Generator<Transaction> {
+    for (const transaction of this.parts.mempool.transactions()) {
+      if (!this.isFiller(transaction)) yield transaction;
+    }
+  }
+
+  private isFiller(transaction: Transaction): boolean {
+    return transaction === this.filler?.root;
+  }
+
+  private try(times: number, make: () => Transaction | null): void {
+    let made: Transaction | null = null;
+    for (let i = 0; i < times && !made; i++) made = make();
+    if (made) this.parts.mempool.add(made);
+  }
+
+  private disturb(bump: boolean): void {
+    const { mempool, random, traffic, rules } = this.parts;
+    const waiting = mempool.get(random.pick(mempool.ids())) as Transaction;
+    if (this.isFiller(waiting)) return;
+    if (bump) this.replace(waiting, traffic.bump(waiting, rules()));
+    else mempool.remove(waiting);
+  }
+
+  private replace(old: Transaction, by: Transaction | null): void {
+    if (!by) return;
+    this.parts.mempool.remove(old);
+    this.parts.mempool.add(by);
+  }
+}

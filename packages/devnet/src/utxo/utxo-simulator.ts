@@ -1,0 +1,248 @@
+/**
+ * A whole simulated chain: blocks, wallets, mempool. A deterministic state machine: the same options and the same
+ * operations give the same chain, byte for byte, on every machine. No clock, no I/O.
+ */
+import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import { Random } from '../random.js';
+import { assembleBlock, selectTransactions } from './assembler.js';
+import { genesisBlock } from './genesis.js';
+import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
+import { type ChainRules, type Mint, rulesOf } from './rules/chain-rules.js';
+import type { Block } from './utxo-block.js';
+import type { ProofOfWork } from './utxo-header.js';
+import { type ChainListener, Mempool } from './utxo-mempool.js';
+import { MempoolLife } from './utxo-mempool-life.js';
+import { isMature, Traffic, type TrafficRules } from './utxo-traffic.js';
+import type { Transaction } from './utxo-transaction.js';
+import { Population } from './wallets.js';
+import type { WireFormat } from './wire/wire-format.js';
+
+export interface SimulatorOptions {
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+  readonly seed: number;
+  /** Unix seconds of the first block after genesis. */
+  readonly startTime: number;
+  /** Average number of payments a block; single blocks vary from none to several times as many. */
+  readonly txPerBlock: number;
+  /** First height with a HogEx; null on chains without MWEB. */
+  readonly mwebFromHeight: number | null;
+  readonly proofOfWork: ProofOfWork;
+  /** Instead of the chain's own regtest schedule. */
+  readonly mint?: Mint;
+  /** Instead of the chain's own on regtest. */
+  readonly coinbaseMaturity?: number;
+  /** Instead of the chain's own. */
+  readonly wire?: WireFormat;
+}
+
+const MAX_WAITING = 5_000;
+
+/** A block among others that are mined at once, as if over time. */
+export interface MinedSpan {
+  /** Unix seconds; no block is later. */
+  readonly until: number;
+  /** This one and those after it. */
+  readonly blocks: number;
+}
+
+export class UtxoSimulator {
+  readonly options: SimulatorOptions;
+  readonly chain: ChainRules;
+  readonly mempool: Mempool;
+  readonly life: MempoolLife;
+  readonly population: Population;
+  readonly utxoSet = new UtxoSetTotals();
+  /** The active chain by height. */
+  readonly blocks: Block[] = [];
+  /** Every block ever made, stale ones too. */
+  readonly blocksByHash = new Map<string, Block>();
+  /** Transactions of the active chain, by id. */
+  readonly confirmed = new Map<string, Transaction>();
+  private readonly random: Random;
+  private readonly coinbaseMaturity: number;
+  private listener: ChainListener | null = null;
+  /** Counts reorganizations, so that coinbases of two branches differ. */
+  private branch = 0;
+  /** Payments still to be made before the next block. */
+  private quota = 0;
+
+  constructor(options: SimulatorOptions) {
+    this.options = options;
+    const rules = rulesOf(options.chain);
+    this.chain = options.wire ? { ...rules, wire: options.wire } : rules;
+    this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
+    this.random = new Random(options.seed);
+    this.population = new Population(this.random, this.chain.walletTypes);
+    this.mempool = new Mempool(this.population);
+    const { mempool, population, random, chain } = this;
+    this.life = new MempoolLife({
+      mempool,
+      population,
+      random,
+      chain,
+      traffic: new Traffic(population, random, chain),
+      rules: () => this.rules(),
+      mostWaiting: MAX_WAITING + options.txPerBlock,
+    });
+    this.connect(genesisBlock(options.chain, options.network));
+  }
+
+  get tip(): Block {
+    return this.blocks.at(-1) as Block;
+  }
+
+  tipRef(): BlockRef {
+    return { height: this.tip.height, hash: this.tip.hash };
+  }
+
+  /** Payments that {@link advance} can still make before the next block. */
+  get pending(): number {
+    return this.quota;
+  }
+
+  /**
+   * Lets up to `count` of the payments planned for the next block reach the mempool. Calling it or not changes nothing
+   * of the chain: {@link mine} makes the rest.
+   */
+  advance(count = Number.POSITIVE_INFINITY): void {
+    for (let made = 0; made < count && this.quota > 0; made++, this.quota--) this.life.step();
+  }
+
+  /** Tells somebody what happens from now on. */
+  listen(listener: ChainListener): void {
+    this.listener = listener;
+    this.mempool.listener = listener;
+  }
+
+  /**
+   * @param time unix seconds of the new block; by default some `chain.blockSeconds` after its parent
+   * @param span by default, blocks come in a rhythm that fills it
+   */
+  mine(time?: number, span?: MinedSpan): BlockRef {
+    this.advance();
+    const { chain } = this;
+    const { mint = chain.mint, mwebFromHeight, proofOfWork } = this.options;
+    // The first block with a HogEx needs something to peg in.
+    if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
+    const rules = this.rules();
+    const admits = chain.pools?.admission(this.tip.pools ?? chain.pools.none);
+    const payments = selectTransactions(this.life.minable(), rules, this.random, admits);
+    const block = assembleBlock(
+      {
+        chain,
+        parent: this.tip,
+        time: this.nextTime(time, span),
+        branch: this.branch,
+        mint,
+        proofOfWork,
+        population: this.population,
+        random: this.random,
+        rules,
+        draftContext: rules.draftContext,
+        mwebFrom: mwebFromHeight,
+      },
+      payments,
+    );
+    this.connect(block);
+    this.life.dropInvalid();
+    this.quota = this.planQuota();
+    return this.tipRef();
+  }
+
+  /**
+   * Replaces the last `depth` blocks by `newBlocks` others. Most of the removed transactions come back in the new
+   * branch; some vanish, some are double-spent.
+   */
+  reorg(depth: number, newBlocks = depth + 1, time?: number): BlockRef {
+    this.invalidate(depth);
+    this.life.scatter();
+    for (let i = 0; i < newBlocks; i++) this.mine(time);
+    return this.tipRef();
+  }
+
+  /**
+   * Takes the last `depth` blocks off the active chain; their payments wait in the mempool again.
+   * @throws RangeError when that would remove the genesis block
+   */
+  invalidate(depth: number): BlockRef {
+    if (!Number.isInteger(depth) || depth < 1 || depth > this.tip.height) {
+      throw new RangeError(`cannot take ${depth} blocks off a chain of height ${this.tip.height}`);
+    }
+    this.advance();
+    this.branch++;
+    for (let i = 0; i < depth; i++) this.disconnectTip();
+    this.life.dropInvalid();
+    return this.tipRef();
+  }
+
+  model(): LedgerModel {
+    return modelOf(this.blocks, this.life.minable(), this.chain.wire, this.options.network);
+  }
+
+  private rules(): TrafficRules {
+    const heights = { nextHeight: this.tip.height + 1, coinbaseMaturity: this.coinbaseMaturity };
+    return {
+      ...heights,
+      pegInFrom: this.options.mwebFromHeight,
+      draftContext: {
+        nextHeight: heights.nextHeight,
+        random: this.random,
+        population: this.population,
+        tip: this.tip,
+        waiting: () => this.mempool.transactions(),
+        isSpendable: (coin) => isMature(coin, heights),
+      },
+    };
+  }
+
+  private connect(block: Block): void {
+    const created = block.transactions.filter((transaction) => transaction.kind !== 'payment');
+    for (const transaction of created) {
+      for (const coin of transaction.inputs) coin.spender = transaction;
+      for (const coin of transaction.outputs) this.population.addCoin(coin);
+    }
+    for (const transaction of block.transactions) {
+      transaction.height = block.height;
+      this.confirmed.set(transaction.id, transaction);
+    }
+    this.mempool.confirm(block.transactions);
+    this.utxoSet.connect(block);
+    this.blocks.push(block);
+    this.blocksByHash.set(block.hash, block);
+    this.listener?.blockConnected(block);
+  }
+
+  private disconnectTip(): void {
+    const block = this.blocks.pop() as Block;
+    this.listener?.blockDisconnected(block);
+    this.utxoSet.disconnect(block);
+    for (const transaction of block.transactions) {
+      transaction.height = null;
+      this.confirmed.delete(transaction.id);
+    }
+    this.mempool.restore(block.transactions.filter((transaction) => transaction.kind === 'payment'));
+    for (const transaction of block.transactions.toReversed()) {
+      // Coinbase and HogEx exist only in their block; what was built on them is gone with them.
+      if (transaction.kind !== 'payment') this.mempool.remove(transaction);
+    }
+  }
+
+  private nextTime(wanted?: number, span?: MinedSpan): number {
+    const { startTime, chain } = this.options;
+    const parent = this.tip;
+    // Waiting times are random, so that hundreds of them add up to a tenth more or less than their mean does.
+    const step = this.random.waiting(span ? (span.until - parent.time) / span.blocks : chain.blockSeconds);
+    const planned = parent.height === 0 ? startTime : parent.time + step;
+    // Each later block comes a second later at least.
+    const latest = span ? span.until - span.blocks + 1 : planned;
+    return Math.max(parent.time + 1, wanted ?? Math.min(planned, latest));
+  }
+
+  /** One block in thirty carries nothing but its coinbase; the others vary around the average. */
+  private planQuota(): number {
+    if (this.tip.height < this.coinbaseMaturity || this.random.chance(1 / 30)) return 0;
+    const { txPerBlock } = this.options;
+    return Math.round(txPerBlock * (0.5 + this.random.fraction()) * (this.random.chance(0.05) ? 2 : 1));
+  }
+}

@@ -1,0 +1,118 @@
+import type { ZcashParts } from '../zcash/parts.js';
+import type { Token } from './bch/token.js';
+import type { Destination, Unlocking } from './destination.js';
+import { displayHash } from './hash.js';
+import type { WireFormat } from './wire/wire-format.js';
+
+/** One output, with the transaction that made it and the one that spends it (in the mempool or in the chain). */
+export interface Coin {
+  readonly transaction: Transaction;
+  readonly vout: number;
+  readonly value: bigint;
+  readonly destination: Destination;
+  /** What a Bitcoin Cash output carries beside its amount. */
+  readonly token: Token | null;
+  spender: Transaction | null;
+  /** Place in its wallet's list of coins, or -1; see `Population`. */
+  slot: number;
+}
+
+type TransactionKind = 'coinbase' | 'payment' | 'hogex';
+
+export interface Transaction {
+  readonly kind: TransactionKind;
+  /** Display form. */
+  readonly id: string;
+  /** Wire order. */
+  readonly txid: Buffer;
+  /** Wire order. */
+  readonly wtxid: Buffer;
+  /** With witness, without MWEB data. */
+  readonly bytes: Buffer;
+  readonly strippedSize: number;
+  readonly version: number;
+  readonly lockTime: number;
+  readonly sequence: number;
+  /** Empty for a coinbase. */
+  readonly inputs: readonly Coin[];
+  readonly outputs: readonly Coin[];
+  /** What only Zcash's transactions have. */
+  readonly zcash: ZcashParts | null;
+  /** Base units; 0 for a coinbase. */
+  readonly fee: bigint;
+  /** Height in the active chain, or null while unconfirmed. */
+  height: number | null;
+}
+
+interface TransactionInput {
+  readonly txid: Buffer;
+  readonly vout: number;
+  readonly sequence: number;
+  readonly unlocking: Unlocking;
+}
+
+export interface DraftOutput {
+  readonly value: bigint;
+  readonly destination: Destination;
+  readonly token?: Token | null;
+}
+
+export interface TransactionDraft {
+  readonly kind: TransactionKind;
+  readonly version: number;
+  readonly lockTime: number;
+  readonly inputs: readonly TransactionInput[];
+  readonly spends: readonly Coin[];
+  readonly outputs: readonly DraftOutput[];
+  /** Base units that pools of shielded coins gain by it; below zero: what leaves them. */
+  readonly poolGain?: bigint;
+  readonly zcash?: ZcashParts;
+}
+
+/** BIP141: 3 × stripped size + total size. */
+export function weightOf(transaction: Transaction): number {
+  return transaction.strippedSize * 3 + transaction.bytes.length;
+}
+
+/**
+ * Serializes and hashes a draft, and turns its outputs into coins.
+ * @throws RangeError when it pays more than it spends
+ */
+export function makeTransaction(draft: TransactionDraft, wire: WireFormat): Transaction {
+  const { bytes, strippedSize, txid, wtxid } = wire.encodeTransaction(draft);
+  const spent = draft.spends.reduce((sum, coin) => sum + coin.value, 0n);
+  const made = draft.outputs.reduce((sum, output) => sum + output.value, draft.poolGain ?? 0n);
+  if (draft.kind !== 'coinbase' && made > spent) throw new RangeError('a transaction may not create value');
+  const outputs: Coin[] = [];
+  const transaction: Transaction = {
+    kind: draft.kind,
+    id: displayHash(txid),
+    txid,
+    wtxid,
+    bytes,
+    strippedSize,
+    version: draft.version,
+    lockTime: draft.lockTime,
+    sequence: draft.inputs[0]?.sequence ?? 0xffffffff,
+    inputs: draft.spends,
+    outputs,
+    zcash: draft.zcash ?? null,
+    fee: draft.kind === 'coinbase' ? 0n : spent - made,
+    height: null,
+  };
+  draft.outputs.forEach(({ value, destination, token = null }, vout) => {
+    outputs.push({ transaction, vout, value, destination, token, spender: null, slot: -1 });
+  });
+  return transaction;
+}
+
+/** A HogEx as litecoind writes it at serial version 2: flag byte 8 and the option byte before the lock time. */
+export function withMwebFlag(bytes: Buffer): Buffer {
+  return Buffer.concat([
+    bytes.subarray(0, 4),
+    Buffer.from([0, 8]),
+    bytes.subarray(4, -4),
+    Buffer.from([0]),
+    bytes.subarray(-4),
+  ]);
+}
