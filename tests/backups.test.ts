@@ -1,5 +1,5 @@
 /** docs/operations.md, run as printed: a chain is backed up while it is followed, restored elsewhere, and followed from there. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireUtxoChain } from '@chaintrail/chains';
@@ -7,7 +7,9 @@ import { migrate, openSession } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   dumpRows,
+  freePort,
   type SpawnedProcess,
+  spawnApi,
   spawnIndexer,
   startSystemPostgres,
   systemPostgresOrSkip,
@@ -21,6 +23,18 @@ const PAGE = readFileSync(`${ROOT}docs/operations.md`, 'utf8');
 /** What npm runs, without its own checks of what is installed and built. */
 const NPM = `npm() { program=$2; shift 2; [ "$1" = -- ] && shift; '${process.execPath}' '${ROOT}apps/'"$([ "$program" = audit ] && echo audit/dist/main.js || echo "indexer/dist/$program.js")" "$@"; }`;
 
+/** The same for npx. */
+const NPX = `npx() { shift; '${process.execPath}' '${ROOT}apps/cli/dist/main.js' "$@"; }`;
+
+/** What is printed as a command to run. */
+const COMMANDS = [...PAGE.matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm)].map(([, command]) => command!);
+/** What the machine of a test has not, or what is run elsewhere as printed. */
+const NOT_HERE = [
+  /^docker compose .*\b(up -d --build|run --rm .*)/, // an engine, and images
+  /^(useradd|systemctl|install) /, // the rights of root, and systemd; apps/api/test/operations.test.ts verifies the units
+  /^(scripts\/compose-secrets\.sh|docker compose config --quiet)$/, // compose.test.ts
+];
+
 /** Commands below a mark of the page. */
 function commandsBelow(mark: string): string {
   const [, after = ''] = PAGE.split(`<!-- ${mark} -->\n`);
@@ -30,6 +44,7 @@ function commandsBelow(mark: string): string {
 }
 
 const bin = systemPostgresOrSkip();
+const hasJq = spawnSync('jq', ['--version']).status === 0;
 
 describe.runIf(bin)('backups', () => {
   let server: { readonly url: string; stop(): Promise<void> };
@@ -74,11 +89,12 @@ describe.runIf(bin)('backups', () => {
   async function run(
     commands: string,
     databaseUrl = server.url,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly status: number | null; readonly said: string }> {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn('bash', ['-e', '-c', `${NPM}\n${commands}`], {
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', `${NPM}\n${NPX}\n${commands}`], {
       cwd: folder,
-      env: { ...env, PATH: `${bin}:${PATH}`, HOME, DATABASE_URL: databaseUrl, RESTORED_URL: restoredUrl },
+      env: { ...env, PATH: `${bin}:${PATH}`, HOME, DATABASE_URL: databaseUrl, RESTORED_URL: restoredUrl, ...more },
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr])
@@ -118,10 +134,33 @@ describe.runIf(bin)('backups', () => {
 
   // The full audit among them proves what was restored.
   test('of every command on the page PostgreSQL takes, none is mistaken', async () => {
-    const commands = [...PAGE.matchAll(/^ {4,}((?:psql "\$DATABASE_URL"|npm run audit) .*)$/gm)].map(
-      ([, command]) => command!,
-    );
+    const commands = COMMANDS.filter((command) => /^(psql "\$DATABASE_URL"|npm run audit) /.test(command));
     expect(commands.length).toBeGreaterThan(8);
     for (const command of commands) expect(await run(command, restoredUrl), command).toMatchObject({ status: 0 });
+  });
+
+  test('are not all: the first look and the doctor are as printed, too', async () => {
+    // As its owner: the login of other tests is not on this server.
+    const api = await spawnApi({ databaseUrl: restoredUrl, env: { DATABASE_URL: restoredUrl } });
+    const port = String(await freePort());
+    const looks = COMMANDS.filter((command) => /^(npx chaintrail|curl) /.test(command));
+    expect(looks).toHaveLength(3);
+    for (const look of looks) {
+      const command = hasJq ? look : look.replace(/ \| jq .*/, '');
+      const { status, said } = await run(command.replace('localhost:3000', new URL(api.url).host), restoredUrl, {
+        PORT: port,
+      });
+      // A doctor finds much about the server of a test, and says so.
+      expect(status, said).toBeLessThanOrEqual(look.endsWith('doctor') ? 2 : 0);
+      expect(said).toContain('btc');
+    }
+  });
+
+  test('and the rest leave no command that nothing has run', () => {
+    const blocks = commandsBelow('backup') + commandsBelow('restore');
+    const isRun = (command: string): boolean =>
+      /^(psql "\$DATABASE_URL"|npm run audit|npx chaintrail|curl) /.test(command) || blocks.includes(command);
+    const others = COMMANDS.filter((command) => !isRun(command) && !NOT_HERE.some((some) => some.test(command)));
+    expect(others).toEqual([]);
   });
 });

@@ -107,11 +107,8 @@ describe.each(OF_BITCOINS_FAMILY.filter(([, binary]) => binary !== undefined))('
     const cookie = readFileSync(join(secrets, 'node_rpc_cookie'), 'latin1');
     const authorization = `Basic ${Buffer.from(cookie).toString('base64')}`;
     const rpc = (method: string): Promise<Answer> => ask(rpcPort, { ...JSON_BODY, authorization }, '/', call(method));
-    await waitFor(async () => (await rpc('getblockcount')).status === 200, {
-      processes: [node],
-      what: `${name} to answer`,
-    });
-    expect(JSON.parse((await rpc('getblockcount')).body)).toMatchObject({ result: 0, error: null });
+    const started = { processes: [node], what: `${name} to answer` };
+    await waitFor(async () => JSON.parse((await rpc('getblockcount')).body).result === 0, started);
     expect(await ask(rpcPort, JSON_BODY, '/', call('getblockcount'))).toMatchObject({ status: 401 });
     expect(await ask(rpcPort, {}, '/rest/chaininfo.json')).toMatchObject({ status: 200 });
     const published = JSON.parse((await rpc('getzmqnotifications')).body).result ?? [];

@@ -78,10 +78,28 @@ describe('docker-compose.yml', () => {
 
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
   if (!hasCompose) console.warn('Skipped: docker compose is not installed.');
-  test.runIf(hasCompose)('is what compose takes', () => {
-    const args = ['compose', '--profile', '*', 'config', '--quiet'];
-    const { status, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
+  test.runIf(hasCompose)('is what compose takes, with every service hardened', () => {
+    const args = ['compose', '--profile', '*', 'config', '--format', 'json'];
+    const { status, stdout, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
+    const composed = Object.entries<Record<string, unknown>>(JSON.parse(stdout).services);
+    expect(composed.map(([name]) => name).toSorted()).toEqual(
+      [...services.keys(), ...servicesOf('deploy/nodes/docker-compose.yml').keys()].toSorted(),
+    );
+    for (const [name, service] of composed) {
+      expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(service, name).toMatchObject({ security_opt: ['no-new-privileges:true'], mem_limit: expect.any(String) });
+    }
   });
+
+  test.runIf(hasCompose).each(['btc', 'ltc', 'doge', 'bch', 'zec', 'eth', 'rune', 'redis', 'monitoring'])(
+    'starts with the profile %s alone',
+    (profile) => {
+      const args = ['compose', '--profile', profile, 'config', '--services'];
+      const { status, stdout } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' });
+      expect(status).toBe(0);
+      expect(stdout.trim().split('\n').length).toBeGreaterThan(4);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /** One process that answers: everything that is opened for it, and how it stops. */
 import type { RequestListener } from 'node:http';
-import type { ApiSettings } from '@chaintrail/config';
+import { type ApiSettings, listenProblemOf } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
 import { createApps } from './app.js';
@@ -77,14 +77,6 @@ async function openAccess(settings: ApiSettings, log: Logger, siblings: Siblings
 }
 
 function listenFailure(error: unknown, host: string, port: number, variable: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return new RefusalError(
-      `Port ${port} is taken: set ${variable} to a free one, or stop what listens on ${host}:${port}.`,
-    );
-  if (code === 'EACCES')
-    return new RefusalError(`Port ${port} may not be opened by this user: set ${variable} to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new RefusalError(`HOST ${host} is no address of this machine.`);
-  return error;
+  const problem = listenProblemOf(error, { host, port, variable });
+  return problem ? new RefusalError(`${problem.sentence}.`) : error;
 }

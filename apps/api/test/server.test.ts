@@ -144,7 +144,7 @@ describe('the process', () => {
     const { code, output } = await run({ DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(api.port) });
     expect(code).toBe(78);
     expect(output.trim()).toBe(
-      `Port ${api.port} is taken: set PORT to a free one, or stop what listens on 127.0.0.1:${api.port}.`,
+      `Port ${api.port} is taken by another program: stop that one, or set PORT to a free port.`,
     );
   });
 

@@ -273,7 +273,9 @@ describe('workers that cannot serve', () => {
     const { code, output } = await run({ PORT: String((other.address() as AddressInfo).port) });
     other.close();
     expect(code).toBe(78);
-    expect(output.trim()).toMatch(/^Port \d+ is taken: set PORT to a free one, or stop what listens on \S+\.$/);
+    expect(output.trim()).toMatch(
+      /^Port \d+ is taken by another program: stop that one, or set PORT to a free port\.$/,
+    );
   });
 
   it('are not started for ever', async () => {

@@ -122,7 +122,7 @@ test('what is wrong is told with its remedy, all at once, and nothing of a secre
   });
   expect(report.status).toBe(2);
   expect(report.said('settings')).toMatch(/ZEC_RPC_COOKIE_FIL/);
-  expect(report.said('PORT')).toMatch(/is taken by another program: stop that one, or choose another port/);
+  expect(report.said('PORT')).toMatch(/is taken by another program: stop that one, or set PORT to a free port/);
   const settings = report.said('DATABASE_URL', 'settings');
   for (const sentence of [
     /fsync is off.*: set fsync = on/,

@@ -162,6 +162,8 @@ test('databases and the API tell the same', async () => {
   const rounded = (rows: readonly ChainRow[]) =>
     rows.map((row) => ({ ...row, owner: null, progress: row.progress && Math.floor(row.progress * 1e6) / 1e6 }));
   expect(rounded(answered)).toEqual(rounded(stored));
+  // Everybody may ask an API: it says that somebody has a chain, and not where.
+  expect(answered.map(({ owner }) => owner)).toEqual(['yes', 'none']);
   expect(table.stdout.split('\n')).toHaveLength(4);
   expect(table.stdout).toMatch(/^btc +regtest +live +299 +304 +5 /m);
 });

@@ -1,8 +1,7 @@
 /** What would make the service fail later with a worse message, checked before anything is started. */
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { EXIT_CONFIGURATION } from '@chaintrail/config';
+import { EXIT_CONFIGURATION, findListenProblem } from '@chaintrail/config';
 import { ServiceError } from './service-error.js';
 
 /** Creates the data folder. @throws ServiceError when it cannot be written */
@@ -40,31 +39,6 @@ async function makeFolder(path: string): Promise<void> {
 
 /** @throws ServiceError when the API could not listen there */
 export async function requireFreePort(host: string, port: number): Promise<void> {
-  const probe = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      probe.once('error', reject);
-      probe.listen({ host, port, exclusive: true }, resolve);
-    });
-  } catch (error) {
-    throw new ServiceError(explain((error as NodeJS.ErrnoException).code, host, port), EXIT_CONFIGURATION, error);
-  } finally {
-    await new Promise((resolve) => probe.close(resolve));
-  }
-}
-
-function explain(code: string | undefined, host: string, port: number): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is taken by another program; stop that program or set PORT to a free port.`;
-    case 'EACCES':
-      return `This user may not listen on port ${port}; set PORT to one above 1023.`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `The host name ${host} cannot be found; set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
-    case 'EADDRNOTAVAIL':
-      return `This machine has no address ${host}; set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`;
-    default:
-      return `The API cannot listen on ${host}:${port} (${code}); set HOST and PORT to an address that is free.`;
-  }
+  const problem = await findListenProblem({ host, port, variable: 'PORT' });
+  if (problem) throw new ServiceError(`${problem.sentence}.`, EXIT_CONFIGURATION);
 }

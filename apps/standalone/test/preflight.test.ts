@@ -13,7 +13,7 @@ test('a taken port is told in one sentence', async () => {
   const address = blocker.address();
   if (address === null || typeof address === 'string') throw new Error('no TCP address');
   await expect(requireFreePort('127.0.0.1', address.port)).rejects.toThrow(
-    `Port ${address.port} is taken by another program; stop that program or set PORT to a free port.`,
+    `Port ${address.port} is taken by another program: stop that one, or set PORT to a free port.`,
   );
 });
 
@@ -48,7 +48,7 @@ test('a data folder is made with its parents and left empty', async () => {
 
 test('a host name that does not exist is told in one sentence', async () => {
   await expect(requireFreePort('nohost.invalid', 3000)).rejects.toThrow(
-    'The host name nohost.invalid cannot be found; set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+    'The host name nohost.invalid cannot be found: set HOST to one of this machine, such as 127.0.0.1 or 0.0.0.0.',
   );
 });
 

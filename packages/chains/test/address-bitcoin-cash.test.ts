@@ -1,4 +1,4 @@
-import { formatAddress } from '@chaintrail/chains';
+import { formatAddress, writeAddress } from '@chaintrail/chains';
 import bchaddr from 'bchaddrjs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -133,7 +133,7 @@ describe('against bchaddrjs', () => {
   });
 });
 
-describe('formatAddress', () => {
+describe('writeAddress', () => {
   it('has the names of P2SH32 on Bitcoin Cash only', () => {
     const key = Buffer.concat([Buffer.of(2), Buffer.alloc(32, 7)]);
     expect(formatAddress(mainnet, key)).toMatch(/^bitcoincash:p[a-z0-9]{60}$/);
@@ -142,11 +142,13 @@ describe('formatAddress', () => {
     expect(() => formatAddress(mainnet, Buffer.from(`10${'aa'.repeat(20)}`, 'hex'))).toThrow(RangeError);
   });
 
-  it('writes the longest of all names', () => {
+  it('writes the longest of all names within 90 bytes', () => {
     const key = Buffer.concat([Buffer.of(2), Buffer.alloc(32, 0xff)]);
-    const text = formatAddress(mainnet, key);
-    expect(text).toHaveLength(73);
-    expect(parseAddress(bch, mainnet, text)).toEqual(key);
+    const target = Buffer.alloc(90, 0xee);
+    const length = writeAddress(mainnet, key, 0, key.length, target, 0);
+    expect(length).toBe(73);
+    expect(parseAddress(bch, mainnet, target.toString('latin1', 0, length))).toEqual(key);
+    expect(target.subarray(length).every((byte) => byte === 0xee)).toBe(true);
   });
 });
 

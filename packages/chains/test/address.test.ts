@@ -1,6 +1,6 @@
 import * as ecc from '@bitcoinerlab/secp256k1';
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { addressKeyOfScript, formatAddress, scriptOfAddressKey } from '@chaintrail/chains';
+import { addressKeyOfScript, formatAddress, scriptOfAddressKey, writeAddress } from '@chaintrail/chains';
 import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -171,8 +171,28 @@ const notKeys: [string, UtxoNetwork, string][] = [
 ];
 
 describe('formatAddress', () => {
+  it.each(notKeys)('refuses %s', (_name, network, key) => {
+    expect(() => formatAddress(network, Buffer.from(key, 'hex'))).toThrow(RangeError);
+  });
+});
+
+describe('writeAddress', () => {
+  it.each(everyNetwork)('writes what formatAddress says, at its place and nowhere else, on $title', ({ network }) => {
+    fc.assert(
+      fc.property(keysOf(network), fc.nat(9), fc.nat(9), (key, keyOffset, at) => {
+        const keys = Buffer.concat([Buffer.alloc(keyOffset, 0x11), key, Buffer.alloc(9, 0x22)]);
+        const target = Buffer.alloc(at + 90 + 9, 0xee);
+        const length = writeAddress(network, keys, keyOffset, key.length, target, at);
+        expect(target.toString('latin1', at, at + length)).toBe(formatAddress(network, key));
+        target.fill(0xee, at, at + length);
+        expect(target.every((byte) => byte === 0xee)).toBe(true);
+      }),
+    );
+  });
+
   it.each(notKeys)('refuses %s, and names it', (_name, network, key) => {
-    expect(() => formatAddress(network, Buffer.from(key, 'hex'))).toThrow(
+    const keys = Buffer.from(`1111${key}2222`, 'hex');
+    expect(() => writeAddress(network, keys, 2, key.length / 2, Buffer.alloc(90), 0)).toThrow(
       new RangeError(`${key} is no address key of ${network.name}`),
     );
   });

@@ -7,9 +7,11 @@ import {
   chainOnNetwork,
   EVM_CHAINS,
   formatAddress,
+  MAX_ADDRESS_BYTES,
   moduleKey,
   parseAddress,
   UTXO_CHAINS,
+  writeAddress,
 } from '../src/index.js';
 
 const PLACES = COSMOS_CHAINS.flatMap((chain) =>
@@ -61,6 +63,9 @@ describe.each(PLACES)('$chain.name $network.name', (place) => {
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 255 }), (bytes) => {
         const key = Buffer.from(bytes);
         const text = formatAddress(network, key);
+        const target = Buffer.alloc(MAX_ADDRESS_BYTES + 1);
+        expect(writeAddress(network, key, 0, key.length, target, 1)).toBe(text.length);
+        expect(target.toString('latin1', 1, 1 + text.length)).toBe(text);
         expect(parseAddress(place, text)).toEqual(key);
       }),
       { seed: 7, numRuns: 100 },

@@ -3,7 +3,7 @@ import { getAddress, getIcapAddress } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keccak256 } from '../src/bytes/keccak.js';
-import { AddressError, EVM_CHAINS, formatAddress, parseAddress, UTXO_CHAINS } from '../src/index.js';
+import { AddressError, EVM_CHAINS, formatAddress, parseAddress, UTXO_CHAINS, writeAddress } from '../src/index.js';
 import { ETH, evmPlace } from './support/evm-answers.js';
 
 const keys = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => Buffer.from(bytes));
@@ -44,10 +44,12 @@ describe('addresses of the EVM', () => {
     expect(textOf(parse(text))).toBe(text);
   });
 
-  it('are of 20 bytes', () => {
-    const key = Buffer.from('ab'.repeat(20), 'hex');
-    expect(formatAddress(ETH.network, key)).toBe(getAddress(`0x${'ab'.repeat(20)}`));
-    expect(() => formatAddress(ETH.network, Buffer.concat([key, Buffer.of(0)]))).toThrow(RangeError);
+  it('are written into memory', () => {
+    const target = Buffer.alloc(64);
+    const all = Buffer.from(`00${'ab'.repeat(20)}`, 'hex');
+    expect(writeAddress(ETH.network, all, 1, 20, target, 3)).toBe(42);
+    expect(target.toString('latin1', 3, 45)).toBe(getAddress(`0x${'ab'.repeat(20)}`));
+    expect(() => writeAddress(ETH.network, all, 0, 21, target, 0)).toThrow(RangeError);
   });
 
   it('are read in any case, with and without 0x', () => {

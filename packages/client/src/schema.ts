@@ -2242,6 +2242,8 @@ export interface components {
              * @example 1713571767
              */
             heartbeatAt: number;
+            /** @description Whether an indexer holds the chain now; null while its database does not say. */
+            owned: boolean | null;
             /** @description Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace. */
             internalTransfers: components["schemas"]["InternalTransfersStatus"] | null;
             /** @description Null while unconfirmed transactions are not followed. */
@@ -2276,6 +2278,7 @@ export interface components {
          *           "blocksPerSecond": null,
          *           "transactionsPerSecond": null,
          *           "heartbeatAt": 1713571787,
+         *           "owned": true,
          *           "internalTransfers": null,
          *           "mempool": {
          *             "transactions": 4821,

@@ -2,6 +2,7 @@ export type { RateCosts, RateLimits, RateTier, TokenKey } from './access-values.
 export type { InternalTransfersMode } from './chain-table.js';
 export * from './document.js';
 export * from './errors.js';
+export * from './listen.js';
 export * from './load.js';
 export { cosmosNodeOptions, evmNodeOptions, utxoNodeOptions } from './node-options.js';
 export type { AccessSettings, TokenSettings } from './read-access.js';

@@ -2,6 +2,7 @@ import type { LatestAudit, RunningAudit } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import { readAudits } from '../read-audits.js';
+import { readOwners } from '../read-owners.js';
 import { Status } from '../schemas/status.js';
 import { shownHash } from '../shape/hash.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';
@@ -23,7 +24,8 @@ export const status = route({
   problems: { 503: NO_DATABASE },
   async handle({ chains, databases }) {
     const { chains: followed, unavailable } = await chains.list();
-    const { latest, running } = await readAudits(databases, followed);
+    // Whose host it is stays between the operator and the database: everybody may read this.
+    const [{ latest, running }, isOwned] = await Promise.all([readAudits(databases, followed), readOwners(databases)]);
     return answerNow({
       version: VERSION,
       unavailable: [...unavailable],
@@ -42,6 +44,7 @@ export const status = route({
         blocksPerSecond: state.blocksPerSecond,
         transactionsPerSecond: state.transactionsPerSecond,
         heartbeatAt: state.heartbeatAt,
+        owned: isAnswering ? isOwned(chain.code) : null,
         internalTransfers: shapeInternalProgress(state.internal),
         mempool: mempoolStatus(state),
         audit: auditStatus(latest.find((audit) => audit.chain === chain.code)),

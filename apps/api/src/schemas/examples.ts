@@ -234,7 +234,8 @@ const schemas = {
       {
         ...{ currency: 'btc', network, status: 'live', phase: 'live', reasonCode: null, reason: null },
         ...{ ...heights, indexedHash: Tip.hash, tipTime: Tip.time, ...progress, liveSince: 1_713_480_000 },
-        ...{ blocksPerSecond: null, transactionsPerSecond: null, heartbeatAt: Tip.time + 20, internalTransfers: null },
+        ...{ blocksPerSecond: null, transactionsPerSecond: null, heartbeatAt: Tip.time + 20 },
+        ...{ owned: true, internalTransfers: null },
         mempool: { transactions: 4_821, indexed: 4_821, asOf: Tip.time + 20 },
         audit: { result: 'clean', scope: 'sample', height: 839_950, finishedAt: 1_713_540_000, findings: 0 },
         runningAudit: null,

@@ -71,6 +71,10 @@ const ChainStatus = component('ChainStatus', 'How the indexing of a chain is doi
   blocksPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   transactionsPerSecond: z.number().min(0).nullable().describe('Speed of indexing at the moment.'),
   heartbeatAt: unixTime.describe('When the indexer last reported, unix seconds.'),
+  owned: z
+    .boolean()
+    .nullable()
+    .describe('Whether an indexer holds the chain now; null while its database does not say.'),
   internalTransfers: InternalTransfersStatus.nullable().describe(
     'Null on chains that have none, and where none was ever begun: `off` from the start, or a node that cannot trace.',
   ),

@@ -1,8 +1,7 @@
 /** This machine: room on its disk, and ports. */
 import { statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import type { DoctorSettings } from '@chaintrail/config';
+import { type DoctorSettings, findListenProblem } from '@chaintrail/config';
 import { bytesText, type Finding, Findings, inTime, messageOf } from './finding.js';
 
 const GIB = 2 ** 30;
@@ -47,44 +46,17 @@ export async function checkPorts({ host, port, adminPort }: Listener): Promise<r
   if (adminPort !== undefined) ports.push(['ADMIN_PORT', adminPort]);
   const checked = ports.map(async ([variable, number]) => {
     const findings = new Findings(variable);
-    const code = await portProblem(host, number);
-    if (code === null) findings.add('port', 'ok', `${number} is free`);
-    else if (code === 'EADDRINUSE' && (await isOurs(host, number)))
+    const problem = await inTime(findListenProblem({ host, port: number, variable })).catch((error: unknown) => ({
+      code: '',
+      sentence: `Whether port ${number} is free cannot be found out: ${messageOf(error)}`,
+    }));
+    if (problem === null) findings.add('port', 'ok', `${number} is free`);
+    else if (problem.code === 'EADDRINUSE' && (await isOurs(host, number)))
       findings.add('port', 'ok', `Chaintrail answers on ${number}`);
-    else
-      findings.add(
-        'port',
-        'fails',
-        `port ${number} on ${host} ${PORT_PROBLEMS[code] ?? `cannot be used (${code}): choose another one`}`,
-      );
+    else findings.add('port', 'fails', problem.sentence);
     return findings.all;
   });
   return (await Promise.all(checked)).flat();
-}
-
-const PORT_PROBLEMS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program: stop that one, or choose another port',
-  EACCES: 'may not be opened by this user: choose one above 1023',
-  EADDRNOTAVAIL: 'is on no address of this machine: correct HOST',
-  ENOTFOUND: 'is on a host that cannot be found: correct HOST',
-};
-
-/** @returns why nobody can listen there, null where one can */
-async function portProblem(host: string, port: number): Promise<string | null> {
-  const probe = createServer();
-  try {
-    await inTime(
-      new Promise<void>((resolve, reject) => {
-        probe.once('error', reject);
-        probe.listen({ host, port, exclusive: true }, resolve);
-      }),
-    );
-    return null;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? messageOf(error);
-  } finally {
-    probe.close();
-  }
 }
 
 /** Probes are on either port, the documentation on `PORT`. */

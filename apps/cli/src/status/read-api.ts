@@ -11,7 +11,7 @@ export function apiReader(url: string): () => Promise<ChainRow[]> {
     const rateOf = new Map(Object.entries(rates.rates).map(([currency, { rate }]) => [currency, rate]));
     return chains.map((chain) => {
       const { currency, network, status, reason, indexedHeight, nodeHeight, stage, progress, eta } = chain;
-      const { blocksPerSecond, heartbeatAt, mempool, audit } = chain;
+      const { blocksPerSecond, heartbeatAt, owned, mempool, audit } = chain;
       return {
         ...{ currency, network, stage, progress, blocksPerSecond, heartbeatAt },
         status: chain.phase === 'halted' && status === 'stalled' ? 'halted' : status,
@@ -19,7 +19,7 @@ export function apiReader(url: string): () => Promise<ChainRow[]> {
         ...{ tip: indexedHeight, nodeTip: nodeHeight, behind: behindOf(indexedHeight, nodeHeight) },
         etaSeconds: eta,
         mempool: mempool?.indexed ?? null,
-        owner: null,
+        owner: owned === null ? null : owned ? 'yes' : 'none',
         audit: audit && { result: audit.result, finishedAt: audit.finishedAt, findings: audit.findings },
         rate: rateOf.get(currency) ?? null,
       };

@@ -130,6 +130,7 @@ function ChainFields({ chain }: { readonly chain: ChainStatus }) {
             ),
           Hash: indexedHash !== null && <Id text={indexedHash} />,
           Age: tipTime !== null && <Time time={tipTime} now={now} />,
+          Indexer: chain.owned === false && <Badge tone="bad">none has this chain</Badge>,
           'Height of the node': nodeHeight !== null && grouped(nodeHeight),
           Final: finalizedHeight !== null && `up to ${grouped(finalizedHeight)}`,
           'History from': historyFrom > 0 && grouped(historyFrom),

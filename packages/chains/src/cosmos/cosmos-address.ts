@@ -16,12 +16,24 @@ export const MAX_COSMOS_ADDRESS_LENGTH = 440;
 
 const text = Buffer.alloc(MAX_COSMOS_ADDRESS_LENGTH);
 
+/** As `writeAddress` of all families. @throws RangeError when it is no address key */
+export function writeCosmosAddress(
+  network: CosmosNetwork,
+  keys: Uint8Array,
+  start: number,
+  length: number,
+  target: Buffer,
+  at: number,
+): number {
+  if (length < 1 || length > MAX_COSMOS_KEY_BYTES) {
+    throw new RangeError(`${length} bytes are no address key of ${network.name}`);
+  }
+  return writeBech32(network.hrp, keys, start, length, target, at);
+}
+
 /** @throws RangeError when it is no address key */
 export function formatCosmosAddress(network: CosmosNetwork, key: Uint8Array): string {
-  if (key.length < 1 || key.length > MAX_COSMOS_KEY_BYTES) {
-    throw new RangeError(`${key.length} bytes are no address key of ${network.name}`);
-  }
-  return text.toString('latin1', 0, writeBech32(network.hrp, key, 0, key.length, text, 0));
+  return text.toString('latin1', 0, writeCosmosAddress(network, key, 0, key.length, text, 0));
 }
 
 /** The key of an address as chains write it, in lower case; null for anything else. */

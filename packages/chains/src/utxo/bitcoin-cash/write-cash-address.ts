@@ -13,13 +13,21 @@ const HASH160_KEY_BYTES = 21;
 const HASH256_KEY_BYTES = 33;
 
 /**
- * Writes the CashAddr of an address key to the start of `target`, in the form that every wallet takes: lower case, with
+ * Writes the CashAddr of an address key to `target` at `at`, in the form that every wallet takes: lower case, with
  * prefix, not token-aware.
  * @returns the number of characters, or 0 when these bytes are no key that has a CashAddr.
  */
-export function writeCashAddress(prefix: string, key: Uint8Array, target: Buffer): number {
-  const version = versionOf(key[0] ?? -1, key.length);
-  return version < 0 ? 0 : writeCashAddr(prefix, version, key, 1, key.length - 1, target, 0);
+export function writeCashAddress(
+  prefix: string,
+  keys: Uint8Array,
+  keyOffset: number,
+  keyLength: number,
+  target: Buffer,
+  at: number,
+): number {
+  const version = versionOf(keyLength > 0 ? keys[keyOffset]! : -1, keyLength);
+  if (version < 0) return 0;
+  return writeCashAddr(prefix, version, keys, keyOffset + 1, keyLength - 1, target, at);
 }
 
 function versionOf(kind: number, keyLength: number): number {
