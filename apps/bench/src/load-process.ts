@@ -15,7 +15,12 @@ interface Asked {
 }
 
 /** @throws Error of what is no answer, or none that was asked for */
-function ask(pool: Pool, path: string, headers: Readonly<Record<string, string>>): Promise<Asked> {
+function ask(
+  pool: Pool,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  mayBeRefused: boolean,
+): Promise<Asked> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let status = 0;
@@ -34,7 +39,7 @@ function ask(pool: Pool, path: string, headers: Readonly<Record<string, string>>
           if (status !== 200 && told.length < TOLD_CHARS) told += chunk.toString('latin1');
         },
         onResponseEnd() {
-          if (status === 200) resolve({ bytes, policy });
+          if (status === 200 || (status === 503 && mayBeRefused)) resolve({ bytes, policy });
           else reject(new Error(`${status} of ${path}: ${told.slice(0, TOLD_CHARS)}`));
         },
         onResponseError: (_controller, error) => reject(error),
@@ -43,8 +48,17 @@ function ask(pool: Pool, path: string, headers: Readonly<Record<string, string>>
   });
 }
 
-async function load({ url, paths, first, connections, seconds, encoding }: LoadRequest): Promise<LoadFigures> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+async function load({
+  url,
+  paths,
+  first,
+  connections,
+  seconds,
+  encoding,
+  from,
+  mayBeRefused = false,
+}: LoadRequest): Promise<LoadFigures> {
+  const pool = new Pool(url, { connections, pipelining: 1, ...(from && { localAddress: from }) });
   const headers = { 'accept-encoding': encoding };
   const times: number[] = [];
   let bytes = 0;
@@ -55,7 +69,7 @@ async function load({ url, paths, first, connections, seconds, encoding }: LoadR
   const end = start + seconds * 1_000;
   const client = async (): Promise<void> => {
     for (let asked = performance.now(); asked < end; asked = performance.now()) {
-      const answer = await ask(pool, paths[next++ % paths.length]!, headers);
+      const answer = await ask(pool, paths[next++ % paths.length]!, headers, mayBeRefused);
       times.push(performance.now() - asked);
       bytes += answer.bytes;
       policy = answer.policy;

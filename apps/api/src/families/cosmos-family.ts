@@ -93,7 +93,7 @@ export class CosmosFamily implements Family {
     return {
       ...found,
       transactions: (tip) =>
-        Rows.of(found.transactions, (stored) => shapeCosmosBlockTransaction(this.#place, stored, tip)),
+        Rows.of(found.entries, ({ transaction }) => shapeCosmosBlockTransaction(this.#place, transaction, tip)),
     };
   }
 

@@ -94,7 +94,7 @@ export class EvmFamily implements Family {
     return {
       ...found,
       transactions: (tip) =>
-        Rows.of(found.transactions, (stored) => shapeEvmBlockTransaction(this.#place, stored, tip)),
+        Rows.of(found.entries, ({ transaction }) => shapeEvmBlockTransaction(this.#place, transaction, tip)),
     };
   }
 

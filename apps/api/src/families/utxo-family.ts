@@ -89,7 +89,7 @@ export class UtxoFamily implements Family {
     return {
       ...found,
       transactions: (tip) =>
-        Rows.of(found.transactions, (stored) => shapeUtxoBlockTransaction(this.#place, stored, tip)),
+        Rows.of(found.entries, ({ transaction }) => shapeUtxoBlockTransaction(this.#place, transaction, tip)),
     };
   }
 

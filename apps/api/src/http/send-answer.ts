@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { KeptAnswers } from '../kept-answers.js';
+import { Rows } from '../shape/rows.js';
+import { madeInSlices } from '../slices.js';
 import { compress } from './compress.js';
 import { encodeBody, encodingFor, sendBody } from './encode-body.js';
 import { longJson } from './long-json.js';
@@ -35,7 +37,8 @@ export async function sendAnswer(
   const isJson = route.response instanceof z.ZodType;
   const { version } = answer;
   const compared = version === null ? await bodyOf(isJson, answer) : null;
-  if (sendNotModified(request, response, answer.maxAge, compared ?? versionedUrl(request, version!))) return;
+  const tag = compared === null ? weakTag(versionedUrl(request, version!)) : await weakTagOf(compared);
+  if (sendNotModified(request, response, answer.maxAge, tag)) return;
   const body = compared ?? (await bodyOf(isJson, answer));
   onMade(lengthOf(body));
   response.type(mediaTypeOf(route));
@@ -61,7 +64,7 @@ export function sendKept(
   { answers, scope }: KeptScope,
   { version, maxAge }: Validity,
 ): boolean {
-  if (sendNotModified(request, response, maxAge, versionedUrl(request, version))) return true;
+  if (sendNotModified(request, response, maxAge, weakTag(versionedUrl(request, version)))) return true;
   const encoded = answers.find(keyOf(request), scope, version);
   if (!encoded) return false;
   response.setHeader('Content-Type', JSON_TYPE);
@@ -79,14 +82,8 @@ function versionedUrl({ originalUrl }: Request, version: string): string {
   return `${version}\n${originalUrl}`;
 }
 
-/** @param identity what the answer is told apart by. @returns whether the client has it */
-function sendNotModified(
-  request: Request,
-  response: Response,
-  maxAge: number,
-  identity: string | readonly Buffer[],
-): boolean {
-  const tag = weakTag(identity);
+/** @returns whether the client has it */
+function sendNotModified(request: Request, response: Response, maxAge: number, tag: string): boolean {
   response.setHeader('Cache-Control', cacheControl(maxAge, request.headers.authorization !== undefined));
   response.setHeader('ETag', tag);
   if (!hasTag(request, tag)) return false;
@@ -122,9 +119,20 @@ function cacheControl(maxAge: number, hasToken: boolean): string {
   return `${hasToken ? 'private' : 'public'}, max-age=${maxAge}`;
 }
 
-function weakTag(text: string | readonly Buffer[]): string {
+/** @param identity what the answer is told apart by */
+function weakTag(identity: string): string {
+  return tagFrom(createHash('sha256').update(identity));
+}
+
+/** Of pieces in slices: hashing six megabytes takes 4 ms or, without the processor's help, three times as long. */
+async function weakTagOf(body: string | readonly Buffer[]): Promise<string> {
+  if (typeof body === 'string') return weakTag(body);
   const hash = createHash('sha256');
-  for (const piece of typeof text === 'string' ? [text] : text) hash.update(piece);
+  await madeInSlices(Rows.of(body, (piece) => void hash.update(piece)));
+  return tagFrom(hash);
+}
+
+function tagFrom(hash: Hash): string {
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 

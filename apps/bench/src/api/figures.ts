@@ -1,5 +1,6 @@
 /** What the benchmark reports. */
 import type { Percentiles } from '../timing.js';
+import type { Fairness } from './fairness.js';
 import type { ScenarioName } from './options.js';
 
 /** One line of the table. */
@@ -37,6 +38,10 @@ export interface ApiFigures {
   /** Those that the API names in its answers. */
   readonly limits: string | null;
   readonly rows: readonly ApiRow[];
+  /** What attacks of one client do to another one. */
+  readonly fairness?: readonly Fairness[];
+  /** The summary of an API with a process for each core. */
+  readonly allCores?: ReturnType<typeof summary> & { readonly workers: number };
 }
 
 /** What the summary is of, if it is among those measured; else the most. */

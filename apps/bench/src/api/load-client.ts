@@ -17,6 +17,10 @@ export interface LoadRequest {
   readonly seconds: number;
   /** Accept-Encoding. */
   readonly encoding: string;
+  /** The address of this machine to ask from; any where absent. */
+  readonly from?: string;
+  /** Whether 503 is an answer, too: of who asks for too much. */
+  readonly mayBeRefused?: boolean;
 }
 
 export interface LoadFigures extends Percentiles {

@@ -1,25 +1,42 @@
+import { availableParallelism } from 'node:os';
 import type { Cleanup } from '../harness/cleanup.js';
 import { measureBareRows } from './bare-rows.js';
+import { measureFairness } from './fairness.js';
 import { type ApiFigures, type ApiRow, rounded, SUMMARY_CONNECTIONS, summary } from './figures.js';
 import { LoadClient } from './load-client.js';
 import { openTarget, type Target } from './open-target.js';
-import { type ApiOptions, WARM_UP_SHARE } from './options.js';
+import { type ApiOptions, type ScenarioName, WARM_UP_SHARE } from './options.js';
 import { partsOf, type Window } from './profile-parts.js';
 import { makeScenarios, type Scenario } from './scenarios.js';
-import { line, partLines, TITLES } from './table.js';
+import { fairnessLine, line, partLines, TITLES } from './table.js';
 
 /** Before the first measurement: kinds in turn. Of a short trial fewer, by its seconds. */
 const WARM_UP_PATHS = 20;
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_REQUESTS_PER_SECOND = 1_000;
 
+/** Also asked of an API that uses all cores. */
+const OF_ALL_CORES: readonly ScenarioName[] = ['newest', 'deep', 'ten', 'balance'];
+
 export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
   const target = await openTarget(options, cleanup);
-  return measureTarget(options, target, await LoadClient.start(cleanup));
+  const load = await LoadClient.start(cleanup);
+  const figures = await measureTarget(options, target, load);
+  const cores = availableParallelism();
+  if (!target.withWorkers || options.profileDir !== null) return figures;
+  const scenarios = makeScenarios(target.subjects, options.seed);
+  const fairness = await measureFairness({ url: target.url, scenarios, seconds: options.seconds }, load, cleanup);
+  for (const each of fairness) console.error(fairnessLine(each));
+  if (options.workers > 1 || cores === 1) return { ...figures, fairness };
+  console.error(`\nWith ${cores} workers:`);
+  const names = OF_ALL_CORES.filter((name) => options.scenarios.includes(name));
+  const measured = { ...options, connections: [SUMMARY_CONNECTIONS], scenarios: names, hasBareRows: false };
+  const allCores = await measureTarget(measured, await target.withWorkers(cores), load);
+  return { ...figures, fairness, allCores: { workers: cores, ...summary(allCores.rows, [SUMMARY_CONNECTIONS]) } };
 }
 
 export async function measureTarget(
-  options: Pick<ApiOptions, 'connections' | 'seconds' | 'seed' | 'scenarios' | 'encoding'>,
+  options: Pick<ApiOptions, 'connections' | 'seconds' | 'seed' | 'scenarios' | 'encoding'> & { hasBareRows?: boolean },
   target: Target,
   load: LoadClient,
 ): Promise<ApiFigures> {
@@ -41,7 +58,7 @@ export async function measureTarget(
       windows.set(measured.row, measured.window);
       console.error(line(measured.row));
     }
-    if (!target.own) continue;
+    if (!target.own || options.hasBareRows === false) continue;
     const bare = await measureBareRows(scenario, options.seconds, target.own);
     rows.push(bare);
     console.error(line(bare));

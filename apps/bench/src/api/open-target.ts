@@ -25,6 +25,8 @@ export interface Target {
   readonly subjects: Subjects;
   /** The database's side; null of an API that runs already. */
   readonly own: OwnSide | null;
+  /** The same with another API, of so many processes; this one is stopped. */
+  withWorkers?(count: number): Promise<Target>;
 }
 
 export interface OwnSide {
@@ -54,36 +56,46 @@ export async function openTarget(options: ApiOptions, cleanup: Cleanup): Promise
   console.error('Drawing addresses …');
   const subjects = await drawSubjects(server.session, networks, seed);
   const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench-rows'), closeSession);
-  const profiles = profileDir === null ? null : await newFolder(profileDir);
-  const nodeArguments = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-  const { url, pid, stop } = await startApi(cleanup, server.url, {
-    nodeArguments,
-    settings: { API_WORKERS: String(workers) },
-  });
-  console.error(`PostgreSQL is process ${server.postmaster ?? '?'} with its children, the API process ${pid}.`);
+  const start = async (count: number): Promise<Target> => {
+    const profiles = profileDir === null ? null : await newFolder(profileDir);
+    const nodeArguments = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+    const settings = { API_WORKERS: String(count) };
+    const { url, pid, stop } = await startApi(cleanup, server.url, { nodeArguments, settings });
+    console.error(`PostgreSQL is process ${server.postmaster ?? '?'} with its children, the API process ${pid}.`);
+    const mainSeconds = mainThreadSeconds(pid);
+    return {
+      ...{ url, subjects },
+      own: {
+        session,
+        processorSeconds() {
+          return { postgres: server.processorSeconds(), node: familySecondsOf(pid), main: mainSeconds() };
+        },
+        async stopProfiled() {
+          if (profiles === null) return [];
+          await stop();
+          console.error(`The profile is in ${profiles}.`);
+          return readProfiles(profiles);
+        },
+      },
+      async withWorkers(other) {
+        await stop();
+        return start(other);
+      },
+    };
+  };
+  return start(workers);
+}
+
+/** Of the main threads of a process and its children. */
+function mainThreadSeconds(pid: number): () => number | null {
   const threads = new Map<number, ThreadWatch>();
-  const mainSeconds = (): number | null => {
+  return () => {
     for (const each of [pid, ...childrenOf(pid)]) if (!threads.has(each)) threads.set(each, new ThreadWatch(each));
     const seconds = [...threads.values()].map((watch) => {
       watch.look();
       return watch.seconds()?.main ?? null;
     });
     return seconds.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
-  };
-  return {
-    ...{ url, subjects },
-    own: {
-      session,
-      processorSeconds() {
-        return { postgres: server.processorSeconds(), node: familySecondsOf(pid), main: mainSeconds() };
-      },
-      async stopProfiled() {
-        if (profiles === null) return [];
-        await stop();
-        console.error(`The profile is in ${profiles}.`);
-        return readProfiles(profiles);
-      },
-    },
   };
 }
 

@@ -38,7 +38,8 @@ export const API_USAGE = `npm run bench:api -- [options]
   --blocks N           blocks of the generated Ethereum, some 175 transactions each (default 1,000)
   --data FOLDER        keep the database in this folder, and use it again when it is there
   --connections LIST   requests under way at once, each on its own connection (default 1,16,64)
-  --workers N          processes of the API (API_WORKERS; default 1, so that figures are those of one processor)
+  --workers N          processes of the API (API_WORKERS; default 1, so that figures are those of one processor;
+                       with 1, the main ones are measured again with one for each core)
   --changes MS         how often unconfirmed transactions change what answers tell, so that kept ones are made anew
                        (default 1000, as on a busy chain; 0: never)
   --seconds S          length of each measurement, after a fifth of it to warm up (default 5)

@@ -1,3 +1,4 @@
+import type { Fairness } from './fairness.js';
 import type { ApiRow } from './figures.js';
 import type { ScenarioName } from './options.js';
 
@@ -27,6 +28,11 @@ export function line({ scenario, connections, ...row }: ApiRow): string {
 export function partLines({ scenario, connections, nodeMs, mainMs, parts = {} }: ApiRow): string {
   const title = `\n${WORDS[scenario]}, ${connections} connections: ${nodeMs} ms, of which the main thread ${mainMs} ms:`;
   return [title, ...Object.entries(parts).map(([part, ms]) => `  ${part.padEnd(42)}${ms.toFixed(3)}`)].join('\n');
+}
+
+export function fairnessLine({ attack, quietP50Ms, attackedP50Ms, longestHealthMs }: Fairness): string {
+  const ratio = (attackedP50Ms / quietP50Ms).toFixed(1);
+  return `${attack}: balances of another client ${attackedP50Ms.toFixed(1)} ms, ${ratio} times those of quiet; /health ${longestHealthMs} ms at most`;
 }
 
 function cells(first: string, others: readonly (string | number)[]): string {

@@ -192,8 +192,15 @@ const absent = new WeakMap<object, Map<ChainCode, number>>();
 const ABSENT_MS = 1_000;
 
 /**
+ * Of a long answer, so many rows are asked for at a time (Execute of the protocol with a bound): whoever reads them has others
+ * to serve in between. Where all come at once, Node reads up to 2 MB of them in one turn of the event loop.
+ */
+const ROWS_AT_ONCE = 50;
+
+/**
  * Asks a statement of one chain.
  * @param build as {@link prepared} takes it
+ * @param most rows that it may answer with
  * @returns no rows where the database has no schema of the chain: nobody followed it
  */
 export async function queryChain<Row extends object>(
@@ -202,12 +209,15 @@ export async function queryChain<Row extends object>(
   chain: ChainCode,
   build: (chain: ChainCode) => string,
   values: unknown[] = [],
+  most = 1,
 ): Promise<Row[]> {
   const server = 'server' in db ? (db as Reader).server : db;
   const known = absent.get(server) ?? new Map<ChainCode, number>();
   if (performance.now() - (known.get(chain) ?? -ABSENT_MS) < ABSENT_MS) return [];
   try {
-    const { rows } = await db.query<Row>({ ...prepared(name, chain, build), values });
+    // Known to the driver (pg/lib/query.js), if not to its types.
+    const slice = most > ROWS_AT_ONCE ? { rows: ROWS_AT_ONCE } : {};
+    const { rows } = await db.query<Row>({ ...prepared(name, chain, build), values, ...slice });
     return rows;
   } catch (error) {
     if (!isUndefinedTable(error) || (await hasSchema(db, chain))) throw error;

@@ -1,5 +1,5 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { StoredTransaction } from './transaction-columns.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 
 /** One transaction of a history. Amounts are base units in decimal. */
 export interface HistoryRow {
@@ -9,6 +9,21 @@ export interface HistoryRow {
   /** Sum of the outputs that paid the address. */
   readonly gained: string;
   readonly transaction: StoredTransaction;
+}
+
+/** Its transaction is made when it is asked for: those of a long page take milliseconds. */
+export function historyRow(
+  delta: string,
+  balance: string | null,
+  gained: string,
+  columns: TransactionColumns,
+): HistoryRow {
+  return {
+    ...{ delta, balance, gained },
+    get transaction() {
+      return storedTransaction(columns);
+    },
+  };
 }
 
 /** How much there is of what was asked for. */

@@ -112,7 +112,8 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
       WHERE s.low = s.high AND h.tx_key = s.tx_key
       UNION ALL
       SELECT id, NULL, NULL, NULL, delta, NULL, received FROM chosen WHERE tx_key IS NULL) gone_through
-  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM candidates)'}
+  ), ${part ? hitsAndPage(chain) : 'page AS MATERIALIZED (SELECT * FROM candidates)'}
+  SELECT to_json(head) AS head, NULL::json AS row FROM (
   SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, confirmed::float8, reached::float8,
     lowest::float8, highest::float8, is_countable AS "isCountable", ${part ? EXAMINED : UNEXAMINED},
     (SELECT count(*) FROM ranged)::float8 AS ranged,
@@ -120,12 +121,6 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
     (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
-    (SELECT json_agg(json_build_array(l.id, l.seq, l.place, l.delta::text, l.balance::text, l.gained::text, item.json))
-      FROM page l
-      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)', compact })} AS json) item
-    ) AS "confirmedRows",
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
@@ -134,7 +129,13 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
       CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.gained - c.delta)', compact })} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
-  FROM walk CROSS JOIN range`;
+  FROM walk CROSS JOIN range) head
+  UNION ALL
+  SELECT NULL, json_build_array(l.id, l.seq, l.place, l.delta::text, l.balance::text, l.gained::text,
+    ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)', compact })})
+  FROM page l
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b`;
 }
 
 const EXAMINED = `(SELECT count(*) FROM candidates)::float8 AS examined, (SELECT count(*) FROM hits)::float8 AS hits,

@@ -1,9 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
-import { type HistoryRow, MissingRowsError } from './history-page.js';
+import { type HistoryRow, historyRow, MissingRowsError } from './history-page.js';
 import { type PageRequest, PLAIN, type StatementForm } from './history-part.js';
-import { storedTransaction, type TransactionColumns } from './transaction-columns.js';
+import type { TransactionColumns } from './transaction-columns.js';
 import { confirmedJson } from './transaction-json.js';
 
 /**
@@ -48,7 +48,7 @@ export interface PlainHistory {
   readonly hasPending: boolean;
   readonly total: number;
   /** In the order asked for. */
-  readonly rows: readonly (HistoryRow & { readonly seq: number })[];
+  readonly rows: readonly { readonly seq: number; readonly row: HistoryRow }[];
 }
 
 type Columns = readonly [seq: number, delta: string, balance: string, gained: string, transaction: TransactionColumns];
@@ -70,12 +70,8 @@ export async function readPlainHistory(
 ): Promise<PlainHistory | null> {
   const name = `plain_history${compact ? '_compact' : ''}`;
   const build = (code: ChainCode): string => plainHistoryStatement(code, { compact });
-  const [head, ...answers] = await queryChain<AnswerRow>(db, name, chain, build, [
-    addressKey,
-    newestFirst,
-    offset,
-    limit,
-  ]);
+  const values = [addressKey, newestFirst, offset, limit];
+  const [head, ...answers] = await queryChain<AnswerRow>(db, name, chain, build, values, limit);
   if (!head?.state) return null;
   const { state, total } = head;
   const hasPending = head.hasPending === true;
@@ -86,5 +82,5 @@ export async function readPlainHistory(
 }
 
 function plainRow([seq, delta, balance, gained, columns]: Columns) {
-  return { seq, delta, balance, gained, transaction: storedTransaction(columns) };
+  return { seq, row: historyRow(delta, balance, gained, columns) };
 }

@@ -42,15 +42,16 @@ export interface FoundBlock<Transaction> {
   readonly block: StoredBlock | null;
   /** Entries of the block: its transactions, on account chains also what it moved itself. */
   readonly total: number;
-  /** In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers. */
-  readonly transactions: readonly Transaction[];
+  /** In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers; made when it is asked for. */
+  readonly entries: readonly { readonly transaction: Transaction }[];
 }
 
-interface Answer<Columns> {
+/** The first row has what is said of all, each other one an entry. */
+interface AnswerRow<Columns> {
   readonly state: PublicChainState | null;
   readonly block: StoredBlock | null;
   readonly total: number | null;
-  readonly listed: readonly (readonly [txKey: number, columns: Columns])[] | null;
+  readonly row: readonly [txKey: number, columns: Columns] | null;
 }
 
 /** What statements of the families have beside each other: a query more, and the JSON of the transaction in row `t` of block row `b`. */
@@ -91,9 +92,10 @@ export function blockStatement(chain: ChainCode): string {
     (SELECT json_build_object('height', f.height, 'hash', encode(f.hash, 'hex'), 'parentHash', encode(f.parent_hash, 'hex'),
        'time', f.time, 'size', f.size, 'txCount', f.tx_count,
        'nextHash', (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = f.height + 1 LIMIT 1))
-     FROM found f) AS block,
-    (SELECT json_agg(json_build_array(t.tx_key, item.json))
-     FROM page t CROSS JOIN found b ${join} CROSS JOIN LATERAL (SELECT ${json} AS json) item) AS listed`;
+     FROM found f) AS block, NULL::json AS row
+  UNION ALL
+  SELECT NULL, NULL, NULL, json_build_array(t.tx_key, item.json)
+  FROM page t CROSS JOIN found b ${join} CROSS JOIN LATERAL (SELECT ${json} AS json) item`;
 }
 
 type ReadBlock<Transaction> = (
@@ -110,14 +112,19 @@ function reader<Columns, Transaction>(stored: (columns: Columns) => Transaction)
     const height = 'height' in asked ? asked.height : null;
     const hash = 'hash' in asked ? asked.hash : null;
     const values = [height, hash, offset, limit];
-    const [answer] = await queryChain<Answer<Columns>>(db, 'block', chain, blockStatement, values);
-    if (!answer?.state) return null;
-    const { state, block, total } = answer;
-    const listed = [...(answer.listed ?? [])].sort(([a], [b]) => a - b);
+    const [head, ...rows] = await queryChain<AnswerRow<Columns>>(db, 'block', chain, blockStatement, values, limit);
+    if (!head?.state) return null;
+    const { state, block, total } = head;
+    const listed = rows.map(({ row }) => row!).sort(([a], [b]) => a - b);
     const expected = Math.max(0, Math.min(limit, (total ?? 0) - offset));
     if (listed.length !== expected || (block && listed[0] && listed[0][0] !== txKey(block.height, offset)))
       throw new MissingRowsError(chain, expected, listed.length);
-    return { state, block, total: total ?? 0, transactions: listed.map(([, columns]) => stored(columns)) };
+    const entries = listed.map(([, columns]) => ({
+      get transaction() {
+        return stored(columns);
+      },
+    }));
+    return { state, block, total: total ?? 0, entries };
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
-import { type Extent, type HistoryRow, MissingRowsError } from './history-page.js';
+import { type Extent, type HistoryRow, historyRow, MissingRowsError } from './history-page.js';
 import {
   EXAMINED_ROWS,
   formOf,
@@ -13,7 +13,7 @@ import {
 } from './history-part.js';
 import { historyStatement } from './history-statement.js';
 import { type PlainHistory, readPlainHistory } from './plain-history.js';
-import { storedTransaction, type TransactionColumns } from './transaction-columns.js';
+import type { TransactionColumns } from './transaction-columns.js';
 
 /**
  * Where a walk through a history goes on. Newest first: what was unconfirmed when the walk began and has a lower id than
@@ -77,8 +77,13 @@ interface Answer {
   readonly hits: number;
   /** With a cursor: the place among the pending ones, the oldest 1, of the page's first pending one. */
   readonly firstPlace: number | null;
-  readonly confirmedRows: readonly Confirmed[] | null;
   readonly waiting: readonly Waiting[] | null;
+}
+
+/** The first row has what is said of all, each other one a confirmed transaction. */
+interface AnswerRow {
+  readonly head: Answer | null;
+  readonly row: Confirmed | null;
 }
 
 /** Where a row stands: `seq`, and `place` among the confirmed ones that are asked for, null while it is pending; `id` where it is of the front. */
@@ -87,7 +92,9 @@ interface Place {
   readonly seq: number | null;
   readonly place: number | null;
 }
-interface PlacedRow extends HistoryRow, Place {}
+interface PlacedRow extends Place {
+  readonly row: HistoryRow;
+}
 
 /** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
 export async function readHistory(
@@ -105,7 +112,7 @@ function plainHistory({ state, total, rows }: PlainHistory, { newestFirst, offse
   const last = rows.at(-1);
   const isFollowed = last && rows.length === limit && (newestFirst ? last.seq > 1 : last.seq < total);
   const next = isFollowed ? { seq: newestFirst ? last.seq - 1 : last.seq + 1, pendingId: null } : null;
-  return { state, total, offset, rows, next };
+  return { state, total, offset, rows: rows.map(({ row }) => row), next };
 }
 
 async function readAnyHistory(
@@ -119,32 +126,39 @@ async function readAnyHistory(
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
   const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, pendingId, walked.limit];
-  const [answer] = await queryChain<Answer>(
+  const [first, ...confirmed] = await queryChain<AnswerRow>(
     db,
     `history${form.suffix}`,
     chain,
     (code) => historyStatement(code, form),
     // There is one asset.
     [...values, ...partValues(page).slice(0, 7)],
+    page.limit,
   );
+  const answer = first?.head;
   if (!answer?.state) return null;
-  const rows = rowsOf(chain, answer, newestFirst);
+  const rows = rowsOf(
+    chain,
+    answer,
+    confirmed.map(({ row }) => row!),
+    newestFirst,
+  );
   return {
     state: answer.state,
     ...extentOf(answer, page, rows[0]),
-    rows: rows.map(({ delta, balance, gained, transaction }) => ({ delta, balance, gained, transaction })),
+    rows: rows.map(({ row }) => row),
     next: nextOf(answer, page, rows),
   };
 }
 
-function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
-  const waiting = (answer.waiting ?? []).map(([id, delta, gained, columns]) => ({
-    ...{ id, seq: null, place: null, delta, gained, balance: null },
-    transaction: storedTransaction(columns),
+function rowsOf(chain: ChainCode, answer: Answer, columns: readonly Confirmed[], newestFirst: boolean): PlacedRow[] {
+  const waiting = (answer.waiting ?? []).map(([id, delta, gained, transaction]) => ({
+    ...{ id, seq: null, place: null },
+    row: historyRow(delta, null, gained, transaction),
   }));
-  const confirmed = (answer.confirmedRows ?? []).map(([id, seq, place, delta, balance, gained, columns]) => ({
-    ...{ id, seq, place, delta, gained, balance },
-    transaction: storedTransaction(columns),
+  const confirmed = columns.map(([id, seq, place, delta, balance, gained, transaction]) => ({
+    ...{ id, seq, place },
+    row: historyRow(delta, balance, gained, transaction),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
   const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.place - b.place);

@@ -87,6 +87,7 @@ export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string 
   ), listed AS MATERIALIZED (
     SELECT * FROM page WHERE tx_key IS NOT NULL
   ), ${origins(chain)}
+  SELECT to_json(head) AS head, NULL::json AS row FROM (
   SELECT (SELECT json FROM state) AS state, part.total::float8, pending::float8, part.base::float8, bound::float8, edge::float8,
     (a_high - a_low + b_high - b_low + 2)::float8 AS expected,
     (SELECT count(*) FROM ranged)::float8 AS ranged,
@@ -95,7 +96,7 @@ export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string 
     (SELECT count(*) FROM front) > (SELECT count(*) FROM chosen) AS "moreFront",
     NOT $2 AND (SELECT count(*) FROM kept) > $6 AS "moreKept",
     ${part ? EXAMINED : UNEXAMINED},
-    (${confirmedRows(chain, { key: '$1', limit: part ? PART.limit : '$6', compact })}) AS confirmed, (${wantedBase(chain, 'listed')}) AS wanted,
+    (${wantedBase(chain, 'listed')}) AS wanted,
     CASE WHEN $4 IS NOT NULL THEN (SELECT count(*) FROM ${unconfirmed}
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
@@ -105,7 +106,9 @@ export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string 
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
       CROSS JOIN LATERAL (SELECT ${pendingEvmJson(chain)} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
-  FROM counts CROSS JOIN waiting CROSS JOIN part LEFT JOIN range ON true`;
+  FROM counts CROSS JOIN waiting CROSS JOIN part LEFT JOIN range ON true) head
+  UNION ALL
+  ${confirmedRows(chain, { key: '$1', limit: part ? PART.limit : '$6', compact })}`;
 }
 
 /** Whether no transaction has to be looked at. */
@@ -222,8 +225,8 @@ function front(unconfirmed: string, isPart: boolean): string {
 
 function confirmedRows(chain: ChainCode, list: AccountList): string {
   const delta = `CASE WHEN a.tx_key = l.tx_key THEN a.delta ELSE 0 END + CASE WHEN i.tx_key = l.tx_key THEN i.delta ELSE 0 END`;
-  return `SELECT json_agg(json_build_array(
-        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter('l.tx_key')}, item.json))
+  return `SELECT NULL, json_build_array(
+        l.id, l.a_rank + l.b_rank, l.tx_key, (${delta})::text, ${balanceAfter('l.tx_key')}, item.json)
       FROM listed l
       CROSS JOIN tracing g
       CROSS JOIN older o

@@ -44,9 +44,14 @@ interface Answer {
   readonly moreKept: boolean;
   /** With a cursor: the place among the pending ones, the oldest 1, of the page's first pending one. */
   readonly firstPlace: number | null;
-  readonly confirmed: readonly Confirmed[] | null;
   readonly waiting: readonly Waiting[] | null;
   readonly wanted: BlockRef | null;
+}
+
+/** The first row has what is said of all, each other one a confirmed transaction. */
+interface AnswerRow {
+  readonly head: Answer | null;
+  readonly row: Confirmed | null;
 }
 
 /** A row with what says where it stands: `rank` and `txKey`, null while it is pending; `id` where it is of the front. */
@@ -78,18 +83,23 @@ export async function readEvmHistory(
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
   const build = (code: ChainCode): string => accountHistoryStatement(code, form);
-  const [answer] = await queryChain<Answer>(db, `account_history${form.suffix}`, chain, build, [
-    addressKey,
-    newestFirst,
-    walked.offset,
-    txKey,
-    pendingId,
-    walked.limit,
-    ...knownParameters(known),
-    ...partValues(page),
-  ]);
+  const values = [addressKey, newestFirst, walked.offset, txKey, pendingId, walked.limit];
+  const [first, ...confirmed] = await queryChain<AnswerRow>(
+    db,
+    `account_history${form.suffix}`,
+    chain,
+    build,
+    [...values, ...knownParameters(known), ...partValues(page)],
+    page.limit,
+  );
+  const answer = first?.head;
   if (!answer?.state) return null;
-  const rows = rowsOf(chain, answer, newestFirst);
+  const rows = rowsOf(
+    chain,
+    answer,
+    confirmed.map(({ row }) => row!),
+    newestFirst,
+  );
   return {
     state: answer.state,
     ...extentOf(answer, page, rows[0]),
@@ -99,14 +109,14 @@ export async function readEvmHistory(
   };
 }
 
-function rowsOf(chain: ChainCode, answer: Answer, newestFirst: boolean): PlacedRow[] {
+function rowsOf(chain: ChainCode, answer: Answer, columns: readonly Confirmed[], newestFirst: boolean): PlacedRow[] {
   const waiting = (answer.waiting ?? []).map(([id, delta, columns]) => ({
     ...{ id, rank: null, txKey: null },
     row: rowOf(delta, null, columns),
   }));
-  const confirmed = (answer.confirmed ?? []).map(([id, rank, txKey, delta, balance, columns]) => ({
+  const confirmed = columns.map(([id, rank, txKey, delta, balance, transaction]) => ({
     ...{ id, rank, txKey },
-    row: rowOf(delta, balance, columns),
+    row: rowOf(delta, balance, transaction),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
   const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.rank - b.rank);
