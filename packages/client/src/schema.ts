@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Transactions of an address, newest first, at any offset
-         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.
+         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.
          *
          *     **The whole history at once** comes with `Accept: text/csv` or `application/x-ndjson`, or with `format`. The server walks all pages and sends them as it reads them.
          *     * `limit`, `offset` and `cursor` are of pages, and refused here.
@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Balance of an address, now or at a past block
-         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions; `height` needs a node that still has the state of that block, and is answered with `state-unavailable` where it has not. On THORChain and MAYAChain both come from the history.
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.
          */
         get: operations["getAddressBalance"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * A block by its height or hash, with its transactions at any offset
-         * @description Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; `/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one entry more, the last; on THORChain and MAYAChain entries of the block stand before and after its transactions. `total` counts them, `transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`: a block that a reorganisation leaves meanwhile is answered with 404, and pages of two blocks are never mixed.
+         * @description Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; `/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one more entry, the last. On THORChain and MAYAChain entries of the block come before and after its transactions. `total` counts them, `transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`. An orphaned block is answered with 404, so pages of two blocks are never mixed.
          */
         get: operations["getBlock"];
         put?: never;
@@ -184,7 +184,7 @@ export interface paths {
         };
         /**
          * US dollars per whole coin of every currency, now or at a past moment
-         * @description The median of the sources that agree. Those of the operator come first: price feeds on Ethereum and its layer 2s, and pools of THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes; of the past, where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where sources contradict each other from the start, and on public test networks. Currencies whose coin is the same share its rate.
+         * @description The median of the sources that agree. Those of the operator come first: price feeds on Ethereum and its layer 2s, and pools of THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes. A past rate is `stale` where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where sources contradict each other from the start, and on public test networks. Currencies whose coin is the same share its rate.
          */
         get: operations["getRates"];
         put?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Blocks, reorganisations and transactions of addresses as they come (server-sent events)
-         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, and again when a block has it. `reorg`: `{currency, from, to}`, the last block that was told of and the last one of it that stayed, each `{height, hash}`; forget all that was confirmed above `to`, and all that was pending: what is so now follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) goes on after that event, on any server of the same data, with the same addresses; what happened meanwhile is told, nothing twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
+         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, and again when a block has it. `reorg`: `{currency, from, to}`, the last block that was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -468,11 +468,11 @@ export interface components {
             pending: string | null;
             /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
             pendingTransactionCount: number | null;
-            /** @description Sum of all outputs, on Ethereum and its layer 2s of all transfers of the coin, that paid the address; null when `historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
             received: string | null;
-            /** @description The last block that `received` counts: `height` as asked for, or the tip; on Ethereum and its layer 2s the last one that is traced, which may be a moment behind it. Null where `received` is. */
+            /** @description The last block that `received` counts: `height` as requested, or the tip. On Ethereum and its layer 2s it is the last traced block, which may be a moment behind. Null where `received` is. */
             receivedHeight: number | null;
-            /** @description Sum of the outputs that it has spent, on THORChain and MAYAChain of all that it paid, fees included; null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s. */
+            /** @description Sum of the outputs that it has spent; on THORChain and MAYAChain of all that it paid, fees included. Null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s. */
             sent: string | null;
             /** @description Confirmed transactions of the address; unconfirmed ones are not counted here. */
             transactionCount: number;
@@ -498,7 +498,7 @@ export interface components {
             historyFrom: number;
             /** @description Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. */
             tokens: components["schemas"]["TokenBalance"][];
-            /** @description How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
+            /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
             tokenCount: number | null;
             /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
             usd: components["schemas"]["UsdValue"] | null;
@@ -546,7 +546,7 @@ export interface components {
          */
         CosmosTransfer: {
             /**
-             * @description `native`: the chain's own coin; `token`: another denomination; `fee`: the fee of the transaction; `mint`: coins that came into being; `burn`: coins that ceased to be; `genesis`: had before the first indexed block.
+             * @description `native`: the chain's own coin; `token`: another denomination; `fee`: the transaction fee; `mint`: new coins; `burn`: destroyed coins; `genesis`: held before the first indexed block.
              * @enum {string}
              */
             kind: "native" | "token" | "fee" | "mint" | "burn" | "genesis";
@@ -614,7 +614,7 @@ export interface components {
             memo: string | null;
         };
         /**
-         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
          * @example {
          *       "currency": "rune",
          *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
@@ -776,7 +776,7 @@ export interface components {
             amount: string | null;
             tip: components["schemas"]["Tip"];
         };
-        /** @description An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it. */
+        /** @description An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it. */
         CosmosBlockTransaction: {
             /**
              * @description Currency code.
@@ -857,7 +857,7 @@ export interface components {
             amount: string | null;
         };
         /**
-         * @description A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @description A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
          * @example {
          *       "currency": "rune",
          *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
@@ -1047,7 +1047,7 @@ export interface components {
          */
         Transfer: {
             /**
-             * @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: a token, as its contract says; `withdrawal`: from a validator; `mint`: a deposit from layer 1, or coins that came into being; `burn`: coins that ceased to be; `fee`: fees of the transactions of a block, to who is paid them; `reward`: of proof of work.
+             * @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: by its contract. `withdrawal`: from a validator; `mint`: a deposit from layer 1, or new coins; `burn`: destroyed coins. `fee`: fees of a block, to their recipient; `reward`: of proof of work.
              * @enum {string}
              */
             kind: "native" | "internal" | "token" | "withdrawal" | "mint" | "burn" | "fee" | "reward" | "genesis";
@@ -1074,7 +1074,7 @@ export interface components {
             tokenId: string | null;
         };
         /**
-         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
          *       "currency": "eth",
          *       "decimals": 18,
@@ -1198,7 +1198,7 @@ export interface components {
             amount: string | null;
             tip: components["schemas"]["Tip"];
         };
-        /** @description A transaction of a block, with the first 20 of its transfers, in order. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom. */
+        /** @description A transaction of a block, with the first 20 of its transfers, in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom. */
         EvmBlockTransaction: {
             /**
              * @description Currency code.
@@ -1273,7 +1273,7 @@ export interface components {
             amount: string | null;
         };
         /**
-         * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
          *       "currency": "eth",
          *       "decimals": 18,
@@ -1766,7 +1766,7 @@ export interface components {
             /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
             usd?: components["schemas"]["UsdValue"] | null;
         };
-        /** @description A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`). */
+        /** @description A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. A currency's `family` says which (`/currencies`). */
         Transaction: components["schemas"]["UtxoTransaction"] | components["schemas"]["AccountTransaction"] | components["schemas"]["CosmosTransaction"];
         /** @description A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers. */
         HistoryTransaction: components["schemas"]["UtxoHistoryTransaction"] | components["schemas"]["EvmHistoryTransaction"] | components["schemas"]["CosmosHistoryTransaction"];
@@ -2074,7 +2074,7 @@ export interface components {
             /** @description What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one. */
             stage: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
             /**
-             * @description From 0 to 1: the done part of the first sync, over all stages and the blocks that are added one by one after them, which never falls; of a chain that was live, the indexed part of the node's blocks. null while it is not known. 1 is reached only at the tip.
+             * @description From 0 to 1: the share of the first sync that is done, over all stages and the blocks that are added one by one after them. It never falls. Of a chain that was live it is the indexed share of the node's blocks. Null while unknown; 1 only at the tip.
              * @example 0.731
              */
             progress: number | null;
@@ -2222,7 +2222,7 @@ export interface components {
             /** @description What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one. */
             stage: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
             /**
-             * @description From 0 to 1: the done part of the first sync, over all stages and the blocks that are added one by one after them, which never falls; of a chain that was live, the indexed part of the node's blocks. null while it is not known. 1 is reached only at the tip.
+             * @description From 0 to 1: the share of the first sync that is done, over all stages and the blocks that are added one by one after them. It never falls. Of a chain that was live it is the indexed share of the node's blocks. Null while unknown; 1 only at the tip.
              * @example 0.731
              */
             progress: number | null;
@@ -2869,7 +2869,7 @@ export interface operations {
                 from?: number;
                 /** @description Only transactions up to and with this block or time: unconfirmed ones are later. A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
                 to?: number;
-                /** @description Only transactions of this `direction`. It is looked for one by one, as is `asset`: a page goes through at most 10000 transactions, so that it may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
+                /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
                 direction?: "in" | "out" | "self";
                 /** @description Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. As with `direction`, transactions are looked at one by one; only those of a denomination alone are listed as such, and counted up to 10000. */
                 asset?: string;
@@ -2888,7 +2888,7 @@ export interface operations {
                  */
                 currency: string;
                 /**
-                 * @description Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).
+                 * @description Address in any form that its users have. On THORChain and MAYAChain also a registered THORName or MAYAName, where the server can resolve it (`names` among the `features` of `/currencies`).
                  * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
                  */
                 address: string;
@@ -2990,7 +2990,7 @@ export interface operations {
                  */
                 currency: string;
                 /**
-                 * @description Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).
+                 * @description Address in any form that its users have. On THORChain and MAYAChain also a registered THORName or MAYAName, where the server can resolve it (`names` among the `features` of `/currencies`).
                  * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
                  */
                 address: string;
@@ -3196,7 +3196,7 @@ export interface operations {
                  */
                 currency: string;
                 /**
-                 * @description Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).
+                 * @description Address in any form that its users have. On THORChain and MAYAChain also a registered THORName or MAYAName, where the server can resolve it (`names` among the `features` of `/currencies`).
                  * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
                  */
                 address: string;
@@ -3302,7 +3302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`). */
+            /** @description A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. A currency's `family` says which (`/currencies`). */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

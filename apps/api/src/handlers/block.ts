@@ -22,10 +22,10 @@ export const block = route({
   summary: 'A block by its height or hash, with its transactions at any offset',
   description:
     'Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; ' +
-    '`/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one entry more, the last; ' +
-    'on THORChain and MAYAChain entries of the block stand before and after its transactions. `total` counts them, ' +
-    '`transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`: a block that ' +
-    'a reorganisation leaves meanwhile is answered with 404, and pages of two blocks are never mixed.',
+    '`/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one more entry, the last. ' +
+    'On THORChain and MAYAChain entries of the block come before and after its transactions. `total` counts them, ' +
+    '`transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`. An orphaned ' +
+    'block is answered with 404, so pages of two blocks are never mixed.',
   pathParameters: z.strictObject({ currency: currencyParameter, block: blockParameter }),
   query: z.strictObject({ limit: limitParameter, offset: blockOffsetParameter }),
   response: Block,

@@ -44,8 +44,8 @@ export const history = route({
   description:
     'An address without transactions is answered with an empty page. Unconfirmed transactions come first (with ' +
     '`order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped ' +
-    'or repeated while others arrive, are confirmed or replaced, as long as the walk takes no more than some hours ' +
-    'and no reorganisation takes back blocks that it has passed. A walk with `order=desc` shows what there was when it ' +
+    'or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation ' +
+    'removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it ' +
     'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. ' +
     'A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.' +
     EXPORT_TEXT,

@@ -20,8 +20,8 @@ export const rates = route({
   summary: 'US dollars per whole coin of every currency, now or at a past moment',
   description:
     'The median of the sources that agree. Those of the operator come first: price feeds on Ethereum and its layer 2s, and pools of ' +
-    'THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes; ' +
-    'of the past, where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where ' +
+    'THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes. ' +
+    'A past rate is `stale` where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where ' +
     'sources contradict each other from the start, and on public test networks. Currencies whose coin is the same share its rate.',
   pathParameters: z.strictObject({}),
   query: z.strictObject({ at: atParameter }),

@@ -34,10 +34,10 @@ export const stream = route({
     `Server-sent events of one currency and up to ${MOST_STREAM_ADDRESSES} addresses; without an address, blocks and reorganisations alone. ` +
     '`tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the ' +
     "address's history; told when it arrives unconfirmed, and again when a block has it. `reorg`: `{currency, from, to}`, the last block that " +
-    'was told of and the last one of it that stayed, each `{height, hash}`; forget all that was confirmed above `to`, and all that was pending: ' +
-    'what is so now follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. ' +
-    'Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) goes on after that event, on any server of the ' +
-    'same data, with the same addresses; what happened meanwhile is told, nothing twice. Without one, the first event is the `tip` of now. ' +
+    'was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: ' +
+    'the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. ' +
+    'Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the ' +
+    'same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. ' +
     'Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an ' +
     'address has to do with by internal transfers alone is told when the block is traced.',
   pathParameters: z.strictObject({}),

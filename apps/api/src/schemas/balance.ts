@@ -77,20 +77,20 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   received: amount
     .nullable()
     .describe(
-      'Sum of all outputs, on Ethereum and its layer 2s of all transfers of the coin, that paid the address; null when ' +
+      'Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when ' +
         '`historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On ' +
         'THORChain and MAYAChain null where it had something before the first indexed block, or that is not known.',
     ),
   receivedHeight: height
     .nullable()
     .describe(
-      'The last block that `received` counts: `height` as asked for, or the tip; on Ethereum and its layer 2s the last one ' +
-        'that is traced, which may be a moment behind it. Null where `received` is.',
+      'The last block that `received` counts: `height` as requested, or the tip. On Ethereum and its layer 2s it is the last ' +
+        'traced block, which may be a moment behind. Null where `received` is.',
     ),
   sent: amount
     .nullable()
     .describe(
-      'Sum of the outputs that it has spent, on THORChain and MAYAChain of all that it paid, fees included; null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s.',
+      'Sum of the outputs that it has spent; on THORChain and MAYAChain of all that it paid, fees included. Null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s.',
     ),
   transactionCount: count.describe('Confirmed transactions of the address; unconfirmed ones are not counted here.'),
   firstSeen: unixTime
@@ -114,7 +114,7 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   tokenCount: count
     .nullable()
     .describe(
-      'How many tokens it holds or may hold, those that are not listed included; null with a past `height` on Ethereum and its layer 2s, and where they are too many to count.',
+      'How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count.',
     ),
   usd: UsdValue.nullable().describe(
     '`balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks.',

@@ -18,7 +18,7 @@ import {
 
 /** What blocks themselves moved, told once. */
 const OWN_ENTRIES =
-  'What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them what it pays (`end`), one entry for each transaction that it answers (`inTxid`) and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.';
+  'What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.';
 
 const COSMOS_TRANSFER_KINDS = ['native', 'token', 'fee', 'mint', 'burn', 'genesis'] as const;
 
@@ -39,7 +39,7 @@ export const CosmosTransfer = component(
     kind: z
       .enum(COSMOS_TRANSFER_KINDS)
       .describe(
-        "`native`: the chain's own coin; `token`: another denomination; `fee`: the fee of the transaction; `mint`: coins that came into being; `burn`: coins that ceased to be; `genesis`: had before the first indexed block.",
+        "`native`: the chain's own coin; `token`: another denomination; `fee`: the transaction fee; `mint`: new coins; `burn`: destroyed coins; `genesis`: held before the first indexed block.",
       ),
     from: bankAccount.nullable().describe('Null where it came into being.'),
     to: bankAccount.nullable().describe('Null where it ceased to be.'),

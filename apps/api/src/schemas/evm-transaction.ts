@@ -18,9 +18,9 @@ import {
 
 /** What the block itself moved, told once. */
 const OWN_ENTRY =
-  'What the protocol moves at the end of a block (withdrawals from validators, the fees of its transactions to who is paid ' +
-  "them, rewards before proof of stake) is listed as one more transaction, the block's own: its `txid` is the block's " +
-  'hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.';
+  'What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee ' +
+  "income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` " +
+  'are null, and its `transfers` say what was paid to whom.';
 
 const party = account
   .nullable()
@@ -30,9 +30,9 @@ const Transfer = component('Transfer', 'Something that a transaction moved.', {
   kind: z
     .enum(TRANSFER_KINDS)
     .describe(
-      '`native`: the value of the transaction; `internal`: value that a contract sent on; `token`: a token, as its contract ' +
-        'says; `withdrawal`: from a validator; `mint`: a deposit from layer 1, or coins that came into being; `burn`: coins that ' +
-        'ceased to be; `fee`: fees of the transactions of a block, to who is paid them; `reward`: of proof of work.',
+      '`native`: the value of the transaction; `internal`: value that a contract sent on; `token`: by its contract. ' +
+        '`withdrawal`: from a validator; `mint`: a deposit from layer 1, or new coins; `burn`: destroyed coins. ' +
+        '`fee`: fees of a block, to their recipient; `reward`: of proof of work.',
     ),
   from: party,
   to: party,

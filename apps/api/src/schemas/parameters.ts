@@ -31,7 +31,7 @@ export const addressParameter = z
   .max(512, 'expected an address, which has at most 512 characters')
   .meta({
     description:
-      'Address in any form that its users have; on THORChain and MAYAChain also a registered THORName or MAYAName, where the server can ask whose it is (`names` among the `features` of `/currencies`).',
+      'Address in any form that its users have. On THORChain and MAYAChain also a registered THORName or MAYAName, where the server can resolve it (`names` among the `features` of `/currencies`).',
     examples: [EXAMPLE_PARAMETERS.address],
   });
 
@@ -165,8 +165,8 @@ export const directionParameter = z
   .optional()
   .meta({
     description:
-      'Only transactions of this `direction`. It is looked for one by one, as is `asset`: a page goes through at most ' +
-      `${EXAMINED_ROWS} transactions, so that it may have fewer than \`limit\`, or none, and a \`next\` all the same. \`offset\` and \`total\` count what ` +
+      'Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most ' +
+      `${EXAMINED_ROWS} transactions. It may have fewer than \`limit\`, or none, and a \`next\` all the same. \`offset\` and \`total\` count what ` +
       `is found; where there are more than ${EXAMINED_ROWS} to go through, \`total\` is null and an \`offset\` is refused.`,
   });
 

@@ -23,8 +23,8 @@ export const Progress = {
     .nullable()
     .meta({
       description:
-        'From 0 to 1: the done part of the first sync, over all stages and the blocks that are added one by one after them, which ' +
-        "never falls; of a chain that was live, the indexed part of the node's blocks. null while it is not known. 1 is reached " +
+        'From 0 to 1: the share of the first sync that is done, over all stages and the blocks that are added one by one after ' +
+        "them. It never falls. Of a chain that was live it is the indexed share of the node's blocks. Null while unknown; 1 " +
         'only at the tip.',
       examples: [0.731],
     }),

@@ -7,7 +7,7 @@ import { UtxoBlockTransaction, UtxoHistoryTransaction, UtxoTransaction } from '.
 
 export const Transaction = oneOfComponents(
   'Transaction',
-  "A transaction: with inputs and outputs on Bitcoin and its like, with sender, recipient and transfers on Ethereum and its layer 2s, with messages, transfers and payouts on THORChain and MAYAChain. A currency's `family` says which (`/currencies`).",
+  "A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. A currency's `family` says which (`/currencies`).",
   [UtxoTransaction, AccountTransaction, CosmosTransaction],
 );
 export type Transaction = z.infer<typeof Transaction>;
