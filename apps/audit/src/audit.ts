@@ -13,7 +13,8 @@ export interface RangeWalk<Cursor> {
 }
 
 /**
- * Where an audit stands. Kept in the database, so that one that was interrupted goes on. Each family adds what its checks
+ * Where an audit stands. Kept in the database, so that one that was interrupted goes on. Each family adds what its
+ * checks
  * have to keep.
  */
 export interface Position {
@@ -54,7 +55,8 @@ export interface NodeChain {
 export type Check<A extends Audit = Audit> = (audit: A, tally: Tally) => Promise<CheckReport>;
 
 /**
- * Checks that are made together, as a rule one alone. The others are over when the first one is; where it fails, nothing is
+ * Checks that are made together, as a rule one alone. The others are over when the first one is; where it fails,
+ * nothing is
  * said of them.
  */
 export interface AuditPart {

@@ -65,7 +65,8 @@ const SAVE_EVERY_MS = 2_000;
 const LONGEST_IDLE_MS = 10_000;
 
 /**
- * @throws AuditRefusedError; AuditInterruptedError when `signal` fires; what the database throws. Failure with the node is
+ * @throws AuditRefusedError; AuditInterruptedError when `signal` fires; what the database throws. Failure with the node
+ * is
  * part of the outcome.
  */
 export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {

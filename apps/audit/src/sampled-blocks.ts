@@ -10,7 +10,8 @@ const NEWEST = 3;
 const LOOKS = 10;
 
 /**
- * Calls `check` with each of them, the lowest first. Interrupted, it begins anew: the blocks are few, and the newest are others by then.
+ * Calls `check` with each of them, the lowest first. Interrupted, it begins anew: the blocks are few, and the newest
+ * are others by then.
  * @param check is given numbers drawn at random, too
  */
 export async function checkSampledBlocks(
@@ -35,7 +36,8 @@ export async function checkSampledBlocks(
 }
 
 /**
- * What is indexed of the block at a height when it is the node's block, too. Where it is not, and stays so while our last block
+ * What is indexed of the block at a height when it is the node's block, too. Where it is not, and stays so while our
+ * last block
  * is one of the node's, that is a finding.
  * @returns null after that, and where a reorg took the block
  * @throws NotComparableError when our last block is none of the node's

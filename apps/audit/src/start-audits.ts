@@ -30,7 +30,8 @@ export interface AuditsOptions {
 export async function startAudits(options: AuditsOptions): Promise<() => Promise<void>> {
   const { chains, databases, everyMs, redisUrl, log } = options;
   if (everyMs === 0) return async () => undefined;
-  // Indexers of the same database share its audits, whatever other chains they follow elsewhere. A process alone makes one after the other.
+  // Indexers of the same database share its audits, whatever other chains they follow elsewhere. A process alone makes
+  // one after the other.
   const jobsAt = new Map<string, Jobs>();
   const jobsOf = async (code: ChainCode): Promise<Jobs> => {
     const installation = redisUrl === undefined ? '' : databases.location(code);

@@ -1,11 +1,14 @@
-/** Goes through ranges of keys or heights: all of them in order, or in a sample those that time allows, drawn at random. */
+/**
+ * Goes through ranges of keys or heights: all of them in order, or in a sample those that time allows, drawn at random.
+ */
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, type CheckName, estimateHistoryRows, type KeyRange } from '@chaintrail/db';
 import type { Audit, RangeWalk } from './audit.js';
 import { shuffled } from './draw.js';
 import type { Tally } from './tally.js';
 
 /**
- * @param look looks at the next stretch of a range. @returns where the one after it begins, null at the end of the range
+ * @param look looks at the next stretch of a range. @returns where the one after it begins, null at the end of the
+ * range
  * @returns part of all ranges that are over, 0 to 1
  */
 export async function walkRanges<Range, Cursor>(

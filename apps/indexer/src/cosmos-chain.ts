@@ -1,4 +1,6 @@
-/** Puts together what following a Cosmos chain takes: its node, its rows, and what everybody had before the first block. */
+/**
+ * Puts together what following a Cosmos chain takes: its node, its rows, and what everybody had before the first block.
+ */
 import { CosmosNode } from '@chaintrail/chains/node';
 import { type CosmosChainSettings, cosmosNodeOptions } from '@chaintrail/config';
 import { openCosmosFirstSync, openCosmosLedger, planMemory } from '@chaintrail/db';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run migrate [-- --wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with schemas for
+ * `npm run migrate [-- --wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with
+ * schemas for
  * the chains that are named.
  */
 import type { Chain } from '@chaintrail/chains';

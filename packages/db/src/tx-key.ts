@@ -1,6 +1,7 @@
 /**
  * `tx_key` = block height × 2^20 + index in the block. It needs no sequence, sorts in chain order and gives the height
- * without a join. 2^20 transactions a block are more than any followed chain allows (a 4 MB block holds at most 66,000).
+ * without a join. 2^20 transactions a block are more than any followed chain allows (a 4 MB block holds at most
+ * 66,000).
  * It stays below 2^53, where a JS number is exact, up to height 8.5 billion.
  */
 export const TXS_PER_BLOCK = 2 ** 20;
@@ -21,5 +22,8 @@ export function txSpan(firstHeight: number, lastHeight: number): TxSpan {
   return { from: txKey(firstHeight, 0), to: txKey(lastHeight + 1, 0) - 1 };
 }
 
-/** `idx` of a transaction's first internal transfer: they come from another source than the others, in an order of their own. */
+/**
+ * `idx` of a transaction's first internal transfer: they come from another source than the others, in an order of their
+ * own.
+ */
 export const FIRST_INTERNAL_IDX = 2 ** 24;

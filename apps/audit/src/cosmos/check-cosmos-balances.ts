@@ -1,4 +1,7 @@
-/** What everybody has of every denomination, by the histories, against the bank module; and all of it against the supply. */
+/**
+ * What everybody has of every denomination, by the histories, against the bank module; and all of it against the
+ * supply.
+ */
 import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { type CheckReport, readAuditedChain, readCosmosHoldings, readUnknownDenoms } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';

@@ -1,4 +1,7 @@
-/** Blocks, drawn at random: what they moved against the node's own words, and their entries against what the codec makes of them now. */
+/**
+ * Blocks, drawn at random: what they moved against the node's own words, and their entries against what the codec makes
+ * of them now.
+ */
 import { DecodeError, decodeCosmosBlock, formatAddress, NodeError } from '@chaintrail/chains';
 import { type AuditedCosmosEntry, type CheckReport, readCosmosEntries } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';

@@ -23,7 +23,10 @@ const results = z.object({
 
 type RawEvent = z.output<typeof event>;
 
-/** What moved in one part of a block, by address text and denomination, in base units; what came and went in it is not there. */
+/**
+ * What moved in one part of a block, by address text and denomination, in base units; what came and went in it is not
+ * there.
+ */
 export type Moves = ReadonlyMap<string, bigint>;
 
 export interface NodeBlock {

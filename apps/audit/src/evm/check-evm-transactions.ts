@@ -1,4 +1,7 @@
-/** Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to each history. */
+/**
+ * Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to
+ * each history.
+ */
 import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';

@@ -1,4 +1,7 @@
-/** What a transaction paid beside its value. Sources: EIP-1559, EIP-4844; optimism specs/protocol isthmus and jovian exec-engine.md */
+/**
+ * What a transaction paid beside its value. Sources: EIP-1559, EIP-4844; optimism specs/protocol isthmus and jovian
+ * exec-engine.md
+ */
 import type { EvmFeeRules } from '@chaintrail/chains';
 import type { NodeReceipt, NodeTransaction } from './evm-node-block.js';
 

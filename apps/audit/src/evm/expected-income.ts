@@ -5,7 +5,9 @@ import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
 import { type ExpectedFee, paysNoFee } from './expected-fees.js';
 
-/** Source: optimism specs/protocol/predeploys.md, isthmus/predeploys.md; l2geth core/state_transition.go for the first */
+/**
+ * Source: optimism specs/protocol/predeploys.md, isthmus/predeploys.md; l2geth core/state_transition.go for the first
+ */
 const SEQUENCER_VAULT = '4200000000000000000000000000000000000011';
 const BASE_FEE_VAULT = '4200000000000000000000000000000000000019';
 const L1_FEE_VAULT = '420000000000000000000000000000000000001a';
@@ -38,7 +40,10 @@ function rewards({ network }: AuditedEvmChain, block: NodeBlock): Payment[] {
   return [[miner, reward + included], ...ofUncles];
 }
 
-/** Where each network has forks of its own. A difficulty of 1 or 2 is that of authorities, who are paid fees alone (EIP-225). */
+/**
+ * Where each network has forks of its own. A difficulty of 1 or 2 is that of authorities, who are paid fees alone
+ * (EIP-225).
+ */
 function rewardOf({ number, difficulty, baseFeePerGas }: NodeBlock): bigint {
   if (number === 0n || (difficulty ?? 0n) <= 2n) return 0n;
   // London is later than Constantinople, since which it is 2 ether. Nothing older is indexed.

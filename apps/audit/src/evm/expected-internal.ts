@@ -1,5 +1,6 @@
 /**
- * What moved inside transactions, out of a node's traces, in the simplest way. What is burned with a contract that destroys itself
+ * What moved inside transactions, out of a node's traces, in the simplest way. What is burned with a contract that
+ * destroys itself
  * depends on hard forks and on what it had: that, sums of balances tell (`check-evm-balances.ts`). Pure.
  */
 import type { AuditedTransfer } from '@chaintrail/db';
@@ -39,13 +40,17 @@ function movedBySubmission(moves: readonly TracedMove[]): TracedMove[] {
   });
 }
 
-/** After deposit, fee, its refund and escrow; before what is refunded of the price, and the call that redeems. Only where it is there, gas was bought. */
+/**
+ * After deposit, fee, its refund and escrow; before what is refunded of the price, and the call that redeems. Only
+ * where it is there, gas was bought.
+ */
 function isGasPayment(moves: readonly TracedMove[], n: number): boolean {
   return moves.at(-1)?.to === ARB_RETRYABLE_TX && n >= 4 && n < moves.length - 2;
 }
 
 /**
- * Who submits a retryable may lack what it is to carry. The trace tells that it went into escrow nevertheless, and then that the fee
+ * Who submits a retryable may lack what it is to carry. The trace tells that it went into escrow nevertheless, and then
+ * that the fee
  * comes back from who was paid it. Source: nitro arbos/tx_processor.go StartTxHook, arbos/util/transfer.go
  */
 function isFailedEscrow([deposit, fee, , , back]: readonly TracedMove[], n: number): boolean {

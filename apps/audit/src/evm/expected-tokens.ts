@@ -1,4 +1,7 @@
-/** Token transfers, out of the logs of a transaction that succeeded. Sources: EIP-20, EIP-721, EIP-1155, WETH9; the ABI of events */
+/**
+ * Token transfers, out of the logs of a transaction that succeeded. Sources: EIP-20, EIP-721, EIP-1155, WETH9; the ABI
+ * of events
+ */
 import type { AuditedTransfer } from '@chaintrail/db';
 import type { NodeLog } from './evm-node-block.js';
 

@@ -1,6 +1,7 @@
 /**
  * What a node's traces say that moved, by transaction. Sources: go-ethereum eth/tracers/native/call.go;
- * OffchainLabs/go-ethereum tracer_arbitrum.go for what is around calls; openethereum crates/rpc/src/v1/types/trace.rs. Pure.
+ * OffchainLabs/go-ethereum tracer_arbitrum.go for what is around calls; openethereum crates/rpc/src/v1/types/trace.rs.
+ * Pure.
  */
 import type { EvmTraceAnswer } from '@chaintrail/chains';
 import { NotComparableError } from '../audit.js';

@@ -25,7 +25,9 @@ export class StateAnswers {
   }
 }
 
-/** Reads and compares anew where a reorg took the block that the node was to be asked for. @throws NotComparableError */
+/**
+ * Reads and compares anew where a reorg took the block that the node was to be asked for. @throws NotComparableError
+ */
 export async function withBlocksOfNode<T>({ limits, pause }: EvmAudit, compare: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -57,7 +59,8 @@ export function byBlock<Row extends { readonly height: number; readonly hash: st
 }
 
 /**
- * The end of a check that asked for the state of blocks. What the node has no state of any more was not compared, which makes
+ * The end of a check that asked for the state of blocks. What the node has no state of any more was not compared, which
+ * makes
  * the share smaller and is no finding.
  * @param share part of all rows that were read
  * @param compared facts that count what was compared; `without state` counts what could not be

@@ -18,7 +18,9 @@ export interface Difference {
   readonly found: string;
 }
 
-/** Scripts that some nodes show an address for, and that have none here: the address is of one key, the script of more. */
+/**
+ * Scripts that some nodes show an address for, and that have none here: the address is of one key, the script of more.
+ */
 const ADDRESS_OF_A_KEY: ReadonlySet<string> = new Set(['multisig', 'witness_mweb_hogaddr', 'witness_mweb_pegin']);
 
 export function compareTransaction(

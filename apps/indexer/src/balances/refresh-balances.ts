@@ -1,9 +1,10 @@
 /**
- * Keeps balances of addresses and tokens that blocks touch as the node says them. The node is asked in the background, of
- * addresses for the state at the last traced block: balances after transactions are counted from there, which could not be
- * done from a block that traces have yet to reach. Of tokens at the block our rows end with. What it said is written between
- * two blocks. Nothing waits for it: where it lags behind, or gives up, the API sees that what is stored is old and asks the
- * node itself.
+ * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously: for
+ * addresses
+ * at the last traced block, because balances after transactions are counted from there; for tokens at the last indexed
+ * block. Answers are written between two blocks. Nothing waits for them: the API sees that a stored balance is old and
+ * asks
+ * the node itself.
  */
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import { type BalanceLedger, isRefusedValue } from '@chaintrail/db';
@@ -13,15 +14,19 @@ import { Backoff } from '../follow/backoff.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
 /**
- * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again; and blocks that
+ * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again; and blocks
+ * that
  * traces may be behind before addresses are asked for without them: most nodes keep the state of 128.
  */
 const BLOCKS_BEFORE = 64;
-/** Addresses asked for at once; of more, as after a long absence, the rest is left to be asked for when somebody looks. */
+/**
+ * Addresses asked for at once; of more, as after a long absence, the rest is left to be asked for when somebody looks.
+ */
 const MOST_ADDRESSES = 5_000;
 const HOLDINGS_AT_ONCE = 200;
 /**
- * Holdings that nothing touched for longer are asked for by the API when somebody looks: a first sync leaves millions of
+ * Holdings that nothing touched for longer are asked for by the API when somebody looks: a first sync leaves millions
+ * of
  * them, and asking a node for all of those would keep it busy for weeks.
  */
 const HOLDINGS_BLOCKS_BACK = 7_200;

@@ -1,12 +1,15 @@
 /**
- * How much of a first sync is done, over all its stages and the last blocks, which are added one by one; and how long the rest will
- * take. What was done stays done: the share never falls, whatever the node says of its chain. Pure: the caller brings the time.
+ * How much of a first sync is done, over all its stages and the last blocks, which are added one by one; and how long
+ * the rest will
+ * take. What was done stays done: the share never falls, whatever the node says of its chain. Pure: the caller brings
+ * the time.
  */
 import type { Chain } from '@chaintrail/chains';
 import { STAGES, type Stage } from '@chaintrail/db';
 
 /**
- * Part of the whole that each stage takes, as measured (docs/performance.md): what a stage is expected to take until it has
+ * Part of the whole that each stage takes, as measured (docs/performance.md): what a stage is expected to take until it
+ * has
  * shown how long it does.
  */
 const WEIGHTS: Readonly<Record<Chain['family'], Readonly<Record<Stage, number>>>> = {

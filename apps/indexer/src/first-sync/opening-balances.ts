@@ -1,4 +1,7 @@
-/** What everybody had before the first indexed block: asked when that block is fetched, and again where it is fetched again. */
+/**
+ * What everybody had before the first indexed block: asked when that block is fetched, and again where it is fetched
+ * again.
+ */
 import type { CosmosNode, CosmosOpening } from '@chaintrail/chains';
 import type { CosmosChainSettings } from '@chaintrail/config';
 import type { Logger } from 'pino';

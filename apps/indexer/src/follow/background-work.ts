@@ -14,7 +14,8 @@ export interface BackgroundWork {
   /** How long until the next step has something to do, as far as that is known. */
   readonly idleMs: number;
   /**
-   * No step is under way, and none may follow. Nothing of it uses the database any more when this resolves. Answers that the
+   * No step is under way, and none may follow. Nothing of it uses the database any more when this resolves. Answers
+   * that the
    * node still owes, for minutes perhaps, are dropped.
    */
   close(): Promise<void>;

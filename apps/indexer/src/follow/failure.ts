@@ -1,4 +1,4 @@
-/** One place that turns a failure into what is done about it: what the operator reads, and when to try again. */
+/** Classifies failures: what the operator reads, and when to try again. */
 import { DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import {
   CursorMovedError,

@@ -11,7 +11,10 @@ export class DeepReorgError extends Error {
   override readonly name = 'DeepReorgError';
 }
 
-/** The node has the indexed chain, but less of it than may be removed without the operator: it is behind, not reorganised. */
+/**
+ * The node has the indexed chain, but less of it than may be removed without the operator: it is behind, not
+ * reorganised.
+ */
 export class NodeBehindError extends Error {
   override readonly name = 'NodeBehindError';
 }
@@ -24,12 +27,16 @@ const YOUNG_HEIGHT = 10;
  * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
- * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said before
- * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as far as the
+ * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said
+ * before
+ * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as
+ * far as the
  *   limit allows, but not with the whole history, since that is another chain
- * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or at genesis, or
+ * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or
+ * at genesis, or
  *   it ends below the first indexed block
- * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is shared
+ * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is
+ * shared
  */
 export async function findFork<Block extends LinkedBlock>(
   source: BlockSource<Block>,
@@ -45,7 +52,8 @@ export async function findFork<Block extends LinkedBlock>(
   if (reorgLimit === 0) return requireSame(source, ledger, cursor, tip);
   const isFinal = finalityBinds && finalized !== null && cursor.height - finalized < reorgLimit;
   const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
-  // Every chain of a network has its genesis block: a node that shares no more of ours starts over, however short ours is.
+  // Every chain of a network has its genesis block: a node that shares no more of ours starts over, however short ours
+  // is.
   const ownFrom = ledger.historyFrom === 0 && cursor.height > YOUNG_HEIGHT ? 1 : ledger.historyFrom;
   const lowest = Math.max(ownFrom, cursor.height - limit);
   if (tip.height < cursor.height) {
@@ -96,7 +104,10 @@ function behind(cursor: BlockRef, tip: BlockRef): NodeBehindError {
   );
 }
 
-/** Where nothing may be taken back there is nothing to look for: the highest block that both may have is the same, or it is not. */
+/**
+ * Where nothing may be taken back there is nothing to look for: the highest block that both may have is the same, or it
+ * is not.
+ */
 async function requireSame<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   ledger: Ledger<Block>,

@@ -1,7 +1,8 @@
 /**
- * The life of a block, for every chain: ask for the tip, find where our rows and the node's chain part, fetch what
- * follows in order, write each batch with the cursor in one transaction. A reorg takes the same path: its first batch
- * also removes what it replaces. The loop ends only by a failure or by `signal`; whoever calls it decides what then.
+ * Follows the tip, for every chain: ask for the tip, find the fork with the node's chain, fetch what follows in order,
+ * write
+ * each batch with the cursor in one transaction. A reorg takes the same path: its first batch also removes what it
+ * replaces. The loop ends only by a failure or by `signal`; `run-chain.ts` decides what then.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
@@ -33,14 +34,18 @@ export class StuckError extends Error {
   override readonly name = 'StuckError';
 }
 
-/** A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls, 30 s by default. */
+/**
+ * A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls, 30 s by
+ * default.
+ */
 export const SHORTER_CHAIN_POLLS = 120;
 /** Turns in a row that find the chain moved before any block of it could be written, 20 s of them by default. */
 export const FRUITLESS_TURNS = 80;
 /** During a long run of blocks the node's tip is asked for this often, for the progress. */
 const TIP_EVERY_MS = 10_000;
 /**
- * A tip that was asked for so recently counts as the tip when it is reached: a chain with a block every quarter of a second, on
+ * A tip that was asked for so recently counts as the tip when it is reached: a chain with a block every quarter of a
+ * second, on
  * a node that is some way off, has a newer one each time it is asked.
  */
 const TIP_AGE_MS = 5_000;
@@ -115,7 +120,10 @@ async function atTip<Block extends LinkedBlock>(
   return finalized;
 }
 
-/** What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a mistake would be final, too. */
+/**
+ * What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a
+ * mistake would be final, too.
+ */
 async function finalizedHeight<Block extends LinkedBlock>(
   ledger: Ledger<Block>,
   { finalized }: NodeTip,

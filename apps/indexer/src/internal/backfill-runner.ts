@@ -1,6 +1,7 @@
 /**
- * Traces blocks from before the first live one: the load stage and numbering go on in the background, what has to happen on
- * the owner's session happens in short steps between blocks. Goes on where it was after an interruption.
+ * Backfills traces of blocks before the first live one. Loading and numbering run asynchronously on sessions of their
+ * own;
+ * the owner's session takes short steps between blocks. Resumes after an interruption.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import {
@@ -77,7 +78,8 @@ export class BackfillRunner {
   }
 
   /**
-   * Resolves when nothing goes on in the background any more; `signal` has fired. Statements under way are cut, and run again
+   * Resolves when nothing goes on in the background any more; `signal` has fired. Statements under way are cut, and run
+   * again
    * another time.
    */
   async close(): Promise<void> {

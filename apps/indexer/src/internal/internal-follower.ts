@@ -1,7 +1,6 @@
 /**
- * Follows what happens inside transactions, in a pass of its own behind the blocks: their traces are fetched and read in
- * the background, and written in order in short steps between two blocks, on the session that writes these. Whatever is
- * wrong with tracing is said, waited out and tried again here: blocks do not wait for it.
+ * Traces blocks after they are indexed. Traces are fetched and decoded asynchronously, and written in order, in short
+ * transactions on the owner's session. A failure of tracing is reported and retried here: blocks do not wait for it.
  */
 import type { BlockRef, EvmChainNetwork, EvmTraceAnswer } from '@chaintrail/chains';
 import { BlockNotFoundError, StateUnavailableError } from '@chaintrail/chains';
@@ -109,7 +108,8 @@ export class InternalFollower implements BackgroundWork {
   }
 
   /**
-   * Where blocks were traced before, the node has most likely lost a setting, and is asked again: were tracing off meanwhile, what
+   * Where blocks were traced before, the node has most likely lost a setting, and is asked again: were tracing off
+   * meanwhile, what
    * comes until it is back would be a gap.
    */
   private async cannotTrace(cursor: BlockRef): Promise<void> {

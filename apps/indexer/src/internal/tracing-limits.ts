@@ -18,7 +18,9 @@ export interface TracingLimits {
   readonly longestWaitMs: number;
   /** A block that cannot be traced for so long while later ones can is left out, where not all are wanted. */
   readonly giveUpMs: number;
-  /** Earlier blocks are not traced when the chain was not at its tip for so long: blocks that come need the node more. */
+  /**
+   * Earlier blocks are not traced when the chain was not at its tip for so long: blocks that come need the node more.
+   */
   readonly restAfterMs: number;
   /** How often progress is saved, and logged. */
   readonly saveEveryMs: number;

@@ -1,12 +1,12 @@
 /**
- * Follows the node's mempool: reads the whole list of ids, compares it with what is stored, fetches what is new and
- * removes what has gone. Notifications only make that happen sooner; the list is the truth. Runs between two blocks, in
- * steps that are short enough for a block not to wait.
+ * Follows the node's mempool in short steps between two blocks. Each step reads the whole list of ids, compares it with
+ * what is stored, fetches what is new and removes what has gone. Notifications only make a step come sooner.
  *
- * What vanished from the mempool may be in a block that is not indexed yet, so nothing is removed unless the node's tip,
- * asked for after the list, is the block that our rows end with: then every transaction that left the mempool for a block
- * is confirmed here, and the others were replaced, evicted or have expired. Nor is anything removed while the node has not
- * read its whole mempool after a start.
+ * A transaction that left the mempool may be in a block that is not indexed yet. So the node's tip is asked for after
+ * the
+ * list, and nothing is removed unless that tip is the last indexed block. Then every transaction that a block took is
+ * confirmed here; the others were replaced, evicted or have expired. Nor is anything removed while the node still reads
+ * its mempool after a start.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';

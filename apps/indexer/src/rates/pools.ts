@@ -60,7 +60,8 @@ function poolSource(name: string, node: MarketNode, read: ReadQuotes): RateSourc
 }
 
 /**
- * THORNode says prices in TOR, the median of its anchor pools in dollars. While these are all halted it goes on saying the last
+ * THORNode says prices in TOR, the median of its anchor pools in dollars. While these are all halted it goes on saying
+ * the last
  * one: such a price is none.
  */
 export function thorchainQuotes(market: CosmosMarket, now: number): Quotes {
@@ -78,7 +79,9 @@ export function thorchainQuotes(market: CosmosMarket, now: number): Quotes {
   return quotesOf([{ symbol: THORCHAIN.symbol, price: native }, ...priced], market, now);
 }
 
-/** MAYANode says no prices: its coin's is the median of its pools of dollars, and that of another coin its pool's ratio. */
+/**
+ * MAYANode says no prices: its coin's is the median of its pools of dollars, and that of another coin its pool's ratio.
+ */
 export function mayachainQuotes(market: CosmosMarket, now: number): Quotes {
   const problem = haltOf(market, MAYACHAIN, now);
   if (problem !== null) return { quotes: [], problems: [problem] };

@@ -7,7 +7,9 @@ import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
 import type { RateSource } from './rate-source.js';
 
-/** Feeds are written, and pools move, every few minutes at most times; an answer of the API calls what is older stale. */
+/**
+ * Feeds are written, and pools move, every few minutes at most times; an answer of the API calls what is older stale.
+ */
 const EVERY_MS = 300_000;
 
 interface RatesJobOptions {
@@ -50,7 +52,8 @@ export function ratesJob({ sources, pools, maxAgeSeconds, log }: RatesJobOptions
   return async (signal) => {
     const { at, rates, problems } = await collectRates(sources, maxAgeSeconds, signal);
     log.debug({ rates }, 'rates were found');
-    // A database that is away, or that this login may not write rates to, keeps nothing from the others. The next run is soon.
+    // A database that is away, or that this login may not write rates to, keeps nothing from the others. The next run
+    // is soon.
     const saved = await Promise.allSettled(pools.map((pool) => saveRates(pool, at, rates)));
     warn([
       ...problems,
@@ -74,7 +77,8 @@ function onceEach(say: (sentence: string) => void): (sentences: readonly string[
 }
 
 /**
- * Every database that a chain may be in has the rates of all coins: what is answered about a chain is read from one database.
+ * Every database that a chain may be in has the rates of all coins: what is answered about a chain is read from one
+ * database.
  * @returns the common one first, and its place, which names the installation
  */
 export function databasesOfRates(

@@ -9,7 +9,9 @@ import type { CheckReport } from './findings.js';
 export type AuditScope = 'sample' | 'full';
 export type AuditResult = 'clean' | 'findings' | 'failed';
 
-/** One that nobody went on with for so long begins anew: what it found is about another time. A full one may take weeks. */
+/**
+ * One that nobody went on with for so long begins anew: what it found is about another time. A full one may take weeks.
+ */
 const RESUME_WITHIN = '3 days';
 /** Rows kept for each chain. */
 const KEPT = 400;
@@ -23,7 +25,8 @@ export interface AuditRow<Position> {
 }
 
 /**
- * Goes on with the chain's last audit where that was interrupted, or begins one. The caller holds the audit lock, so a row
+ * Goes on with the chain's last audit where that was interrupted, or begins one. The caller holds the audit lock, so a
+ * row
  * that says `running` is of an audit that is not.
  */
 export async function beginAudit<Position>(

@@ -12,10 +12,12 @@ export function auditLock(chain: ChainCode): readonly [number, number] {
 }
 
 /**
- * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows. `migrate` takes
+ * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.
+ * `migrate` takes
  * it, too, so the schema stays of this version.
  * @returns null while another audit of the chain is running, or its schema is being changed
- * @throws RangeError for a code that is none: it becomes part of table names; MigrationError where the schema is of another version
+ * @throws RangeError for a code that is none: it becomes part of table names; MigrationError where the schema is of
+ * another version
  */
 export async function openAuditSession(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`);

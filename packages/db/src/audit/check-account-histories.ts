@@ -8,7 +8,9 @@ import { FINDING_COLUMNS, type Findings } from './findings.js';
 /** Above every key of 20 bytes. */
 const KEYS_END = 'ff'.repeat(21);
 
-/** @returns ranges that together hold every key of an account chain, in order: one for each beginning of so many bytes */
+/**
+ * @returns ranges that together hold every key of an account chain, in order: one for each beginning of so many bytes
+ */
 export function accountKeyRanges(bytes: number): KeyRange[] {
   const starts = Array.from({ length: 256 ** bytes }, (_, n) => n.toString(16).padStart(2 * bytes, '0'));
   return starts.map((start, n) => ({ from: n === 0 ? '' : start, to: starts[n + 1] ?? KEYS_END }));
@@ -25,7 +27,8 @@ export interface AccountHistoryStretch extends Findings {
 }
 
 /**
- * As the statement of `check-histories.ts` walks. Sums of deltas may be below zero: what internal transfers paid is not in
+ * As the statement of `check-histories.ts` walks. Sums of deltas may be below zero: what internal transfers paid is not
+ * in
  * them.
  */
 const STATEMENT = (chain: ChainCode) => `

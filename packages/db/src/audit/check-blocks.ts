@@ -5,7 +5,9 @@ import { queryChain } from '../read/chain-state.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
-/** One statement looks at no more than so many blocks, and ends with the block that brings it to so many transactions. */
+/**
+ * One statement looks at no more than so many blocks, and ends with the block that brings it to so many transactions.
+ */
 const BLOCKS = 5_000;
 const TRANSACTIONS = 100_000;
 

@@ -18,8 +18,10 @@ export interface TransferCheck extends Findings {
 const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
 
 /**
- * For each pair (key, tx_key) of `told` its row of `address_transactions`, which has no index by transaction: found by halving.
- * @param last SQL of the last rank that it may have, where that of the address's newest row (`head.seq`) is more than needed
+ * For each pair (key, tx_key) of `told` its row of `address_transactions`, which has no index by transaction: found by
+ * halving.
+ * @param last SQL of the last rank that it may have, where that of the address's newest row (`head.seq`) is more than
+ * needed
  */
 export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
   return `search(key, tx_key, low, high) AS (

@@ -67,9 +67,11 @@ interface Options {
 }
 
 /**
- * A stretch that is full ends within an address, perhaps: the ends of histories are looked at for the addresses before it.
+ * A stretch that is full ends within an address, perhaps: the ends of histories are looked at for the addresses before
+ * it.
  * Its last row begins the next stretch, so that every row is compared with the one before it, also in an address of
- * millions. Balances and unspent outputs are of one snapshot, so blocks that arrive between two stretches do not matter.
+ * millions. Balances and unspent outputs are of one snapshot, so blocks that arrive between two stretches do not
+ * matter.
  * A balance may be negative within a block: Bitcoin Cash orders transactions by txid, so one may spend what a later one
  * makes (BCHN src/validation.cpp, canonical transaction order).
  */

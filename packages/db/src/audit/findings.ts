@@ -50,7 +50,8 @@ export interface Findings {
 }
 
 /**
- * SQL that counts the rows (problem, place, expected, found) of a query named `findings` and keeps the first as examples.
+ * SQL that counts the rows (problem, place, expected, found) of a query named `findings` and keeps the first as
+ * examples.
  * For statements that answer with one row.
  */
 export const FINDING_COLUMNS = `

@@ -34,7 +34,10 @@ export interface HoldingStretch {
   readonly next: HoldingCursor | null;
 }
 
-/** What is left of the contract that the last stretch ended in (ids first, none last, as in the index), then what is behind it. */
+/**
+ * What is left of the contract that the last stretch ended in (ids first, none last, as in the index), then what is
+ * behind it.
+ */
 const STATEMENT = (chain: ChainCode) => `
   WITH cursor AS MATERIALIZED (SELECT height, hash FROM ${chain}.sync_state),
   holdings AS MATERIALIZED (

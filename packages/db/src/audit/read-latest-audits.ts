@@ -66,7 +66,8 @@ export interface RunningAudit {
 }
 
 /**
- * Audits that somebody is making: a row that says `running` may be of one that was interrupted, whose lock nobody holds.
+ * Audits that somebody is making: a row that says `running` may be of one that was interrupted, whose lock nobody
+ * holds.
  * @returns one of each chain at most, in no order that means anything
  */
 export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> {
@@ -85,7 +86,10 @@ export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> 
   return rows.map(({ audit }) => audit).filter(({ chain }) => held.has(chain));
 }
 
-/** When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is none. */
+/**
+ * When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is
+ * none.
+ */
 export async function readLastAuditStart(db: Queryable, chain: ChainCode): Promise<number | null> {
   const rows = await queryChain<{ ms: number | null }>(
     db,

@@ -1,4 +1,6 @@
-/** What Zcash's transactions moved between its pools, summed up over the chain, a bounded number of blocks at a time. */
+/**
+ * What Zcash's transactions moved between its pools, summed up over the chain, a bounded number of blocks at a time.
+ */
 import type { ChainCode, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { txKey } from '../tx-key.js';

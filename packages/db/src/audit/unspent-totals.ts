@@ -8,7 +8,9 @@ import { onlyRow } from './audit-session.js';
 /** Pages of 8 KiB that one statement reads. */
 const PAGES = 8_192;
 
-/** Rows of output arrays that no one can ever spend (bitcoin CScript::IsUnspendable); a key means there is an address. */
+/**
+ * Rows of output arrays that no one can ever spend (bitcoin CScript::IsUnspendable); a key means there is an address.
+ */
 export const UNSPENDABLE = `(o.key IS NULL AND (substr(o.script, 1, 1) = '\\x6a' OR octet_length(o.script) > 10000) IS TRUE)`;
 export const OUTPUTS = `unnest(t.output_values, t.output_keys, t.output_scripts) AS o(value, key, script)`;
 
@@ -29,7 +31,8 @@ interface TotalsRow {
 }
 
 /**
- * Counts the whole table in stretches of pages, within the caller's snapshot: what others write meanwhile is not seen, and
+ * Counts the whole table in stretches of pages, within the caller's snapshot: what others write meanwhile is not seen,
+ * and
  * each statement is short.
  * @param between told after each stretch which part of the table is read, 0 to 1; may wait
  */

@@ -10,7 +10,8 @@ export class ChainInUseError extends Error {
 }
 
 /**
- * Removes everything that is stored of a chain, whatever version stored it, in one transaction: its next sync starts anew.
+ * Removes everything that is stored of a chain, whatever version stored it, in one transaction: its next sync starts
+ * anew.
  * @returns false when nothing was stored of it
  * @throws ChainInUseError while an indexer follows it, or somebody reads a view over all chains
  */

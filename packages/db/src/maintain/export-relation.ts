@@ -10,8 +10,10 @@ export class ExportRefusedError extends Error {
 }
 
 /**
- * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38 digits, and numbers
- * of at most 30 digits, 8 of them decimals. Everything else, amounts of account chains too, is the text that PostgreSQL prints.
+ * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38
+ * digits, and numbers
+ * of at most 30 digits, 8 of them decimals. Everything else, amounts of account chains too, is the text that PostgreSQL
+ * prints.
  */
 type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'date' | 'time' | 'bytes' | 'units' | 'coins' | 'text';
 
@@ -25,7 +27,8 @@ export interface ExportColumn {
 export interface RelationExport {
   readonly columns: readonly ExportColumn[];
   /**
-   * `csv` has a header (RFC 4180), NULL is empty and an empty text is `""`; `text` is PostgreSQL's own form, a line a row. Both
+   * `csv` has a header (RFC 4180), NULL is empty and an empty text is `""`; `text` is PostgreSQL's own form, a line a
+   * row. Both
    * have `\x` and hex for bytes, times in UTC, and PostgreSQL's texts of arrays. `rowCount` is known at its end.
    */
   copy(format: 'csv' | 'text'): CopyToStreamQuery;
@@ -92,7 +95,10 @@ async function columnsOf(session: Session, relation: string): Promise<ExportColu
   });
 }
 
-/** Tokens of account chains have amounts and ids of 78 digits, and any number of decimals. `transfers` is a table there, and a view with the same columns here. */
+/**
+ * Tokens of account chains have amounts and ids of 78 digits, and any number of decimals. `transfers` is a table there,
+ * and a view with the same columns here.
+ */
 function amountType(relation: string, isTable: boolean): ExportType {
   const [schema, name] = relation.split('.');
   if (chainByCode(schema!)?.family !== 'utxo') return 'text';

@@ -12,7 +12,9 @@ export interface ServerFacts {
   readonly role: string;
   readonly database: string;
   readonly encoding: string;
-  /** The collation was made by another version of the operating system's library than the one that compares text now. */
+  /**
+   * The collation was made by another version of the operating system's library than the one that compares text now.
+   */
   readonly hasStaleCollation: boolean;
   readonly isReplica: boolean;
   /** Seconds that a replica is behind by its own clock, 0 where it has all that it was sent; null on a primary. */

@@ -29,7 +29,10 @@ export function fillTemplate({ name, sql }: Migration, variables: Readonly<Recor
   });
 }
 
-/** Runs templates in the chain's schema, inside the caller's transaction, and notes them. Who may read it, may read what is new. */
+/**
+ * Runs templates in the chain's schema, inside the caller's transaction, and notes them. Who may read it, may read what
+ * is new.
+ */
 export async function applyChainMigrations(
   session: Session,
   place: ChainNetwork,
@@ -50,7 +53,8 @@ export async function applyChainMigrations(
 }
 
 /**
- * Runs `work` as the role that owns the schema, inside the caller's transaction: what is made is its own. That is another role
+ * Runs `work` as the role that owns the schema, inside the caller's transaction: what is made is its own. That is
+ * another role
  * than ours where the operator made the schema for an indexer that may not make schemas.
  */
 export async function asOwner(session: Session, schema: string, work: () => Promise<void>): Promise<void> {
@@ -76,8 +80,10 @@ export function requirePlace(code: ChainCode, network: string): ChainNetwork {
 }
 
 /**
- * Makes the schema of a chain where there is none, without indexes, in one transaction. Repeating it changes nothing. One that
- * was made for another network and has no block yet is made anew, as its functions have the network's parameters in them.
+ * Makes the schema of a chain where there is none, without indexes, in one transaction. Repeating it changes nothing.
+ * One that
+ * was made for another network and has no block yet is made anew, as its functions have the network's parameters in
+ * them.
  * @throws MigrationError where the database is not prepared for this version
  */
 export async function createChainSchema(session: Session, code: ChainCode, network: string): Promise<void> {
@@ -150,12 +156,17 @@ async function hasBlocks(session: Session, code: ChainCode): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** @returns the version of the chain's schema, null where it has none. @throws MigrationError without Chaintrail's own */
+/**
+ * @returns the version of the chain's schema, null where it has none. @throws MigrationError without Chaintrail's own
+ */
 async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
   return (await readStoredChain(db, code))?.version ?? null;
 }
 
-/** @returns what the database says of the chain, null where it has none of it. @throws MigrationError without Chaintrail's own schema */
+/**
+ * @returns what the database says of the chain, null where it has none of it. @throws MigrationError without
+ * Chaintrail's own schema
+ */
 export async function readStoredChain(
   db: Queryable,
   code: ChainCode,

@@ -1,4 +1,7 @@
-/** How `migrate` waits for others: for a bounded time, saying for whom, and never so that readers have to wait behind it. */
+/**
+ * How `migrate` waits for others: for a bounded time, saying for whom, and never so that readers have to wait behind
+ * it.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../connection.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction, isLockNotAvailable } from '../write/transaction.js';
@@ -26,7 +29,8 @@ export interface LockWait {
 type Key = readonly [number] | readonly [number, number];
 
 /**
- * Waits in the server's queue for an advisory lock, so that it is ours before it is that of anybody who only asks now and then.
+ * Waits in the server's queue for an advisory lock, so that it is ours before it is that of anybody who only asks now
+ * and then.
  * @param describe what the holder means, and what to do about it; given the holder's name and process
  * @throws BusyError
  */
@@ -54,7 +58,10 @@ export async function waitForLock(
   }
 }
 
-/** PostgreSQL manual, "pg_locks": a key of one bigint has objsubid 1 and its halves in classid and objid, one of two integers 2. */
+/**
+ * PostgreSQL manual, "pg_locks": a key of one bigint has objsubid 1 and its halves in classid and objid, one of two
+ * integers 2.
+ */
 async function holderOf(session: Session, key: Key): Promise<string> {
   const [first, second] = key.length === 1 ? [0, key[0]] : key;
   const { rows } = await session.query<{ name: string }>(
@@ -68,7 +75,8 @@ async function holderOf(session: Session, key: Key): Promise<string> {
 }
 
 /**
- * Runs `work` in a transaction that gives up soon where others hold tables it needs, as a dump does for hours, and tries again.
+ * Runs `work` in a transaction that gives up soon where others hold tables it needs, as a dump does for hours, and
+ * tries again.
  * @param turn within which each attempt is made
  * @param schema whose tables are meant
  * @throws BusyError; whatever `work` throws

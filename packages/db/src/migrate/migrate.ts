@@ -1,5 +1,6 @@
 /**
- * Brings a database to the schemas of this version: numbered SQL files, each applied once, in a transaction of its own that
+ * Brings a database to the schemas of this version: numbered SQL files, each applied once, in a transaction of its own
+ * that
  * also notes it. So a run that is killed at any statement leaves whole steps, and the next one goes on.
  */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
@@ -40,10 +41,12 @@ export class UnfinishedMigrationError extends Error {
 }
 
 /**
- * Applies what is missing: to the schema `chaintrail`, and to that of every chain the database has, each under its owner's lock.
+ * Applies what is missing: to the schema `chaintrail`, and to that of every chain the database has, each under its
+ * owner's lock.
  * Nobody who reads waits for more than a moment. Repeating it changes nothing; several processes may call it at once.
  * @returns what was applied now, as `<schema>: <migration>`
- * @throws MigrationError when the database is newer than this version or has the layout of an older one, or a frozen migration was edited
+ * @throws MigrationError when the database is newer than this version or has the layout of an older one, or a frozen
+ * migration was edited
  * @throws UnfinishedMigrationError when a chain stayed as it was, since an indexer or something else was at it
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -81,7 +84,10 @@ interface Place {
   readonly network: string;
 }
 
-/** Chains that the database has, and those that it is to have. Whatever else a newer version put there is not ours to change. */
+/**
+ * Chains that the database has, and those that it is to have. Whatever else a newer version put there is not ours to
+ * change.
+ */
 async function placesOf(session: Session, create: readonly Place[]): Promise<Place[]> {
   const { rows } = await session.query<Place>('SELECT code, network FROM chaintrail.chains');
   return CHAIN_CODES.flatMap((code) => [...rows, ...create].find((place) => place.code === code) ?? []);

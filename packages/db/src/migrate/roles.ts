@@ -1,4 +1,7 @@
-/** Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write nothing. */
+/**
+ * Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write
+ * nothing.
+ */
 import type { ChainCode } from '@chaintrail/chains';
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
@@ -10,7 +13,10 @@ const READ_ROLE = 'chaintrail_read';
 const API_ROLE = 'chaintrail_api';
 const ROLES = [READ_ROLE, API_ROLE] as const;
 
-/** What only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that `checks` has. */
+/**
+ * What only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that `checks`
+ * has.
+ */
 const PRIVATE_COLUMNS = {
   [READ_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'checks', 'position'] },
   [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
@@ -19,7 +25,10 @@ const PRIVATE_COLUMNS = {
 /** Of what all chains share. */
 const SHARED_API_TABLES = ['chains', 'rates'] as const;
 
-/** SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same moment. */
+/**
+ * SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same
+ * moment.
+ */
 const MAY_NOT = '42501';
 const IS_THERE = new Set(['42710', '23505']);
 

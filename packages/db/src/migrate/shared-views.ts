@@ -1,5 +1,6 @@
 /**
- * The views over all chains in the schema `chaintrail`: a UNION ALL of the chains that the database has, with the columns that
+ * The views over all chains in the schema `chaintrail`: a UNION ALL of the chains that the database has, with the
+ * columns that
  * families share. A condition on `chain` leaves one chain's tables in the plan.
  */
 import type { ChainCode, ChainFamily } from '@chaintrail/chains';
@@ -8,7 +9,9 @@ import { inTransaction, isLockNotAvailable } from '../write/transaction.js';
 
 /** Keeps two processes from making the views of two states at once ("chaintrail views" in a number). */
 const VIEWS_LOCK = 0x63687677;
-/** Whoever reads a view holds its lock until its transaction ends, and others would wait behind whoever waits for that. */
+/**
+ * Whoever reads a view holds its lock until its transaction ends, and others would wait behind whoever waits for that.
+ */
 const LOCK_TIMEOUT = '1s';
 
 interface SharedColumn {
@@ -167,7 +170,8 @@ interface ListedChain {
 
 /**
  * Makes the views show the chains that the database has, where they do not.
- * @returns false where they had to stay as they are: they are being read all the time, or belong to another role. Whoever
+ * @returns false where they had to stay as they are: they are being read all the time, or belong to another role.
+ * Whoever
  *   owns a chain next, or migrates, tries again.
  */
 export async function refreshSharedViews(session: Session): Promise<boolean> {
@@ -231,7 +235,8 @@ async function areShown(session: Session, chains: readonly ListedChain[]): Promi
 }
 
 /**
- * Inside the caller's transaction, which holds the views' lock. What was granted on a view stays. A version that takes a column
+ * Inside the caller's transaction, which holds the views' lock. What was granted on a view stays. A version that takes
+ * a column
  * away, or has another order, drops the view in a migration of `chaintrail`.
  */
 async function makeSharedViews(session: Session, chains: readonly ListedChain[]): Promise<void> {

@@ -1,4 +1,7 @@
-/** PostgreSQL manual, "Lexical Structure": comments, constants, quoted identifiers and dollar-quoted bodies may hold semicolons. */
+/**
+ * PostgreSQL manual, "Lexical Structure": comments, constants, quoted identifiers and dollar-quoted bodies may hold
+ * semicolons.
+ */
 const TOKEN =
   /--[^\n]*|\/\*.*?\*\/|\b[eE]'(?:[^'\\]|\\.|'')*'|\b[eE]'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$.*?\$\1\$|[^-/'"$;\seE]+|./gs;
 const BLANK = /^(?:--|\/\*|\s)/;
@@ -34,7 +37,8 @@ export function statementsOf(sql: string): string[] {
 const COMMENT_ON = /^(?:\s|--[^\n]*\n)*COMMENT ON /;
 
 /**
- * The statements of a migration as they are sent. Comments on tables and columns that follow each other, most of all statements,
+ * The statements of a migration as they are sent. Comments on tables and columns that follow each other, most of all
+ * statements,
  * go in one query: one by one they take three quarters of the time that a schema takes to make.
  */
 export function queriesOf(sql: string): string[] {

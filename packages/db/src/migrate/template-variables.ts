@@ -11,7 +11,8 @@ const SHARED: Readonly<Record<ChainFamily, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * The variables of a chain on a network, by name. `chain` is the schema and `seq` the type of ranks in histories; the others are SQL expressions, so that a template
+ * The variables of a chain on a network, by name. `chain` is the schema and `seq` the type of ranks in histories; the
+ * others are SQL expressions, so that a template
  * writes them without quotes.
  */
 export function templateVariables(place: ChainNetwork): Readonly<Record<string, string>> {

@@ -5,7 +5,10 @@ import { bigint, customType, doublePrecision, integer, pgSchema, text, timestamp
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
-/** starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must decide). */
+/**
+ * starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must
+ * decide).
+ */
 export type Phase = (typeof PHASES)[number];
 
 /** What a first sync is at, in this order; `migrations/` explains each. */

@@ -1,6 +1,7 @@
 /**
  * Distinct address keys, numbered from 0, so that the rest of the work is on small integers. All keys lie in one buffer
- * and are found by a hash table of numbers: an object or a string per key takes longer than PostgreSQL takes for its rows.
+ * and are found by a hash table of numbers: an object or a string per key takes longer than PostgreSQL takes for its
+ * rows.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -79,7 +80,8 @@ export class AddressBook {
 
   /**
    * Numbers of keys in the byte order of the keys. Sorted as numbers that hold the first four bytes and the place in
-   * `numbers`, and byte by byte only among keys that begin alike: sorting with a comparison function takes six times as long.
+   * `numbers`, and byte by byte only among keys that begin alike: sorting with a comparison function takes six times as
+   * long.
    * @param numbers which keys; by default all
    */
   sorted(numbers: Uint32Array = Uint32Array.from({ length: this.count }, (_, n) => n)): Uint32Array {
@@ -137,7 +139,10 @@ export class AddressBook {
   }
 }
 
-/** Four bytes at a time into a multiplication, from a secret start; last, the high bits into the low ones that the table uses. */
+/**
+ * Four bytes at a time into a multiplication, from a secret start; last, the high bits into the low ones that the table
+ * uses.
+ */
 function hashOf(bytes: Uint8Array, start: number, length: number): number {
   let hash = SEED ^ length;
   const end = start + length;

@@ -75,7 +75,8 @@ export function hasShortSeq(family: ChainFamily): boolean {
 }
 
 /**
- * SQL: the bytes of a table, 0 where it has no row. A row is asked where its table lies: under Citus that is on a worker,
+ * SQL: the bytes of a table, 0 where it has no row. A row is asked where its table lies: under Citus that is on a
+ * worker,
  * and what bears the table's name on the coordinator is empty.
  */
 export function tableBytes(table: string): string {

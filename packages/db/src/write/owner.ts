@@ -69,7 +69,8 @@ async function setUpWriter(session: Session): Promise<void> {
 }
 
 /**
- * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives: what PostgreSQL
+ * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives: what
+ * PostgreSQL
  * still does for an indexer that was killed must be over before another one writes.
  * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
  */
@@ -118,13 +119,15 @@ export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<
 export async function boundSession(session: Session): Promise<void> {
   await session.query(`
     SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '30s'; SET statement_timeout = 0`);
-  // An owner whose host lost power must not keep the chain from a standby for the two hours that a server waits by default.
+  // An owner whose host lost power must not keep the chain from a standby for the two hours that a server waits by
+  // default.
   await session.query(`
     SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '30s'`);
 }
 
 /**
- * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every version has;
+ * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every
+ * version has;
  * where even that cannot be, the log has it.
  */
 async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {

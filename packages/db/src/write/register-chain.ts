@@ -8,7 +8,8 @@ export class NetworkMismatchError extends Error {
 }
 
 /**
- * Makes the chain's schema, without indexes, and its row of sync_state, once. While no block is indexed, network and start may change.
+ * Makes the chain's schema, without indexes, and its row of sync_state, once. While no block is indexed, network and
+ * start may change.
  * @returns the height its history starts at: `startHeight`, or what the database was started with before
  */
 export async function registerChain(

@@ -6,7 +6,10 @@ import { orm, run } from '../tables/orm.js';
 import { syncStateOf } from '../tables/sync-tables.js';
 import { helperName, ownerName } from './owner.js';
 
-/** Whether the server is at work on a statement of the owner's session or a helper's, and does not just wait for someone else's lock. */
+/**
+ * Whether the server is at work on a statement of the owner's session or a helper's, and does not just wait for someone
+ * else's lock.
+ */
 export async function isAtWork(pool: Pool, chain: ChainCode, session: Session): Promise<boolean> {
   const { rowCount } = await pool.query(
     `SELECT FROM pg_stat_activity WHERE (pid = $1 OR datname = current_database() AND application_name = $2)
@@ -17,7 +20,8 @@ export async function isAtWork(pool: Pool, chain: ChainCode, session: Session): 
 }
 
 /**
- * Whether the owner of the chain, or a helper, has an index built. PostgreSQL goes on with that when the indexer is gone, and keeps the
+ * Whether the owner of the chain, or a helper, has an index built. PostgreSQL goes on with that when the indexer is
+ * gone, and keeps the
  * chain for it; then nobody reports, so whoever stands by does: the heartbeat of the chain is renewed where it is old.
  */
 export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<boolean> {

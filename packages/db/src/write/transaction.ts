@@ -6,7 +6,10 @@ const LIMIT_MS = 10 * 60_000;
 /** Steps of a first sync are larger, and a slow disk takes its time over them. */
 export const FIRST_SYNC_LIMIT_MS = 6 * 3_600_000;
 
-/** One transaction at a time: PostgreSQL takes a second BEGIN for a part of the first transaction, and its COMMIT for the end of both. */
+/**
+ * One transaction at a time: PostgreSQL takes a second BEGIN for a part of the first transaction, and its COMMIT for
+ * the end of both.
+ */
 const turns = new WeakMap<Session, LimitFunction>();
 
 function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
@@ -15,13 +18,17 @@ function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
   return turn(work);
 }
 
-/** Resolves when every transaction begun on the session so far is over, also one that was given up by who began it. Never rejects. */
+/**
+ * Resolves when every transaction begun on the session so far is over, also one that was given up by who began it.
+ * Never rejects.
+ */
 export function untilIdle(session: Session): Promise<void> {
   return inTurn(session, async () => undefined);
 }
 
 /**
- * Runs `work` in one database transaction, after those that were begun before; nothing of it stays when it fails. `work` must
+ * Runs `work` in one database transaction, after those that were begun before; nothing of it stays when it fails.
+ * `work` must
  * not begin another one: that would wait for this one.
  */
 export function inTransaction<T>(session: Session, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
@@ -45,7 +52,8 @@ async function run<T>(session: Session, work: () => Promise<T>, limitMs: number)
 }
 
 /**
- * Drops a table or an index. Waits for no one: whoever reads it at the moment, as a dump of the database does for hours, would be
+ * Drops a table or an index. Waits for no one: whoever reads it at the moment, as a dump of the database does for
+ * hours, would be
  * waited for, and would make others wait behind.
  * @returns false when it had to stay, for another time
  */
@@ -68,7 +76,8 @@ export function isLockNotAvailable(error: unknown): boolean {
 }
 
 /**
- * Lets what comes next use so much memory. What the server gives by default may be meant for a busy day; a session of ours
+ * Lets what comes next use so much memory. What the server gives by default may be meant for a busy day; a session of
+ * ours
  * does one thing at a time. Never takes away what the operator gave.
  */
 export async function allowMemory(

@@ -1,4 +1,7 @@
-/** Histories of a Cosmos chain's addresses, in its own coin and in every other denomination, a bounded number of rows at a time. */
+/**
+ * Histories of a Cosmos chain's addresses, in its own coin and in every other denomination, a bounded number of rows at
+ * a time.
+ */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { withState } from '../../read/chain-state.js';
@@ -8,7 +11,9 @@ import type { AccountHistoryStretch } from '../check-account-histories.js';
 import type { HistoryCursor } from '../check-histories.js';
 import { FINDING_COLUMNS, type Findings } from '../findings.js';
 
-/** As the statement of `check-account-histories.ts` walks. What was there before the first block was paid in no block. */
+/**
+ * As the statement of `check-account-histories.ts` walks. What was there before the first block was paid in no block.
+ */
 const COIN_STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, history AS MATERIALIZED (
     SELECT address_key, seq, tx_key, delta, balance, received FROM ${chain}.address_transactions
@@ -63,7 +68,10 @@ export async function checkCosmosHistories(
   return lookOnce<AccountHistoryStretch>(session, COIN_STATEMENT(chain), [from.key, from.seq, to, limit]);
 }
 
-/** Where a walk through histories of other denominations is: the last row that was looked at, which the next stretch begins with. */
+/**
+ * Where a walk through histories of other denominations is: the last row that was looked at, which the next stretch
+ * begins with.
+ */
 export interface DenomCursor {
   /** Hex. */
   readonly key: string;

@@ -8,7 +8,8 @@ import { historyRowsOf, type TransferCheck } from '../check-evm-transfers.js';
 import { FINDING_COLUMNS } from '../findings.js';
 
 /**
- * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's own coin; `held`: what it
+ * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's own
+ * coin; `held`: what it
  *   does to them in other denominations.
  * - Of what everybody had before the first block, half a million pairs on a mainnet, the row is the first one.
  *

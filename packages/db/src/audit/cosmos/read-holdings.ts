@@ -21,7 +21,8 @@ export interface CosmosHoldingStretch {
 
 /**
  * - `keys`: addresses, walked from one to the next by index probes.
- * - `held`: their denominations, walked in the same way: a module's account has millions of rows and a few dozen denominations.
+ * - `held`: their denominations, walked in the same way: a module's account has millions of rows and a few dozen
+ * denominations.
  */
 const STATEMENT = (chain: ChainCode) => `
   WITH RECURSIVE keys AS (
@@ -71,7 +72,9 @@ export async function readCosmosHoldings(
   return { rows, next: rows.length === limit ? rows.at(-1)!.key : null };
 }
 
-/** Denominations that the history does not know the beginning of; null where it knows of none what everybody had before. */
+/**
+ * Denominations that the history does not know the beginning of; null where it knows of none what everybody had before.
+ */
 export async function readUnknownDenoms(session: Session, chain: ChainCode): Promise<readonly string[] | null> {
   const { rows } = await session.query<{ unknown: readonly string[] }>(
     `${withState(chain)}, ${opening(chain)} SELECT coalesce(unknown, '[]') AS unknown FROM opening`,

@@ -14,7 +14,8 @@ import { BLOCK_COLUMNS, blockRows, type LaidOutBatch, layOutAccountBatch } from 
 import type { AccountTables, PreparedAccountBlock } from './prepared-block.js';
 
 /**
- * Bytes of prepared rows that count as one of a block: they are held once more while they are sent. An ordinary block has
+ * Bytes of prepared rows that count as one of a block: they are held once more while they are sent. An ordinary block
+ * has
  * about as many as its size says, and one that is full of logs ten times as many.
  */
 const ROWS_PER_BYTE = 3;

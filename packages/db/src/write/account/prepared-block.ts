@@ -1,5 +1,6 @@
 /**
- * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the thread
+ * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the
+ * thread
  * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
 import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
@@ -13,7 +14,9 @@ export interface PreparedRows {
   readonly count: number;
 }
 
-/** The tables that a family's blocks have rows of, with their columns in the order of the rows, in the order of writing. */
+/**
+ * The tables that a family's blocks have rows of, with their columns in the order of the rows, in the order of writing.
+ */
 export type AccountTables = Readonly<Record<string, string>>;
 
 export interface PreparedAccountBlock extends BlockRef {

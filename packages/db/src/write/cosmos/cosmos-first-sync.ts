@@ -32,7 +32,8 @@ const STEP_BLOCKS = 200_000;
 
 /**
  * The tokens stage: running balances of other denominations. A short chain is one statement. A long one is gone
- * through in steps, each of which continues what is there as live blocks do: nothing takes longer than a step, and an interrupted
+ * through in steps, each of which continues what is there as live blocks do: nothing takes longer than a step, and an
+ * interrupted
  * stage goes on with the step it was at.
  */
 export async function makeTokenHistory(
@@ -50,7 +51,8 @@ export async function makeTokenHistory(
     });
     return;
   }
-  // Needed later anyway. With the first a step reads its own transfers only, with the others it finds what it continues.
+  // Needed later anyway. With the first a step reads its own transfers only, with the others it finds what it
+  // continues.
   await giveIndexesMemory(session);
   for (const index of ['transfers_place', 'token_history_holding', 'token_holdings_holding'])
     await buildMissingIndexes(session, chain, index);

@@ -11,7 +11,10 @@ import { type Amount, amountOf } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 import { putPayout, putTransaction, putTransfer } from './cosmos-rows.js';
 
-/** No denomination has more than 128 characters (cosmos-sdk types/coin.go), and an index holds no more than a few kilobytes. */
+/**
+ * No denomination has more than 128 characters (cosmos-sdk types/coin.go), and an index holds no more than a few
+ * kilobytes.
+ */
 const MAX_DENOM_LENGTH = 512;
 /** The largest of PostgreSQL's integers. */
 const MAX_INTEGER = 2 ** 31 - 1;
@@ -48,7 +51,10 @@ export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBloc
   };
 }
 
-/** What the entry does to everybody it touches, in the chain's own coin: 0 where it moves other denominations, or nothing. */
+/**
+ * What the entry does to everybody it touches, in the chain's own coin: 0 where it moves other denominations, or
+ * nothing.
+ */
 function putEffects(effects: EffectRows, book: AddressBook, { from: signer, transfers }: CosmosEntry): void {
   if (signer !== null) effects.touch(book.numberOf(signer));
   for (const { kind, from, to, denom, amount } of transfers) {

@@ -1,4 +1,7 @@
-/** Running balances of denominations that are not the chain's own coin, and the newest of each, derived from the rows of transfers. */
+/**
+ * Running balances of denominations that are not the chain's own coin, and the newest of each, derived from the rows of
+ * transfers.
+ */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { TxSpan } from '../../tx-key.js';

@@ -5,7 +5,8 @@ import type { TxSpan } from '../../tx-key.js';
 import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
 
 /**
- * Tokens are minted from it, which gives it nothing. What is sent to it may be its own, as contracts say. Of each contract it
+ * Tokens are minted from it, which gives it nothing. What is sent to it may be its own, as contracts say. Of each
+ * contract it
  * has a row as everybody has; of ids that are only minted it would have as many as all holders together.
  */
 export const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;

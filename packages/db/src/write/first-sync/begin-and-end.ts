@@ -49,7 +49,10 @@ export async function summariseLoadIndex(session: Session, chain: ChainCode): Pr
   );
 }
 
-/** Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to remove. */
+/**
+ * Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to
+ * remove.
+ */
 export async function endFirstSync(session: Session, chain: ChainCode): Promise<void> {
   await inTransaction(session, async () => {
     for (const table of growing(chain)) await session.query(`ALTER TABLE ${chain}.${table} RESET (autovacuum_enabled)`);

@@ -11,7 +11,10 @@ export interface FirstSyncState {
   readonly unspentTo: number;
   /** Buckets below this one are sorted. */
   readonly sortedTo: number;
-  /** Account chains: transfers of transactions below this tx_key are staged for token_balances, or in token_history; null where none is. */
+  /**
+   * Account chains: transfers of transactions below this tx_key are staged for token_balances, or in token_history;
+   * null where none is.
+   */
   readonly touchedTo: number | null;
   readonly transactions: number;
   readonly events: number;

@@ -3,7 +3,10 @@ import type { ChainCode } from '@chaintrail/chains';
 import { closeSession, cutSession, type Session } from '../../connection.js';
 import { openHelper } from '../owner.js';
 
-/** A session keeps a processor busy, and the thread that numbers for it most of another (docs/performance.md). More than four wait for the disk. */
+/**
+ * A session keeps a processor busy, and the thread that numbers for it most of another (docs/performance.md). More than
+ * four wait for the disk.
+ */
 const PROCESSORS_PER_SESSION = 2;
 const MOST_SESSIONS = 4;
 
@@ -11,7 +14,10 @@ const MOST_SESSIONS = 4;
 export class HelperBudget {
   private free: number;
 
-  /** @param processors of the machine: up to three leave everything to the owner's session, eight and more give it three helpers */
+  /**
+   * @param processors of the machine: up to three leave everything to the owner's session, eight and more give it three
+   * helpers
+   */
   constructor(processors: number) {
     this.free = Math.max(1, Math.min(MOST_SESSIONS, Math.floor(processors / PROCESSORS_PER_SESSION))) - 1;
   }
@@ -35,7 +41,8 @@ export interface HelperSource {
 }
 
 /**
- * Runs `work` with the owner's session and as many helpers as are free and the server takes. They are cut when the owner's session
+ * Runs `work` with the owner's session and as many helpers as are free and the server takes. They are cut when the
+ * owner's session
  * ends: what PostgreSQL still does for them then keeps the chain from the next owner.
  * @param source without one, the owner's session alone
  */
@@ -57,7 +64,8 @@ export async function withHelpers<T>(
   session.once('end', lose);
   try {
     while (opened.length < taken) {
-      // Where the server has no connection left, fewer do the same work. Trouble with the owner's session is told by that itself.
+      // Where the server has no connection left, fewer do the same work. Trouble with the owner's session is told by
+      // that itself.
       const helper = await openHelper(databaseUrl, chain, session).catch(() => null);
       if (helper === null) break;
       opened.push(helper);

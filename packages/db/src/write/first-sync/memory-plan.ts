@@ -14,7 +14,10 @@ export interface MemoryPlan {
   readonly aheadBytes: number;
   /** Staged events that are numbered at once; some of these are under way, and their rows take five times as much. */
   readonly stepBytes: number;
-  /** Staged events of the steps that are written side by side, of which numbering keeps addresses and balances: half as much again. */
+  /**
+   * Staged events of the steps that are written side by side, of which numbering keeps addresses and balances: half as
+   * much again.
+   */
   readonly sortBytes: number;
 }
 

@@ -18,7 +18,8 @@ interface Groups {
 }
 
 /**
- * Numbers the histories of buckets whose chunks come in pieces: each piece goes on where the one before it ended, so that
+ * Numbers the histories of buckets whose chunks come in pieces: each piece goes on where the one before it ended, so
+ * that
  * neither a bucket nor a single address has to fit into memory at once.
  */
 export class BucketNumbering {

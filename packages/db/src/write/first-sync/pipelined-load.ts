@@ -10,7 +10,9 @@ import { summariseLoadIndex } from './begin-and-end.js';
 import type { BlockLoad } from './first-sync.js';
 import { type FirstSyncState, moveFirstSync } from './first-sync-state.js';
 
-/** A database transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows. */
+/**
+ * A database transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows.
+ */
 const LOADED_AT_ONCE = { transactions: 50_000, blocks: 5_000 } as const;
 /** Database transactions after which what they added is summarised, so that a restart need not. */
 const SUMMARISED_EVERY = 20;
@@ -69,7 +71,10 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
    */
   protected abstract writer(batches: readonly Batch[], last: BlockRef): () => Promise<Partial<FirstSyncState>>;
 
-  /** What a block counts for in {@link LoadContext.batchBytes}: its size, or more where memory needs more than goes by that. */
+  /**
+   * What a block counts for in {@link LoadContext.batchBytes}: its size, or more where memory needs more than goes by
+   * that.
+   */
   protected bytesOf(block: Block): number {
     return block.size;
   }

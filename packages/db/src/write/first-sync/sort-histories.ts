@@ -37,11 +37,12 @@ interface StepUnderway {
 type ReadPiece = (step: Step, after: Chunk | null) => Promise<Chunk[]>;
 
 /**
- * The sessions write steps side by side and commit them in the order of the buckets, so that `sorted_to` tells exactly what is done
- * at any moment, also to whoever goes on after a crash.
+ * The sessions write steps side by side and commit them in the order of the buckets. So `sorted_to` is exact at any
+ * moment, also after a crash.
  * @param sessions the owner's first
  * @param sortedTo the first bucket that is left to sort
- * @param plan `stepBytes`: staged bytes of a step, and of a piece of a bucket that is larger; `sortBytes`: of the steps written at once
+ * @param plan `stepBytes`: staged bytes of a step, and of a piece of a bucket that is larger; `sortBytes`: of the steps
+ * written at once
  * @param onShare told after each step, 0 to 1
  */
 export async function sortHistories(

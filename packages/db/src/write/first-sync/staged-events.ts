@@ -1,4 +1,7 @@
-/** The staging table of a first sync: packed address events by bucket. It is made when one begins and dropped at its end. */
+/**
+ * The staging table of a first sync: packed address events by bucket. It is made when one begins and dropped at its
+ * end.
+ */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyOut, openCopy } from '../copy.js';
@@ -38,7 +41,8 @@ export async function createStaging(session: Session, chain: ChainCode): Promise
 
 /**
  * A table of packed events by bucket. They are random bytes: trying to compress them costs more than writing them.
- * CREATE TABLE names the storage of a column since PostgreSQL 16, and Citus lets it be changed in temporary tables alone.
+ * CREATE TABLE names the storage of a column since PostgreSQL 16, and Citus lets it be changed in temporary tables
+ * alone.
  * @param packed columns beside bucket and first_tx_key
  */
 export async function createStagingTable(

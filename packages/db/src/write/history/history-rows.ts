@@ -40,7 +40,8 @@ export class HistoryRows {
     else history.int8(seq);
     history.int8(txKey);
     history.numeric(delta);
-    // Where only tokens moved, both stay as they are, and making them out of large numbers is most of the work of a row.
+    // Where only tokens moved, both stay as they are, and making them out of large numbers is most of the work of a
+    // row.
     if (delta === 0 && received === 0 && this.last === address) {
       const { from, to } = this;
       this.from = history.bytes;

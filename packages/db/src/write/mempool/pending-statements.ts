@@ -7,7 +7,8 @@ import { mempoolTables } from '../chain-tables.js';
 const CLOCK_UNITS_PER_MS = 1000;
 
 /**
- * Ids come from the clock, so that they rise also across restarts, where those of removed transactions are not known any
+ * Ids come from the clock, so that they rise also across restarts, where those of removed transactions are not known
+ * any
  * more. A clock that was set back does not make them fall below those that are stored.
  */
 export async function firstFreeId(session: Session, chain: ChainCode): Promise<number> {
@@ -18,7 +19,10 @@ export async function firstFreeId(session: Session, chain: ChainCode): Promise<n
   return Math.max(Number(rows[0]?.last ?? 0) + 1, Date.now() * CLOCK_UNITS_PER_MS);
 }
 
-/** Marks the unconfirmed transactions that the blocks contain. @returns whether there may be any that they do not contain */
+/**
+ * Marks the unconfirmed transactions that the blocks contain. @returns whether there may be any that they do not
+ * contain
+ */
 export async function markMined(session: Session, chain: ChainCode, blocks: readonly BlockRef[]): Promise<boolean> {
   const [first] = blocks;
   // Asked first whether there are any: nothing else of it runs while a chain catches up.

@@ -6,7 +6,9 @@ import { inTransaction } from '../transaction.js';
 import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
 import { effectsOf, firstFreeId, removePending } from './pending-statements.js';
 
-/** Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least. */
+/**
+ * Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least.
+ */
 const KEEP_SECONDS = 6 * 3600;
 const KEEP_BLOCKS = 12;
 const FORGET_EVERY_MS = 10 * 60_000;
@@ -31,7 +33,8 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
   }
 
   /**
-   * Writes the rows of transactions that are not stored, with ids from `firstId` on, inside the caller's transaction, and
+   * Writes the rows of transactions that are not stored, with ids from `firstId` on, inside the caller's transaction,
+   * and
    * removes what can not be confirmed beside them.
    */
   protected abstract write(
@@ -157,7 +160,8 @@ async function reportMempool(
 }
 
 /**
- * Whether PostgreSQL says that it is the values that it cannot take: data exceptions, violated constraints, exceeded limits
+ * Whether PostgreSQL says that it is the values that it cannot take: data exceptions, violated constraints, exceeded
+ * limits
  * (PostgreSQL manual, appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
  */
 function isOfData(error: unknown): boolean {

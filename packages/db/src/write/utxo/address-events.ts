@@ -5,7 +5,8 @@ import { type Amount, amountOfWords } from '../amount.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './utxo-batch.js';
 
 /**
- * Columns with an entry for each event. Amounts are sums of words, high and low apart: adding them needs no carry and no
+ * Columns with an entry for each event. Amounts are sums of words, high and low apart: adding them needs no carry and
+ * no
  * bigint, and is exact for as many as a block can hold. {@link amountOfWords} puts them together.
  */
 export interface AddressEvents {
@@ -19,7 +20,10 @@ export interface AddressEvents {
   /** Sum of the outputs that pay the address. */
   readonly receivedHigh: Float64Array;
   readonly receivedLow: Float64Array;
-  /** Per transaction of the batch: inputs minus outputs and what shielded pools gain; null where an input's amount is not known. */
+  /**
+   * Per transaction of the batch: inputs minus outputs and what shielded pools gain; null where an input's amount is
+   * not known.
+   */
   readonly fees: readonly (Amount | null)[];
 }
 

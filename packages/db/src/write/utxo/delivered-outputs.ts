@@ -1,4 +1,6 @@
-/** Uses what the node delivers of spent outputs: to check our own, and to know those from before the indexed history. */
+/**
+ * Uses what the node delivers of spent outputs: to check our own, and to know those from before the indexed history.
+ */
 import { HIGH_WORD, LOW_WORD, type UtxoChain, writeAddressKey } from '@chaintrail/chains';
 import { amountOfWords, wordsOf } from '../amount.js';
 import { InconsistentBlockError, inputAmount, NONE, type UtxoBatch } from './utxo-batch.js';

@@ -6,7 +6,9 @@ import type { UnspentCache } from './unspent-cache.js';
 export const STORED_AT_ONCE = 200_000;
 /** And at the most: blocks full of payouts can make so many between two transactions of the load. */
 const MOST_AT_ONCE = 1_500_000;
-/** A record's place in what is stored at once takes the lower bits of a number, the start of its txid the higher ones. */
+/**
+ * A record's place in what is stored at once takes the lower bits of a number, the start of its txid the higher ones.
+ */
 const PLACES = 2 ** 21;
 
 /**

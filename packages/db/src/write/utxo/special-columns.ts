@@ -1,4 +1,7 @@
-/** Columns that only one chain fills: Bitcoin Cash's tokens, Zcash's pools. The same for confirmed and unconfirmed transactions. */
+/**
+ * Columns that only one chain fills: Bitcoin Cash's tokens, Zcash's pools. The same for confirmed and unconfirmed
+ * transactions.
+ */
 import { HIGH_WORD, LOW_WORD, readCashToken, SHIELDED_POOLS, type UtxoTransactions } from '@chaintrail/chains';
 import { type CopyRows, JSONB } from '../copy-rows.js';
 

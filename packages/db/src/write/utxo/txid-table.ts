@@ -1,4 +1,6 @@
-/** Finds the transaction of a batch that has a txid. A hash table over the txids where they lie, without a string each. */
+/**
+ * Finds the transaction of a batch that has a txid. A hash table over the txids where they lie, without a string each.
+ */
 import { randomBytes } from 'node:crypto';
 
 const HASH_BYTES = 32;

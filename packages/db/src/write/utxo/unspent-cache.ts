@@ -1,15 +1,18 @@
 /**
  * Unspent outputs in memory: what resolves the inputs of a first sync without asking PostgreSQL.
  *
- * Records of a fixed size lie in segments, in the order in which the outputs were made, and are found by a hash table of
- * their numbers. When memory is used up, the oldest go into unspent_outputs ({@link UnspentCache.takeOldest}) and the holes that
+ * Records of a fixed size lie in segments, in the order in which the outputs were made, and are found by a hash table
+ * of
+ * their numbers. When memory is used up, the oldest go into unspent_outputs ({@link UnspentCache.takeOldest}) and the
+ * holes that
  * spent ones left are closed: most outputs are spent soon, so the memory holds a span of history many times its size.
  */
 import { randomBytes } from 'node:crypto';
 import { type AddressBook, MAX_KEY_BYTES } from '../address-book.js';
 import { hashOfTxid, sameTxid } from './txid-table.js';
 
-// Offsets in a record: txid (wire order), vout, tx_key, the amount's words, length of the key, whether it is unspent, key.
+// Offsets in a record: txid (wire order), vout, tx_key, the amount's words, length of the key, whether it is unspent,
+// key.
 const VOUT = 32;
 const TX_KEY = 36;
 const HIGH = 44;

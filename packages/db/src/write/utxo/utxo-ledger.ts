@@ -1,14 +1,20 @@
-import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { BlockRef, ChainCode, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
+import { copyInto } from '../copy.js';
 import { moveCursor, readBlockHashes, readCursor, recordReorg } from '../cursor.js';
+import { readAddressStates } from '../history/address-states.js';
 import type { Ledger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
+import { addressEvents } from './address-events.js';
+import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';
-import { rollbackUtxoBlocks } from './rollback-utxo-blocks.js';
-import { writeUtxoBlocks } from './write-utxo-blocks.js';
+import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
+import { layOutBatch } from './utxo-batch.js';
+import { blockRows, COPY_TARGETS, historyRows, transactionRows, unspentOutputRows } from './utxo-rows.js';
 
 /**
  * @param session the owner's session of the chain
@@ -49,4 +55,64 @@ export async function openUtxoLedger(
       });
     },
   };
+}
+
+/**
+ * Writes consecutive blocks: the order of the statements, inside the caller's transaction.
+ * @param historyFrom height of the first indexed block; above 0, inputs may spend outputs that are not known
+ * @throws InconsistentBlockError when the blocks cannot be true; the caller rolls the transaction back
+ */
+async function writeUtxoBlocks(
+  session: Session,
+  chain: UtxoChain,
+  network: UtxoNetwork,
+  historyFrom: number,
+  blocks: readonly PlacedUtxoBlock[],
+): Promise<void> {
+  if (blocks.length === 0) return;
+  const batch = layOutBatch(chain, network, blocks);
+  await spendEarlierOutputs(session, chain.code, batch);
+  await requireEarlyInputs(session, chain.code, batch, historyFrom);
+  applyDeliveredOutputs(chain, batch);
+  const events = addressEvents(batch);
+  // While PostgreSQL looks up where the addresses stand, the rows that do not depend on it are built.
+  const standing = readAddressStates(session, chain.code, batch.addresses);
+  standing.catch(() => undefined); // reported by the await below
+  const independent = {
+    blocks: blockRows(batch),
+    transactions: transactionRows(batch, events),
+    unspent_outputs: unspentOutputRows(batch),
+  };
+  const rows = { ...independent, address_transactions: historyRows(batch, events, await standing) };
+  for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
+    await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
+  }
+}
+
+/**
+ * Removes all blocks above `height`, inside the caller's transaction, and leaves exactly the rows that were there when
+ * `height` was the tip. No undo data is kept: the removed transactions name what they spent.
+ */
+async function rollbackUtxoBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
+  const cut = [txKey(height + 1, 0)];
+  // Outputs of surviving transactions that removed ones had spent are unspent again.
+  await session.query(
+    `INSERT INTO ${chain}.unspent_outputs (txid, vout, tx_key, value, address_key)
+     SELECT made.txid, spent.vout, made.tx_key, made.output_values[spent.vout + 1], made.output_keys[spent.vout + 1]
+     FROM ${chain}.transactions removed
+     CROSS JOIN LATERAL unnest(removed.input_tx_keys, removed.input_vouts) AS spent(tx_key, vout)
+     JOIN ${chain}.transactions made ON made.tx_key = spent.tx_key
+     WHERE removed.tx_key >= $1 AND spent.tx_key < $1`,
+    cut,
+  );
+  await session.query(
+    `DELETE FROM ${chain}.unspent_outputs u
+     USING (SELECT tx_key, txid, generate_subscripts(output_values, 1) - 1 AS vout FROM ${chain}.transactions WHERE tx_key >= $1) made
+     WHERE u.txid = made.txid AND u.vout = made.vout AND u.tx_key = made.tx_key`,
+    cut,
+  );
+  // An address whose first transaction goes has no history left.
+  await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
 }

@@ -123,7 +123,9 @@ function isStored(batch: UtxoBatch, b: number, o: number): boolean {
   );
 }
 
-/** Outpoints that lie before the indexed history cannot be named by tx_key: these columns hold what is known of them. */
+/**
+ * Outpoints that lie before the indexed history cannot be named by tx_key: these columns hold what is known of them.
+ */
 function putEarlyInputs(rows: CopyRows, batch: UtxoBatch, b: number, firstInput: number, count: number): void {
   const { block } = batch.blocks[b]!;
   const { inputTxKey, inputKnown, inputWords, inputAddress, addresses } = batch;

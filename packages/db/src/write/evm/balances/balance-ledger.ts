@@ -1,13 +1,18 @@
 /**
- * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. Every answer is written
- * only while the block that it was asked for is still indexed, in one statement: an answer of a branch that was left is none.
+ * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. Every answer is
+ * written
+ * only while the block that it was asked for is still indexed, in one statement: an answer of a branch that was left is
+ * none.
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
 
-/** Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id apart. */
+/**
+ * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
+ * apart.
+ */
 export interface TokenHolding {
   readonly addressKey: Buffer;
   readonly asset: Buffer;
@@ -27,12 +32,16 @@ const LOOKED_AT = 10;
 export interface BalanceLedger {
   /** The block up to which internal transfers are indexed as blocks come; null where they are not. */
   tracedTo(): Promise<BlockRef | null>;
-  /** Addresses that transactions above one height or internal transfers above another touched, up to a last block, `limit` at most. */
+  /**
+   * Addresses that transactions above one height or internal transfers above another touched, up to a last block,
+   * `limit` at most.
+   */
   touchedAbove(height: number, tracedHeight: number | null, last: number, limit: number): Promise<Buffer[]>;
   /** @returns false when the block is not indexed any more; nothing is written then */
   saveBalances(block: BlockRef, keys: readonly Buffer[], balances: readonly bigint[]): Promise<boolean>;
   /**
-   * Holdings touched from a height on whose balance is not known or from before a transfer. Contracts take turns, those touched
+   * Holdings touched from a height on whose balance is not known or from before a transfer. Contracts take turns, those
+   * touched
    * last first, so that one with very many ids does not hold up the others; who gave no answer comes last.
    */
   staleHoldings(fromHeight: number, limit: number): Promise<TokenHolding[]>;
@@ -164,7 +173,8 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
 }
 
 /**
- * Where the row of a holding lies, of `asked`. Each way by all columns of the index, which IS NOT DISTINCT FROM is not: there
+ * Where the row of a holding lies, of `asked`. Each way by all columns of the index, which IS NOT DISTINCT FROM is not:
+ * there
  * are addresses with tens of thousands of ids of one contract.
  */
 function placeOf(chain: ChainCode): string {

@@ -10,9 +10,11 @@ import type { BackfillRange } from './plan-backfill.js';
 import { stageInternalEvents } from './staged-internal.js';
 
 /**
- * Writes internal transfers of the next blocks of a range, in one transaction. For any session: whoever writes to a range
+ * Writes internal transfers of the next blocks of a range, in one transaction. For any session: whoever writes to a
+ * range
  * holds its row, and a rollback waits for that.
- * @returns false, with nothing written, when the range is not where it was, or one of the blocks is not stored (any more)
+ * @returns false, with nothing written, when the range is not where it was, or one of the blocks is not stored (any
+ * more)
  */
 export async function appendBackfill(
   session: Session,

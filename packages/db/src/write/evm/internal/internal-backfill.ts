@@ -31,7 +31,8 @@ export async function openInternalBackfill(databaseUrl: string, place: EvmChainN
   const { code } = place.chain;
   const session = await openSession(databaseUrl, `chaintrail-internal-${code}`);
   try {
-    // As for the owner's session: what is lost in a crash of the server is traced again, and statements are index probes.
+    // As for the owner's session: what is lost in a crash of the server is traced again, and statements are index
+    // probes.
     await session.query(`
       SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
       SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '5min'; SET statement_timeout = 0;

@@ -1,4 +1,6 @@
-/** Numbers what internal transfers do to addresses: the one place where rows of internal_address_transactions are made. */
+/**
+ * Numbers what internal transfers do to addresses: the one place where rows of internal_address_transactions are made.
+ */
 import { addAmounts } from '../../amount.js';
 import { CopyRows } from '../../copy-rows.js';
 import type { AddressStates } from '../../history/address-states.js';

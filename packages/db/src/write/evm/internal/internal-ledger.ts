@@ -1,4 +1,6 @@
-/** What the owner of a chain does about internal transfers, on the session that writes its blocks: one owner, one order. */
+/**
+ * What the owner of a chain does about internal transfers, on the session that writes its blocks: one owner, one order.
+ */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { eq, sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';

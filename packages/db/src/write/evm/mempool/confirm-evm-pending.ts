@@ -4,14 +4,17 @@ import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
 import { effectsOf, firstFreeId, markMined, unconfirmAbove } from '../../mempool/pending-statements.js';
 
-/** Types that wait in a node's pool before a block takes them: 0 to 4. Others come from layer 1 or from the protocol. */
+/**
+ * Types that wait in a node's pool before a block takes them: 0 to 4. Others come from layer 1 or from the protocol.
+ */
 const LAST_POOLED_TYPE = 4;
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's list is read. */
 const MOST_RESTORED = 50_000;
 
 /**
- * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more because
- * a block has one of the same sender with the same number, or a later one.
+ * Marks the unconfirmed transactions that the blocks contain. Removes those that cannot be confirmed any more: a block
+ * has
+ * one of the same sender with the same nonce, or a later one.
  */
 export async function confirmEvmPending(
   session: Session,
@@ -34,7 +37,8 @@ export async function confirmEvmPending(
 }
 
 /**
- * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. The node puts them back
+ * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. The node puts them
+ * back
  * into its pool as well, and its list says soon which of them are there. Nothing where unconfirmed transactions are not
  * followed.
  */

@@ -1,4 +1,6 @@
-/** What unconfirmed transactions spend: outputs of each other, of the UTXO set, and of unconfirmed ones that are stored. */
+/**
+ * What unconfirmed transactions spend: outputs of each other, of the UTXO set, and of unconfirmed ones that are stored.
+ */
 import {
   addressKeyOfScript,
   type ChainCode,
@@ -8,7 +10,9 @@ import {
 } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 
-/** One unconfirmed transaction, decoded as a list of one. Its txid has been checked against what the node was asked for. */
+/**
+ * One unconfirmed transaction, decoded as a list of one. Its txid has been checked against what the node was asked for.
+ */
 export interface PendingTransaction {
   /** Display form. */
   readonly txid: string;
@@ -23,7 +27,9 @@ export interface SpentOutput {
   readonly key: Buffer | null;
 }
 
-/** What the node says of outputs that our rows do not have (`gettxout`); null for those that it does not have either. */
+/**
+ * What the node says of outputs that our rows do not have (`gettxout`); null for those that it does not have either.
+ */
 export type AskNode = (
   outpoints: readonly { readonly txid: string; readonly vout: number }[],
 ) => Promise<readonly ({ readonly value: bigint; readonly script: Buffer } | null)[]>;

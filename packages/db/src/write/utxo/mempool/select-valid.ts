@@ -12,7 +12,8 @@ interface Taken {
 
 /**
  * Refused are those that pay out more than they spend; what spends from one that is left out is left out, too.
- * @param listed where outputs from before the history may stay unknown: ids of the node's mempool, whose outputs may not
+ * @param listed where outputs from before the history may stay unknown: ids of the node's mempool, whose outputs may
+ * not
  */
 export function selectValid(
   transactions: readonly PendingTransaction[],
