@@ -8,10 +8,15 @@ import { type ChainRules, rulesOf } from '../utxo/rules/chain-rules.js';
 import { serializeBlock } from '../utxo/utxo-block.js';
 import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/utxo-header.js';
 import { makeTransaction } from '../utxo/utxo-transaction.js';
-import { sortByTransactionId } from './canonical-order.js';
 import { OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, Shape } from './shape.js';
-import { type BlockDraft, type Counts, putCompactSize, TransactionWriter } from './transaction-writer.js';
+import {
+  type BlockDraft,
+  type Counts,
+  putCompactSize,
+  sortByTransactionId,
+  TransactionWriter,
+} from './transaction-writer.js';
 import { UtxoPool } from './utxo-pool.js';
 
 export interface GenerateOptions {

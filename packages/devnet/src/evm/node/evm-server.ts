@@ -17,9 +17,9 @@ import {
   failure,
   MAX_BODY_BYTES,
   parseEvmBody,
+  serverError,
   unknownMethod,
 } from './rpc/dispatch.js';
-import { serverError } from './rpc/errors.js';
 import { methodsOf } from './rpc/evm-methods.js';
 import { HeadSubscriptions } from './subscriptions.js';
 
