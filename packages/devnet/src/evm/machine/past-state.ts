@@ -4,7 +4,7 @@ import { Execution } from './execution.js';
 import type { MachineState, WorldState } from './world-state.js';
 
 /** The state after some block, for calls that leave nothing behind (`eth_call`): what they write, only they see. */
-export class PastState implements MachineState {
+class PastState implements MachineState {
   private readonly state: WorldState;
   private readonly height: number;
   private readonly written = new Map<string, bigint | number | string>();
