@@ -61,5 +61,5 @@ export const blockMethods: Readonly<Record<string, RpcMethod>> = {
   getblockhash: { names: ['height'], run: getBlockHash },
   getblockheader: { names: ['blockhash', 'verbose'], run: getBlockHeader },
   getblock: { names: ['blockhash', 'verbosity'], run: getBlock },
-  getchaintxstats: { names: [], run: getChainTxStats },
+  getchaintxstats: { names: ['nblocks', 'blockhash'], run: getChainTxStats },
 };
