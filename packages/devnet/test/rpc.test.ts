@@ -124,7 +124,7 @@ describe('chain calls', () => {
   });
 
   test('transactions are counted', async () => {
-    const { txcount } = await call(litecoin.endpoint, 'getchaintxstats');
+    const { txcount } = await call(litecoin.endpoint, 'getchaintxstats', 1);
     expect(txcount).toBe(litecoin.model().transactionCount);
   });
 

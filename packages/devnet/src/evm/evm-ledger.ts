@@ -8,7 +8,7 @@ import type { Hex } from './bytes/hex.js';
 import { calldata, METHODS } from './contracts/abi.js';
 import type { Contracts } from './contracts/registry.js';
 import type { EvmMempool } from './evm-mempool.js';
-import { callContract } from './machine/call-contract.js';
+import { callContract } from './machine/past-state.js';
 import type { WorldState } from './machine/world-state.js';
 
 export interface EvmHistoryEntry {

@@ -14,9 +14,11 @@ import { type EvmLedgerModel, modelOf } from './evm-ledger.js';
 import { EvmMempool } from './evm-mempool.js';
 import { EvmMempoolLife } from './evm-mempool-life.js';
 import { WorldState } from './machine/world-state.js';
+import { ARBITRUM } from './rules/arbitrum.js';
 import { BlockBuilder } from './rules/block-builder.js';
+import { ETHEREUM } from './rules/ethereum.js';
 import type { EvmRules } from './rules/evm-rules.js';
-import { evmRulesOf } from './rules/rules-of.js';
+import { opStack } from './rules/op-stack.js';
 import { Accounts } from './traffic/accounts.js';
 import { Traffic } from './traffic/evm-traffic.js';
 
@@ -213,4 +215,14 @@ export class EvmSimulator {
     const { random, options } = this;
     return Math.round(options.txPerBlock * (0.5 + random.fraction()) * (random.chance(0.05) ? 2 : 1));
   }
+}
+
+/** Chain ids of development networks. */
+const OP = opStack(901);
+const BASE = opStack(902);
+
+export function evmRulesOf({ code, feeRules }: EvmChain): EvmRules {
+  if (feeRules === 'ethereum') return ETHEREUM;
+  if (feeRules === 'arbitrum') return ARBITRUM;
+  return code === 'base' ? BASE : OP;
 }

@@ -4,14 +4,20 @@ import { sha256d, sha256dInto } from '../sha256.js';
 import { commitmentScript, draftCoinbase } from '../utxo/coinbase.js';
 import { genesisBlock } from '../utxo/genesis.js';
 import { displayHash } from '../utxo/hash.js';
-import { type ChainRules, rulesOf } from '../utxo/rules/chain-rules.js';
+import type { ChainRules } from '../utxo/rules/chain-rules.js';
+import { rulesOf } from '../utxo/rules/rules-by-chain.js';
 import { serializeBlock } from '../utxo/utxo-block.js';
 import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/utxo-header.js';
 import { makeTransaction } from '../utxo/utxo-transaction.js';
-import { sortByTransactionId } from './canonical-order.js';
 import { OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, Shape } from './shape.js';
-import { type BlockDraft, type Counts, putCompactSize, TransactionWriter } from './transaction-writer.js';
+import {
+  type BlockDraft,
+  type Counts,
+  putCompactSize,
+  sortByTransactionId,
+  TransactionWriter,
+} from './transaction-writer.js';
 import { UtxoPool } from './utxo-pool.js';
 
 export interface GenerateOptions {

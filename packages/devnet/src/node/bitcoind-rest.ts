@@ -1,9 +1,9 @@
 /** The REST face of bitcoind (src/rest.cpp): same port as RPC, no authentication. Of its formats, those that are asked for. */
+
 import { ByteWriter } from '../utxo/bytes.js';
 import type { StoredBlock } from './chain-source.js';
 import { writeJson } from './decimal-json.js';
-import type { RpcContext } from './rpc-context.js';
-import type { HttpAnswer } from './rpc-dispatch.js';
+import type { HttpAnswer, RpcContext } from './dialect.js';
 import { RpcError } from './rpc-error.js';
 import { chainInfoJson } from './rpc-network.js';
 

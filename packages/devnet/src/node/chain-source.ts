@@ -1,9 +1,6 @@
-import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { rulesOf } from '../utxo/rules/chain-rules.js';
-import type { Block, SerialVersion } from '../utxo/utxo-block.js';
+import type { BlockRef } from '@chaintrail/chains';
+import type { Block } from '../utxo/utxo-block.js';
 import type { Transaction } from '../utxo/utxo-transaction.js';
-import type { WireFormat } from '../utxo/wire/wire-format.js';
-import { dialectOf, type JsonStyle, type NodeDialect } from './dialect.js';
 
 export interface StoredBlock {
   readonly height: number;
@@ -41,31 +38,4 @@ export interface ChainDetails {
   transaction(id: string): Transaction | undefined;
   waiting(): WaitingTransactions;
   readonly utxoSet: { readonly count: number; readonly total: bigint };
-}
-
-export interface NodeProfile {
-  readonly chain: UtxoChain;
-  readonly network: UtxoNetwork;
-  readonly dialect: NodeDialect;
-  readonly style: JsonStyle;
-  readonly wire: WireFormat;
-  /** `getnetworkinfo.version`. */
-  readonly version: number;
-  readonly rest: boolean;
-  /** Whether binary answers carry MWEB bytes. */
-  readonly serialVersion: SerialVersion;
-  readonly spentTxOuts: boolean;
-}
-
-type Chosen = 'rest' | 'serialVersion' | 'spentTxOuts';
-
-/** Profile of a chain's usual node, or of that node in another version. */
-export function profileOf(
-  chain: UtxoChain,
-  network: UtxoNetwork,
-  chosen: Pick<NodeProfile, Chosen> & { readonly version?: number | undefined },
-): NodeProfile {
-  const dialect = dialectOf(chain);
-  const version = chosen.version ?? dialect.version(chosen.spentTxOuts);
-  return { ...chosen, chain, network, dialect, version, style: dialect.style(version), wire: rulesOf(chain).wire };
 }

@@ -2,15 +2,12 @@
  * The seam of the node: how the software that follows a chain answers. One file per node below `dialects/`; nothing else
  * in this folder asks for a chain's code.
  */
-import type { UtxoChain } from '@chaintrail/chains';
+import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { SerialVersion } from '../utxo/utxo-block.js';
 import type { ProofOfWork } from '../utxo/utxo-header.js';
-import { zebrad } from '../zcash/node/zebrad.js';
-import { bitcoinCashNode } from './dialects/bitcoin-cash-node.js';
-import { bitcoinCore } from './dialects/bitcoin-core.js';
-import { dogecoinCore } from './dialects/dogecoin-core.js';
-import { litecoinCore } from './dialects/litecoin-core.js';
-import type { RpcContext, RpcMethod } from './rpc-context.js';
-import type { HttpAnswer, ParsedBody } from './rpc-dispatch.js';
+import type { WireFormat } from '../utxo/wire/wire-format.js';
+import type { ChainDetails, ChainSource } from './chain-source.js';
+import type { Json } from './decimal-json.js';
 import type { RpcError } from './rpc-error.js';
 
 /** Where the JSON of bitcoind's descendants differs. */
@@ -70,17 +67,66 @@ interface RpcProtocol {
   ) => Promise<HttpAnswer>;
 }
 
-const DIALECTS: Partial<Record<string, NodeDialect>> = {
-  btc: bitcoinCore,
-  ltc: litecoinCore,
-  doge: dogecoinCore,
-  bch: bitcoinCashNode,
-  zec: zebrad,
-};
+export interface NodeProfile {
+  readonly chain: UtxoChain;
+  readonly network: UtxoNetwork;
+  readonly dialect: NodeDialect;
+  readonly style: JsonStyle;
+  readonly wire: WireFormat;
+  /** `getnetworkinfo.version`. */
+  readonly version: number;
+  readonly rest: boolean;
+  /** Whether binary answers carry MWEB bytes. */
+  readonly serialVersion: SerialVersion;
+  readonly spentTxOuts: boolean;
+}
 
-/** @throws RangeError for a chain that has no simulated node */
-export function dialectOf(chain: UtxoChain): NodeDialect {
-  const dialect = DIALECTS[chain.code];
-  if (dialect) return dialect;
-  throw new RangeError(`there is no simulated ${chain.name} node: known are ${Object.keys(DIALECTS).join(', ')}`);
+export interface RpcContext {
+  readonly profile: NodeProfile;
+  /** The chain as this call sees it, faults included. */
+  readonly source: ChainSource;
+  /** Null on a node that keeps block bytes only. */
+  readonly details: ChainDetails | null;
+  readonly uptimeSeconds: () => number;
+  /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
+  readonly tipChange: (timeoutMs: number) => Promise<void>;
+  /** What is published, and where. */
+  readonly publications: () => readonly Publication[];
+  /** Lets a fault change the answer. */
+  readonly adjust: (method: string, answer: Json) => Json;
+}
+
+/** One line of getzmqnotifications. */
+export interface Publication {
+  readonly topic: ZmqTopic;
+  /** "tcp://127.0.0.1:28332" */
+  readonly address: string;
+}
+
+export type Params = readonly unknown[];
+
+export interface RpcMethod {
+  /** Names of the parameters, for calls with an object of named ones. */
+  readonly names: readonly string[];
+  readonly run: (context: RpcContext, params: Params) => Json | Promise<Json>;
+}
+
+export interface RpcRequest {
+  readonly id: string | number | null;
+  readonly method: string;
+  readonly params: Params | Readonly<Record<string, unknown>>;
+  /** Asked for strict JSON-RPC 2.0, which Core honours since 28.0. */
+  readonly strict: boolean;
+  readonly notification: boolean;
+}
+
+export interface ParsedBody {
+  readonly batch: boolean;
+  readonly requests: readonly (RpcRequest | RpcError)[];
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Buffer;
 }

@@ -1,16 +1,8 @@
 import { displayHash } from '../utxo/hash.js';
 import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { Json } from './decimal-json.js';
-import {
-  booleanParam,
-  hashParam,
-  integerParam,
-  type Params,
-  type RpcContext,
-  type RpcMethod,
-  requireBlock,
-  requireDetails,
-} from './rpc-context.js';
+import type { Params, RpcContext, RpcMethod } from './dialect.js';
+import { booleanParam, hashParam, integerParam, requireBlock, requireDetails } from './rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 
 /** Confirmations are -1 for a block that is not on the active chain. */
@@ -69,5 +61,5 @@ export const blockMethods: Readonly<Record<string, RpcMethod>> = {
   getblockhash: { names: ['height'], run: getBlockHash },
   getblockheader: { names: ['blockhash', 'verbose'], run: getBlockHeader },
   getblock: { names: ['blockhash', 'verbosity'], run: getBlock },
-  getchaintxstats: { names: [], run: getChainTxStats },
+  getchaintxstats: { names: ['nblocks', 'blockhash'], run: getChainTxStats },
 };

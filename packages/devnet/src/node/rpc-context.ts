@@ -1,7 +1,7 @@
 import type { BlockRef } from '@chaintrail/chains';
-import type { ChainDetails, ChainSource, NodeProfile, StoredBlock } from './chain-source.js';
+import type { ChainDetails, StoredBlock } from './chain-source.js';
 import type { Json } from './decimal-json.js';
-import type { ZmqTopic } from './dialect.js';
+import type { Params, RpcContext } from './dialect.js';
 import {
   RPC_INVALID_ADDRESS_OR_KEY,
   RPC_INVALID_PARAMETER,
@@ -9,36 +9,6 @@ import {
   RPC_TYPE_ERROR,
   RpcError,
 } from './rpc-error.js';
-
-export interface RpcContext {
-  readonly profile: NodeProfile;
-  /** The chain as this call sees it, faults included. */
-  readonly source: ChainSource;
-  /** Null on a node that keeps block bytes only. */
-  readonly details: ChainDetails | null;
-  readonly uptimeSeconds: () => number;
-  /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
-  readonly tipChange: (timeoutMs: number) => Promise<void>;
-  /** What is published, and where. */
-  readonly publications: () => readonly Publication[];
-  /** Lets a fault change the answer. */
-  readonly adjust: (method: string, answer: Json) => Json;
-}
-
-/** One line of getzmqnotifications. */
-export interface Publication {
-  readonly topic: ZmqTopic;
-  /** "tcp://127.0.0.1:28332" */
-  readonly address: string;
-}
-
-export type Params = readonly unknown[];
-
-export interface RpcMethod {
-  /** Names of the parameters, for calls with an object of named ones. */
-  readonly names: readonly string[];
-  readonly run: (context: RpcContext, params: Params) => Json | Promise<Json>;
-}
 
 export function isHash(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);

@@ -1,6 +1,6 @@
 /** JSON-RPC over HTTP as bitcoind answers it: requests in, HTTP status and body out. */
 import { type Json, writeJson } from './decimal-json.js';
-import type { Params, RpcContext } from './rpc-context.js';
+import type { HttpAnswer, Params, ParsedBody, RpcContext, RpcRequest } from './dialect.js';
 import {
   RPC_INVALID_REQUEST,
   RPC_METHOD_NOT_FOUND,
@@ -9,26 +9,6 @@ import {
   RPC_TYPE_ERROR,
   RpcError,
 } from './rpc-error.js';
-
-export interface RpcRequest {
-  readonly id: string | number | null;
-  readonly method: string;
-  readonly params: Params | Readonly<Record<string, unknown>>;
-  /** Asked for strict JSON-RPC 2.0, which Core honours since 28.0. */
-  readonly strict: boolean;
-  readonly notification: boolean;
-}
-
-export interface ParsedBody {
-  readonly batch: boolean;
-  readonly requests: readonly (RpcRequest | RpcError)[];
-}
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string | Buffer;
-}
 
 const JSON_TYPE = 'application/json';
 

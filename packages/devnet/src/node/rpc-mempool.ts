@@ -1,5 +1,6 @@
 import type { Json } from './decimal-json.js';
-import { booleanParam, type Params, type RpcContext, type RpcMethod, requireDetails } from './rpc-context.js';
+import type { Params, RpcContext, RpcMethod } from './dialect.js';
+import { booleanParam, requireDetails } from './rpc-context.js';
 
 /** Lists ids, whatever `verbose` says: entries are nobody's question. */
 function getRawMempool(context: RpcContext, params: Params): Json {

@@ -1,6 +1,6 @@
 import type { Json } from './decimal-json.js';
-import type { JsonStyle } from './dialect.js';
-import { integerParam, type RpcContext, type RpcMethod, refJson } from './rpc-context.js';
+import type { JsonStyle, RpcContext, RpcMethod } from './dialect.js';
+import { integerParam, refJson } from './rpc-context.js';
 import { RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 
 /** getblockchaininfo, also served as /rest/chaininfo.json. */

@@ -3,15 +3,8 @@ import { displayHash } from '../utxo/hash.js';
 import { isUnspendable } from '../utxo/ledger.js';
 import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
 import type { Json } from './decimal-json.js';
-import {
-  booleanParam,
-  hashParam,
-  integerParam,
-  type Params,
-  type RpcContext,
-  type RpcMethod,
-  requireDetails,
-} from './rpc-context.js';
+import type { Params, RpcContext, RpcMethod } from './dialect.js';
+import { booleanParam, hashParam, integerParam, requireDetails } from './rpc-context.js';
 import { RPC_DESERIALIZATION_ERROR, RPC_INVALID_ADDRESS_OR_KEY, RpcError } from './rpc-error.js';
 import { outputJson, transactionJson } from './transaction-json.js';
 

@@ -1,13 +1,14 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
+
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRest, parseRestPath, restText } from './bitcoind-rest.js';
-import type { ChainDetails, ChainSource, NodeProfile } from './chain-source.js';
+import type { ChainDetails, ChainSource } from './chain-source.js';
 import type { Json } from './decimal-json.js';
+import type { HttpAnswer, NodeProfile, ParsedBody, Publication, RpcContext } from './dialect.js';
 import type { FaultInjector } from './faults.js';
 import { HttpPort, RequestCounter, readBody } from './http-port.js';
-import type { Publication, RpcContext } from './rpc-context.js';
-import { answerRpc, type HttpAnswer, type ParsedBody, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
+import { answerRpc, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
 import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
 import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 

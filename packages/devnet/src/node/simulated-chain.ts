@@ -1,8 +1,8 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { zcashWireWith } from '../zcash/zcash-wire.js';
-import { dialectOf } from './dialect.js';
 import type { JournalHeader } from './journal.js';
+import { dialectOf } from './node-profile.js';
 import type { SimulatedNodeOptions } from './simulated-node.js';
 
 /** The same for everybody who names none, so that a seed alone names a chain. */

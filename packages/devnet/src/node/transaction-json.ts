@@ -1,9 +1,10 @@
 /** Transactions and outputs as bitcoind's descendants describe them: what names them, what they spend and whom they pay. */
+
 import type { Destination } from '../utxo/destination.js';
 import { hash160 } from '../utxo/hash.js';
 import type { Coin, Transaction } from '../utxo/utxo-transaction.js';
-import type { NodeProfile } from './chain-source.js';
 import type { Json } from './decimal-json.js';
+import type { NodeProfile } from './dialect.js';
 
 /** P2PK and bare multisig have no address of their own; older nodes name those of their keys. */
 function addressesOf(destination: Destination, { network, wire, style }: NodeProfile): string[] {

@@ -1,9 +1,9 @@
 /** Faults of the connection itself: what arrives is late, cut, or not an answer at all. */
+
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NodeDialect } from './dialect.js';
+import type { HttpAnswer, NodeDialect } from './dialect.js';
 import type { FaultInjector } from './faults.js';
-import type { HttpAnswer } from './rpc-dispatch.js';
 
 const HUGE_BYTES = 64 << 20;
 const CHUNK = Buffer.alloc(1 << 16, 0x20);

@@ -1,7 +1,8 @@
 /** Genesis blocks, built from the constants of the nodes' chainparams.cpp and checked against the known hash. */
+
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Destination } from './destination.js';
-import { rulesOf } from './rules/chain-rules.js';
+import { rulesOf } from './rules/rules-by-chain.js';
 import { type Block, makeBlock } from './utxo-block.js';
 import { serializeHeader } from './utxo-header.js';
 import { makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';

@@ -2,12 +2,14 @@
  * A whole simulated chain: blocks, wallets, mempool. A deterministic state machine: the same options and the same
  * operations give the same chain, byte for byte, on every machine. No clock, no I/O.
  */
+
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { assembleBlock, selectTransactions } from './assembler.js';
 import { genesisBlock } from './genesis.js';
 import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
-import { type ChainRules, type Mint, rulesOf } from './rules/chain-rules.js';
+import type { ChainRules, Mint } from './rules/chain-rules.js';
+import { rulesOf } from './rules/rules-by-chain.js';
 import type { Block } from './utxo-block.js';
 import type { ProofOfWork } from './utxo-header.js';
 import { type ChainListener, Mempool } from './utxo-mempool.js';

@@ -2,7 +2,6 @@ import type { ZcashParts } from '../zcash/parts.js';
 import type { Token } from './bch/token.js';
 import type { Destination, Unlocking } from './destination.js';
 import { displayHash } from './hash.js';
-import type { WireFormat } from './wire/wire-format.js';
 
 /** One output, with the transaction that made it and the one that spends it (in the mempool or in the chain). */
 export interface Coin {
@@ -69,6 +68,21 @@ export interface TransactionDraft {
   readonly zcash?: ZcashParts;
 }
 
+/** A transaction as the node stores it, with its ids in wire order. */
+export interface EncodedTransaction {
+  readonly bytes: Buffer;
+  /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
+  readonly strippedSize: number;
+  readonly txid: Buffer;
+  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
+  readonly wtxid: Buffer;
+}
+
+/** How a chain writes transactions. */
+interface TransactionEncoder {
+  encodeTransaction(draft: TransactionDraft): EncodedTransaction;
+}
+
 /** BIP141: 3 × stripped size + total size. */
 export function weightOf(transaction: Transaction): number {
   return transaction.strippedSize * 3 + transaction.bytes.length;
@@ -78,7 +92,7 @@ export function weightOf(transaction: Transaction): number {
  * Serializes and hashes a draft, and turns its outputs into coins.
  * @throws RangeError when it pays more than it spends
  */
-export function makeTransaction(draft: TransactionDraft, wire: WireFormat): Transaction {
+export function makeTransaction(draft: TransactionDraft, wire: TransactionEncoder): Transaction {
   const { bytes, strippedSize, txid, wtxid } = wire.encodeTransaction(draft);
   const spent = draft.spends.reduce((sum, coin) => sum + coin.value, 0n);
   const made = draft.outputs.reduce((sum, output) => sum + output.value, draft.poolGain ?? 0n);

@@ -1,6 +1,5 @@
 import type { Random } from '../random.js';
 import { type Destination, type DestinationKind, newDestination } from './destination.js';
-import type { WalletTypes } from './rules/chain-rules.js';
 import type { Coin } from './utxo-transaction.js';
 
 export type WalletRole = 'exchange' | 'miner' | 'merchant' | 'person';
@@ -15,6 +14,15 @@ export interface Wallet {
   readonly destinations: Destination[];
   /** Unspent outputs as the mempool sees them: not yet spent by any known transaction. */
   readonly coins: Coin[];
+}
+
+/** Output types by kind of wallet. */
+export interface WalletTypes {
+  /** Of the busy exchange and of the other one. */
+  readonly exchanges: readonly [DestinationKind, DestinationKind];
+  readonly miners: readonly DestinationKind[];
+  /** Of everybody else, with their shares, which sum up to 1. */
+  readonly persons: readonly (readonly [DestinationKind, number])[];
 }
 
 const WALLET_COUNT = 300;

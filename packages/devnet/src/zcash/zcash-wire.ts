@@ -1,11 +1,12 @@
 /** Zcash's bytes behind the seam of the wire formats. */
+
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { base58Address, writtenVersion } from '../utxo/address-encoding.js';
 import type { Destination } from '../utxo/destination.js';
 import { hash160 } from '../utxo/hash.js';
 import type { HeaderFields } from '../utxo/utxo-header.js';
-import type { Transaction, TransactionDraft } from '../utxo/utxo-transaction.js';
-import type { EncodedTransaction, HeaderContext, WireFormat } from '../utxo/wire/wire-format.js';
+import type { EncodedTransaction, Transaction, TransactionDraft } from '../utxo/utxo-transaction.js';
+import type { HeaderContext, WireFormat } from '../utxo/wire/wire-format.js';
 import { blake2b256 } from './blake2b.js';
 import { authDataRoot, authDigest, NO_AUTH_DIGEST, transactionId } from './digests.js';
 import type { ZcashParts } from './parts.js';

@@ -1,9 +1,32 @@
 /** The kinds of transactions of a public chain. Each makes what it calls and what is logged. */
 import { id } from 'ethers';
-import type { CallDraft, LogDraft } from './draft-block.js';
 import type { DraftChance } from './draft-chance.js';
 import type { EventName } from './generated-events.js';
 import { CONTRACTS, NOBODY } from './generated-names.js';
+
+export interface LogDraft {
+  readonly event: EventName;
+  readonly contract: number;
+  readonly first: number;
+  readonly second: number;
+  readonly third: number;
+  /** Digits of its amounts. */
+  readonly digits: number;
+}
+
+/** What the kinds of transactions differ in. */
+export interface CallDraft {
+  /** Null creates a contract. */
+  readonly to: number | null;
+  /** Digits of the value; 0 moves nothing. */
+  readonly valueDigits: number;
+  /** Digits of a function's; empty for none. */
+  readonly selector: string;
+  /** Bytes of the input, the selector included. */
+  readonly inputBytes: number;
+  readonly gasUsed: number;
+  readonly logs: readonly LogDraft[];
+}
 
 /** Makes a call of one kind by the account `from`. */
 type MakeCall = (chance: DraftChance, from: number) => CallDraft;

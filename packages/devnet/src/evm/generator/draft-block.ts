@@ -1,31 +1,6 @@
 /** What a generated block says, before it is written. */
-import { CALL_MIX, isRollupInbox, PLAIN_GAS } from './call-mix.js';
+import { CALL_MIX, type CallDraft, isRollupInbox, type LogDraft, PLAIN_GAS } from './call-mix.js';
 import { DraftChance } from './draft-chance.js';
-import type { EventName } from './generated-events.js';
-
-export interface LogDraft {
-  readonly event: EventName;
-  readonly contract: number;
-  readonly first: number;
-  readonly second: number;
-  readonly third: number;
-  /** Digits of its amounts. */
-  readonly digits: number;
-}
-
-/** What the kinds of transactions differ in. */
-export interface CallDraft {
-  /** Null creates a contract. */
-  readonly to: number | null;
-  /** Digits of the value; 0 moves nothing. */
-  readonly valueDigits: number;
-  /** Digits of a function's; empty for none. */
-  readonly selector: string;
-  /** Bytes of the input, the selector included. */
-  readonly inputBytes: number;
-  readonly gasUsed: number;
-  readonly logs: readonly LogDraft[];
-}
 
 export interface TransactionDraft extends CallDraft {
   /** EIP-2718 type. */

@@ -1,8 +1,10 @@
 /** Generated blocks and receipts as geth writes them (internal/ethapi/api.go), op-geth and nitro: members in their order. */
+
 import type { EvmChain } from '@chaintrail/chains';
 import { Random } from '../../random.js';
-import type { BlockDraft, LogDraft, TransactionDraft } from './draft-block.js';
-import { dataText, topicsText } from './generated-events.js';
+import type { LogDraft } from './call-mix.js';
+import type { BlockDraft, TransactionDraft } from './draft-block.js';
+import { EVENTS } from './generated-events.js';
 import { CONTRACTS, type GeneratedNames } from './generated-names.js';
 
 /** What a layer 2's answers have beside geth's. */
@@ -277,4 +279,28 @@ function bloom(random: Random, bits: number): string {
     bytes[at] = (bytes[at] as number) | (1 << random.below(8));
   }
   return bytes.toString('hex');
+}
+
+/** A log's topics as a JSON array. @param number of the log in its block */
+function topicsText(names: GeneratedNames, log: LogDraft, number: number): string {
+  const { signature, topics } = EVENTS[log.event];
+  let text = `["${signature}"`;
+  for (const topic of topics) {
+    text += `,"0x${topic === 'id' ? names.padded(4, number) : '0'.repeat(24) + names.party(log[topic])}"`;
+  }
+  return `${text}]`;
+}
+
+/** A log's data. @param number from which its amounts follow */
+function dataText(names: GeneratedNames, { event, digits }: LogDraft, number: number): string {
+  let text = '0x';
+  for (const [index, word] of EVENTS[event].data.entries()) {
+    const which = number + index + 1;
+    if (word === 'amount') text += names.padded(digits, which);
+    else if (word === 'small') text += names.padded(6, which);
+    else if (word === 'negative') text += 'f'.repeat(48) + names.digits(16, which);
+    else if (word === 'unlimited') text += 'f'.repeat(64);
+    else text += word.toString(16).padStart(64, '0');
+  }
+  return text;
 }

@@ -1,7 +1,5 @@
 /** Logs as the contracts of a public chain write them: topics, and the words of their data. */
 import { id } from 'ethers';
-import type { LogDraft } from './draft-block.js';
-import type { GeneratedNames } from './generated-names.js';
 
 /** What stands in an indexed topic: one of the log's parties, or a number. */
 type Topic = 'first' | 'second' | 'third' | 'id';
@@ -22,7 +20,7 @@ function event(signature: string, topics: readonly Topic[], data: readonly Word[
 const BATCH_DATA: readonly Word[] = [0x40, 0xa0, 2, 'small', 'small', 2, 1, 3];
 const ORDER_DATA: readonly Word[] = ['small', 'amount', 0x80, 0x120, 1, 2, 'amount', 'small', 1, 1, 'amount', 'amount'];
 
-const EVENTS = {
+export const EVENTS = {
   transfer: event('Transfer(address,address,uint256)', ['first', 'second'], ['amount']),
   approval: event('Approval(address,address,uint256)', ['first', 'second'], ['unlimited']),
   /** ERC-721: the token's number is indexed. */
@@ -68,27 +66,3 @@ const EVENTS = {
   ),
 } as const;
 export type EventName = keyof typeof EVENTS;
-
-/** A log's topics as a JSON array. @param number of the log in its block */
-export function topicsText(names: GeneratedNames, log: LogDraft, number: number): string {
-  const { signature, topics } = EVENTS[log.event];
-  let text = `["${signature}"`;
-  for (const topic of topics) {
-    text += `,"0x${topic === 'id' ? names.padded(4, number) : '0'.repeat(24) + names.party(log[topic])}"`;
-  }
-  return `${text}]`;
-}
-
-/** A log's data. @param number from which its amounts follow */
-export function dataText(names: GeneratedNames, { event, digits }: LogDraft, number: number): string {
-  let text = '0x';
-  for (const [index, word] of EVENTS[event].data.entries()) {
-    const which = number + index + 1;
-    if (word === 'amount') text += names.padded(digits, which);
-    else if (word === 'small') text += names.padded(6, which);
-    else if (word === 'negative') text += 'f'.repeat(48) + names.digits(16, which);
-    else if (word === 'unlimited') text += 'f'.repeat(64);
-    else text += word.toString(16).padStart(64, '0');
-  }
-  return text;
-}

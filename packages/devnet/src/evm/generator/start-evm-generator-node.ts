@@ -2,8 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockRef } from '@chaintrail/chains';
 import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
 import { sendAnswer } from '../../node/transport-faults.js';
-import { answerEvmText, type EvmRpcRequest, MAX_BODY_BYTES, unknownMethod } from '../node/rpc/dispatch.js';
-import { invalidParams } from '../node/rpc/errors.js';
+import {
+  answerEvmText,
+  type EvmRpcRequest,
+  invalidParams,
+  MAX_BODY_BYTES,
+  unknownMethod,
+} from '../node/rpc/dispatch.js';
 import { GENERATED_CHAIN_ID } from './generated-answers.js';
 import { type EvmGeneratedTotals, type EvmGeneratorOptions, GeneratedEvmChain } from './generated-chain.js';
 

@@ -1,8 +1,10 @@
 import type { Hex } from '../bytes/hex.js';
+import type { Contracts } from '../contracts/registry.js';
+import { Execution } from './execution.js';
 import type { MachineState, WorldState } from './world-state.js';
 
 /** The state after some block, for calls that leave nothing behind (`eth_call`): what they write, only they see. */
-export class PastState implements MachineState {
+class PastState implements MachineState {
   private readonly state: WorldState;
   private readonly height: number;
   private readonly written = new Map<string, bigint | number | string>();
@@ -62,4 +64,24 @@ export class PastState implements MachineState {
     this.undo.push(() => (before === undefined ? this.written.delete(key) : this.written.set(key, before)));
     this.written.set(key, value);
   }
+}
+
+interface CallOutcome {
+  readonly output: Hex;
+  /** Null when it went well. */
+  readonly error: string | null;
+  readonly reason: string | null;
+}
+
+const CALL_GAS = 50_000_000;
+
+/** What `eth_call` does: runs a call on the state after a block, and leaves nothing behind. */
+export function callContract(
+  { state, contracts }: { readonly state: WorldState; readonly contracts: Contracts },
+  call: { readonly from: Hex; readonly to: Hex; readonly input: Hex },
+  { number, time }: { readonly number: number; readonly time: number },
+): CallOutcome {
+  const execution = new Execution(new PastState(state, number), contracts.programs, time, CALL_GAS, 0);
+  const frame = execution.run(call.from, call.to, 0n, call.input, 0);
+  return { output: frame.output ?? '0x', error: frame.error, reason: frame.revertReason };
 }

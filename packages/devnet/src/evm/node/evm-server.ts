@@ -1,9 +1,10 @@
 /** The port of a node of the EVM family: JSON-RPC over HTTP and WebSocket, with faults on demand. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
+import type { HttpAnswer } from '../../node/dialect.js';
 import type { FaultInjector } from '../../node/faults.js';
 import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
-import type { HttpAnswer } from '../../node/rpc-dispatch.js';
 import { RpcError } from '../../node/rpc-error.js';
 import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';
@@ -17,9 +18,9 @@ import {
   failure,
   MAX_BODY_BYTES,
   parseEvmBody,
+  serverError,
   unknownMethod,
 } from './rpc/dispatch.js';
-import { serverError } from './rpc/errors.js';
 import { methodsOf } from './rpc/evm-methods.js';
 import { HeadSubscriptions } from './subscriptions.js';
 

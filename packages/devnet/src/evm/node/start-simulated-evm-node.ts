@@ -1,6 +1,5 @@
 import { ChainNode } from '../../node/chain-node.js';
-import { EvmSimulator } from '../evm-simulator.js';
-import { evmRulesOf } from '../rules/rules-of.js';
+import { EvmSimulator, evmRulesOf } from '../evm-simulator.js';
 import { exampleAddresses, exampleTxids } from './evm-examples.js';
 import { EvmServer } from './evm-server.js';
 import { evmSource } from './evm-source.js';

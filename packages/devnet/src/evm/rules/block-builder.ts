@@ -10,14 +10,13 @@ import type {
   ReceiptExtras,
   TokenMove,
 } from '../block/evm-block.js';
-import type { EvmTransaction } from '../block/evm-transaction.js';
+import { type EvmTransaction, intrinsicGas } from '../block/evm-transaction.js';
 import { bloomOf } from '../bytes/bloom.js';
 import { createdAddress, type Hex, padded, word } from '../bytes/hex.js';
 import { TOPICS } from '../contracts/abi.js';
 import type { Contracts } from '../contracts/registry.js';
 import { Execution } from '../machine/execution.js';
 import type { WorldState } from '../machine/world-state.js';
-import { intrinsicGas } from './gas.js';
 
 export interface BlockPlace {
   readonly number: number;

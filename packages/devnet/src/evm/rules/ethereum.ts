@@ -1,10 +1,9 @@
 /** Ethereum since Prague: base fee and blob fee are burned, the priority fee is the miner's, withdrawals come from the beacon chain. */
 import type { Move, ReceiptExtras, Withdrawal } from '../block/evm-block.js';
-import type { EvmTransaction } from '../block/evm-transaction.js';
+import { type EvmTransaction, effectivePrice, GAS_PER_BLOB } from '../block/evm-transaction.js';
 import { addressOf, type Hex, hashOf, quantity } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
-import { effectivePrice, GAS_PER_BLOB } from './gas.js';
 
 const GAS_LIMIT = 60_000_000n;
 /** sha256 of nothing: no requests of the execution layer (EIP-7685). */

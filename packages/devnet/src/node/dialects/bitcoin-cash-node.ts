@@ -1,6 +1,6 @@
 /** Bitcoin Cash Node 29 (BCHN src/core_write.cpp, src/rpc/blockchain.cpp, src/rest.cpp, src/clientversion.h). */
-import type { NodeDialect } from '../dialect.js';
-import type { RpcMethod } from '../rpc-context.js';
+
+import type { NodeDialect, RpcMethod } from '../dialect.js';
 import { RPC_MISC_ERROR } from '../rpc-error.js';
 import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';

@@ -1,7 +1,8 @@
 /** Dogecoin Core 1.14.9, a Bitcoin Core 0.14 with AuxPoW (dogecoin src/rpc/blockchain.cpp, rawtransaction.cpp, net.cpp). */
+
 import type { Json } from '../decimal-json.js';
-import type { NodeDialect } from '../dialect.js';
-import { isHash, type RpcMethod } from '../rpc-context.js';
+import type { NodeDialect, RpcMethod } from '../dialect.js';
+import { isHash } from '../rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_MISC_ERROR, RpcError } from '../rpc-error.js';
 import { decodeMethod } from '../rpc-transactions.js';
 import { bitcoinCore, coreMethods } from './bitcoin-core.js';

@@ -1,16 +1,12 @@
 /** The seam of the rules: what a simulated chain does differently from the others, as data and a few functions. */
-import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { UtxoNetwork } from '@chaintrail/chains';
 import type { Random } from '../../random.js';
 import type { ValuePools } from '../../zcash/parts.js';
-import { zcashRules } from '../../zcash/zcash-rules.js';
 import type { DestinationKind } from '../destination.js';
 import type { Block } from '../utxo-block.js';
 import type { Coin, Transaction, TransactionDraft } from '../utxo-transaction.js';
-import type { Population } from '../wallets.js';
+import type { Population, WalletTypes } from '../wallets.js';
 import type { WireFormat } from '../wire/wire-format.js';
-import { bitcoinCashRules } from './bitcoin-cash-rules.js';
-import { bitcoinRules, litecoinRules } from './bitcoin-rules.js';
-import { dogecoinRules } from './dogecoin-rules.js';
 
 /** What the makers of drafts may look at. */
 export interface DraftContext {
@@ -23,15 +19,6 @@ export interface DraftContext {
   readonly waiting: () => Iterable<Transaction>;
   /** True when the next block may spend the coin. */
   readonly isSpendable: (coin: Coin) => boolean;
-}
-
-/** Output types by kind of wallet. */
-export interface WalletTypes {
-  /** Of the busy exchange and of the other one. */
-  readonly exchanges: readonly [DestinationKind, DestinationKind];
-  readonly miners: readonly DestinationKind[];
-  /** Of everybody else, with their shares, which sum up to 1. */
-  readonly persons: readonly (readonly [DestinationKind, number])[];
 }
 
 export interface ChainRules {
@@ -92,19 +79,4 @@ interface HalvingMint {
   readonly halvingInterval: number;
   /** After so many halvings the subsidy stays what it is here; without it, it halves for ever. */
   readonly tail?: { readonly halvings: number; readonly subsidy: bigint };
-}
-
-const RULES: Partial<Record<string, ChainRules>> = {
-  btc: bitcoinRules,
-  ltc: litecoinRules,
-  doge: dogecoinRules,
-  bch: bitcoinCashRules,
-  zec: zcashRules,
-};
-
-/** @throws RangeError for a chain that has no simulation */
-export function rulesOf(chain: UtxoChain): ChainRules {
-  const rules = RULES[chain.code];
-  if (rules) return rules;
-  throw new RangeError(`there is no simulated ${chain.name}: known are ${Object.keys(RULES).join(', ')}`);
 }

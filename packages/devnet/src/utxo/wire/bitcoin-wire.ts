@@ -1,10 +1,11 @@
 /** Bitcoin's own bytes, which Litecoin, Dogecoin and Bitcoin Cash vary in few places. */
+
 import { sha256d } from '../../sha256.js';
 import { ByteWriter } from '../bytes.js';
 import { addressOf } from '../destination.js';
 import { mineHeader, serializeHeader } from '../utxo-header.js';
-import type { DraftOutput, TransactionDraft } from '../utxo-transaction.js';
-import type { EncodedTransaction, WireFormat } from './wire-format.js';
+import type { DraftOutput, EncodedTransaction, TransactionDraft } from '../utxo-transaction.js';
+import type { WireFormat } from './wire-format.js';
 
 const NOTHING = Buffer.alloc(0);
 const writer = new ByteWriter();

@@ -1,21 +1,11 @@
 /**
  * The seam of the bytes: how a chain writes headers and transactions, how it hashes them, and how its users write
- * addresses. One constant per format; `rules/chain-rules.ts` names the one of each chain.
+ * addresses. One constant per format; `rules/rules-by-chain.ts` names the rules of each chain, and those its format.
  */
 import type { UtxoNetwork } from '@chaintrail/chains';
 import type { Destination } from '../destination.js';
 import type { HeaderFields, ProofOfWork } from '../utxo-header.js';
-import type { Transaction, TransactionDraft } from '../utxo-transaction.js';
-
-/** A transaction as the node stores it, with its ids in wire order. */
-export interface EncodedTransaction {
-  readonly bytes: Buffer;
-  /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
-  readonly strippedSize: number;
-  readonly txid: Buffer;
-  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
-  readonly wtxid: Buffer;
-}
+import type { EncodedTransaction, Transaction, TransactionDraft } from '../utxo-transaction.js';
 
 /** What some headers say beside {@link HeaderFields}. */
 export interface HeaderContext {

@@ -1,7 +1,9 @@
 /** Block calls of zebrad (zebra zebra-rpc/src/methods.rs get_block, get_block_header, get_block_hash). */
+
 import type { StoredBlock } from '../../node/chain-source.js';
 import type { Json } from '../../node/decimal-json.js';
-import { type Params, type RpcContext, type RpcMethod, requireDetails } from '../../node/rpc-context.js';
+import type { Params, RpcContext, RpcMethod } from '../../node/dialect.js';
+import { requireDetails } from '../../node/rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RpcError } from '../../node/rpc-error.js';
 import { displayHash } from '../../utxo/hash.js';
 import { NO_POOLS } from '../pools.js';

@@ -1,6 +1,7 @@
 /** What zebrad says of itself and of its chain (zebra zebra-rpc/src/methods.rs). */
+
 import type { Json } from '../../node/decimal-json.js';
-import type { Params, RpcContext, RpcMethod } from '../../node/rpc-context.js';
+import type { Params, RpcContext, RpcMethod } from '../../node/dialect.js';
 import { isActive, UPGRADE_LIST } from '../upgrades.js';
 
 export const PROTOCOL_VERSION = 170_190;

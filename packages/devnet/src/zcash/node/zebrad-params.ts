@@ -1,5 +1,5 @@
 /** Parameters as serde reads them for zebrad: of the one type, or refused. */
-import type { Params } from '../../node/rpc-context.js';
+import type { Params } from '../../node/dialect.js';
 import { RPC_MISC_ERROR, RpcError } from '../../node/rpc-error.js';
 
 /** jsonrpsee's -32602 reaches callers as -1 (zebra zebra-rpc/src/server/rpc_call_compatibility.rs). */

@@ -2,10 +2,10 @@
  * JSON-RPC as zebrad speaks it (zebra zebra-rpc/src/server/http_request_compatibility.rs in front of jsonrpsee): strict
  * 2.0; a single request without a version is taken if it has both parameters and an id. Every answer is HTTP 200.
  */
+
 import { timingSafeEqual } from 'node:crypto';
 import { type Json, writeJson } from '../../node/decimal-json.js';
-import type { Params, RpcContext } from '../../node/rpc-context.js';
-import type { HttpAnswer, ParsedBody, RpcRequest } from '../../node/rpc-dispatch.js';
+import type { HttpAnswer, Params, ParsedBody, RpcContext, RpcRequest } from '../../node/dialect.js';
 import {
   RPC_INVALID_REQUEST,
   RPC_METHOD_NOT_FOUND,

@@ -1,7 +1,9 @@
 /** Transaction calls of zebrad (zebra zebra-rpc/src/methods.rs get_raw_mempool, get_raw_transaction, get_tx_out). */
+
 import type { UtxoNetwork } from '@chaintrail/chains';
 import type { Json } from '../../node/decimal-json.js';
-import { type Params, type RpcContext, type RpcMethod, requireDetails } from '../../node/rpc-context.js';
+import type { Params, RpcContext, RpcMethod } from '../../node/dialect.js';
+import { requireDetails } from '../../node/rpc-context.js';
 import { RPC_INVALID_ADDRESS_OR_KEY, RPC_INVALID_PARAMETER, RpcError } from '../../node/rpc-error.js';
 import { mempoolInfoJson } from '../../node/rpc-mempool.js';
 import { inputsJson } from '../../node/transaction-json.js';

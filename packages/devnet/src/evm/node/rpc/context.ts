@@ -4,7 +4,7 @@ import type { EvmBlock } from '../../block/evm-block.js';
 import type { Contracts } from '../../contracts/registry.js';
 import type { WorldState } from '../../machine/world-state.js';
 import type { EvmSource } from '../evm-source.js';
-import { invalidParams, serverError } from './errors.js';
+import { invalidParams, serverError } from './dispatch.js';
 
 /** Which traces a node makes: geth's kind, Parity's, or none. */
 export type SimulatedTracer = 'callTracer' | 'parity' | null;

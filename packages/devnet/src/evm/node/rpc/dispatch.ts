@@ -1,7 +1,6 @@
-/** JSON-RPC 2.0 as geth answers it (go-ethereum rpc/handler.go, rpc/json.go). */
+/** JSON-RPC 2.0 as geth answers it, errors in its words and codes (go-ethereum rpc/handler.go, rpc/errors.go, internal/ethapi/errors.go). */
 import type { Json } from '../../../node/decimal-json.js';
 import { RpcError } from '../../../node/rpc-error.js';
-import { RevertError } from './errors.js';
 
 export interface EvmRpcRequest {
   readonly id: Json;
@@ -97,4 +96,22 @@ export function failure(error: RpcError, id: Json): string {
 
 export function unknownMethod(method: string): RpcError {
   return new RpcError(-32_601, `the method ${method.slice(0, 100)} does not exist/is not available`);
+}
+
+/** What has no code of its own. */
+export function serverError(message: string): RpcError {
+  return new RpcError(-32_000, message);
+}
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError(-32_602, message);
+}
+
+/** A call that reverted; `data` says with what. */
+export class RevertError extends RpcError {
+  readonly data: string;
+  constructor(reason: string | null, data: string) {
+    super(3, reason ? `execution reverted: ${reason}` : 'execution reverted');
+    this.data = data;
+  }
 }

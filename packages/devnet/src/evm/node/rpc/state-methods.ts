@@ -1,8 +1,8 @@
 /** What accounts and contracts hold, after a block. */
 import { quantity, ZERO_ADDRESS } from '../../bytes/hex.js';
-import { callContract } from '../../machine/call-contract.js';
+import { callContract } from '../../machine/past-state.js';
 import { addressParam, type EvmRpcContext, type EvmRpcMethod, requireParam, stateBlock } from './context.js';
-import { invalidParams, RevertError, serverError } from './errors.js';
+import { invalidParams, RevertError, serverError } from './dispatch.js';
 
 export const STATE_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
   eth_getBalance: (context, params) => {

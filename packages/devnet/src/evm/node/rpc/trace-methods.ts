@@ -10,7 +10,7 @@ import {
   requireParam,
   type SimulatedTracer,
 } from './context.js';
-import { serverError } from './errors.js';
+import { serverError } from './dispatch.js';
 
 const GETH: Readonly<Record<string, EvmRpcMethod>> = {
   debug_traceBlockByHash: (context, params) => {
