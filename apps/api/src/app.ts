@@ -4,11 +4,12 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { Logger } from 'pino';
 import { type Access, callerOf } from './access/access.js';
 import type { Cost } from './access/limits.js';
-import { ChainDirectory, type FollowedChain } from './chain-directory.js';
+import { ChainDirectory } from './chain-directory.js';
 import { DOCS_FILES, docsPage } from './docs-page.js';
 import { ExampleFinder } from './example-finder.js';
 import { serveExplorer } from './explorer.js';
 import { ExportTurns } from './export/export-turns.js';
+import type { FollowedChain } from './followed-chain.js';
 import { answerVersion, NEAR_TIP_SECONDS } from './handlers/respond.js';
 import { accessLog, nameRoute } from './http/access-log.js';
 import { compress } from './http/compress.js';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
-import type { ChainDirectory, ListedChain } from './chain-directory.js';
+import type { ChainDirectory } from './chain-directory.js';
 import { type AskedNodes, featuresOf } from './families/features.js';
+import type { ListedChain } from './followed-chain.js';
 import type { Feature } from './schemas/currencies.js';
 import { shownHash } from './shape/hash.js';
 

@@ -5,7 +5,8 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import type { ChainDirectory, FollowedChain } from './chain-directory.js';
+import type { ChainDirectory } from './chain-directory.js';
+import type { FollowedChain } from './followed-chain.js';
 import type { EncodedBody } from './http/encode-body.js';
 import type { ChainState } from './shape/reason.js';
 

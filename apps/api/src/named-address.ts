@@ -1,5 +1,6 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
-import { type FollowedChain, type NamedAddress, readAddress } from './chain-directory.js';
+import { readAddress } from './chain-directory.js';
+import type { FollowedChain, NamedAddress } from './followed-chain.js';
 import { ProblemError } from './http/problem.js';
 import type { CosmosNodes } from './node/cosmos-nodes.js';
 import type { Services } from './services.js';

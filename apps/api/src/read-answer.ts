@@ -1,11 +1,18 @@
-import type { Heights, Reader } from '@chaintrail/db';
-import type { FollowedChain } from './chain-directory.js';
+import type { Asking, Heights, Reader } from '@chaintrail/db';
+import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
+import type { FollowedChain } from './followed-chain.js';
 import { ProblemError } from './http/problem.js';
-import type { Services } from './services.js';
 import type { ChainState } from './shape/reason.js';
 
 const NOTHING: Heights = new Map();
+
+/** Where answers are read. */
+export interface AnswerSources {
+  readonly chains: ChainDirectory;
+  /** Whose request it is, where it is somebody's. */
+  readonly asking?: Asking;
+}
 
 type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError };
 
@@ -15,7 +22,7 @@ type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemErr
  * @param cursor of the request: the answer sees all that the page before it saw
  */
 export async function readAnswer<Found extends { readonly state: ChainState }>(
-  { chains, asking }: Services,
+  { chains, asking }: AnswerSources,
   { chain: { code } }: FollowedChain,
   look: (db: Reader) => Promise<Found>,
   cursor?: string,

@@ -9,7 +9,7 @@ import {
   readLatestAudits,
   readRunningAudits,
 } from '@chaintrail/db';
-import type { ListedChain } from './chain-directory.js';
+import type { ListedChain } from './followed-chain.js';
 
 const PATIENCE_MS = 1_000;
 

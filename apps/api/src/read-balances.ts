@@ -1,10 +1,16 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { FollowedChain, ListedChain, NamedAddress } from './chain-directory.js';
+import type { FamilySources } from './families/family.js';
 import { familyOf } from './families/family-of.js';
-import { readAnswer } from './read-answer.js';
-import { readRatesOf } from './read-rates.js';
-import type { Services } from './services.js';
+import type { FollowedChain, ListedChain, NamedAddress } from './followed-chain.js';
+import { type AnswerSources, readAnswer } from './read-answer.js';
+import { type CurrentRates, readRatesOf } from './read-rates.js';
 import { usdOf } from './shape/usd.js';
+
+/** What balances, and what they are worth, are read from. */
+export interface BalanceSources extends AnswerSources, FamilySources {
+  readonly rates: CurrentRates;
+  readonly ratesMaxAgeSeconds: number;
+}
 
 /** Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before. */
 export function asksForBalances(followed: ListedChain | null): boolean {
@@ -16,18 +22,18 @@ export function asksForBalances(followed: ListedChain | null): boolean {
  * @param height a past block, or undefined for the tip
  */
 export async function readValued(
-  services: Services,
+  sources: BalanceSources,
   followed: FollowedChain,
   asked: readonly NamedAddress[],
   height: number | undefined,
 ) {
-  const { rates, balance, ...found } = await readAnswer(services, followed, async (db) => {
-    const read = await familyOf(services, followed, db).readBalances(asked, height);
+  const { rates, balance, ...found } = await readAnswer(sources, followed, async (db) => {
+    const read = await familyOf(sources, followed, db).readBalances(asked, height);
     // Of the past, what they are worth goes by their block, which is the same for all.
     const rates =
       height === undefined
-        ? [await services.rates.of(followed)]
-        : await readRatesOf(services, followed, db, [read.balance(0).asOf]);
+        ? [await sources.rates.of(followed)]
+        : await readRatesOf(sources, followed, db, [read.balance(0).asOf]);
     return { ...read, rates };
   });
   const [rate = null] = rates;
@@ -68,23 +74,23 @@ class Line {
 export class BalanceReader {
   readonly #lines = new Map<ChainCode, Line>();
 
-  async read(services: Services, followed: FollowedChain, named: NamedAddress): Promise<Valued> {
+  async read(sources: BalanceSources, followed: FollowedChain, named: NamedAddress): Promise<Valued> {
     // On other chains a node is asked about each address.
-    if (followed.family !== 'utxo') return readValued(services, followed, [named], undefined);
+    if (followed.family !== 'utxo') return readValued(sources, followed, [named], undefined);
     const { code } = followed.chain;
     const line = this.#lines.get(code) ?? new Line();
     this.#lines.set(code, line);
     return new Promise<Valued>((resolve, reject) => {
       line.waiting.push({ named, resolve, reject });
-      void this.#readWaiting(services, followed, line);
+      void this.#readWaiting(sources, followed, line);
     });
   }
 
-  async #readWaiting(services: Services, followed: FollowedChain, line: Line): Promise<void> {
+  async #readWaiting(sources: BalanceSources, followed: FollowedChain, line: Line): Promise<void> {
     if (line.underWay >= STATEMENTS_AT_ONCE) return;
     line.underWay++;
     // What is read for several clients is nobody's in particular.
-    const { asking: _, ...shared } = services;
+    const { asking: _, ...shared } = sources;
     while (line.waiting.length > 0) {
       const batch = line.waiting.splice(0, MOST_AT_ONCE);
       try {

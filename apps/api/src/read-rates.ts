@@ -1,7 +1,7 @@
 import { type ChainCode, hasValue } from '@chaintrail/chains';
 import { type Queryable, type ReadDatabases, readRates, type StoredRate } from '@chaintrail/db';
-import type { ChainDirectory, FollowedChain, ListedChain } from './chain-directory.js';
-import type { Services } from './services.js';
+import type { ChainDirectory } from './chain-directory.js';
+import type { FollowedChain, ListedChain } from './followed-chain.js';
 import { type ShownRate, shownRate } from './shape/usd.js';
 
 /**
@@ -9,7 +9,7 @@ import { type ShownRate, shownRate } from './shape/usd.js';
  * @param moments unix seconds; null: now
  */
 export async function readRatesOf(
-  { ratesMaxAgeSeconds }: Pick<Services, 'ratesMaxAgeSeconds'>,
+  { ratesMaxAgeSeconds }: { readonly ratesMaxAgeSeconds: number },
   followed: FollowedChain,
   db: Queryable,
   moments: readonly (number | null)[],

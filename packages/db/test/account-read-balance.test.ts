@@ -14,7 +14,7 @@ import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld } from './support/account-world.js';
-import { hashOf, knownAt, refOf, timeOf } from './support/account-world-rows.js';
+import { hashOf, knownAt, refOf, storeAccountWorld, timeOf } from './support/account-world-rows.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -80,7 +80,7 @@ describe('the balance of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, fc.array(fc.nat(9), { maxLength: 2 }), async (beginning, heights) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await storeAccountWorld(session, world);
         const known = heights.filter((height) => height <= world.model.height);
         for (const height of [null, ...Array.from({ length: world.model.height + 2 }, (_, h) => h)]) {
           const { state, ...read } = (await readEvmBalance(pool, 'eth', WALKED, height, 100, knownAt(world, known)))!;
@@ -112,13 +112,13 @@ describe('the balance of an account', () => {
     world.model.mine(() => false, ['block']);
     world.startTracing('live');
     world.refresh();
-    await world.store(session);
+    await storeAccountWorld(session, world);
     expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
     world.model.mine(() => false, ['none']);
-    await world.store(session);
+    await storeAccountWorld(session, world);
     expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(false);
     world.trace(1, false);
-    await world.store(session);
+    await storeAccountWorld(session, world);
     expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
   });
 
@@ -130,7 +130,7 @@ describe('the balance of an account', () => {
       world.startTracing('full');
       for (let n = 0; n < 3; n++) world.advance();
       if (refreshed) world.refresh();
-      await world.store(session);
+      await storeAccountWorld(session, world);
       const { received, wanted } = (await readEvmBalance(pool, 'eth', WALKED, null))!;
       return { received, wanted };
     };
@@ -146,13 +146,13 @@ describe('the balance of an account', () => {
     world.startTracing('full');
     for (let n = 0; n < 3; n++) world.advance();
     world.refresh();
-    await world.store(session);
+    await storeAccountWorld(session, world);
     const before = (await readEvmBalance(pool, 'eth', WALKED, null))?.received;
     world.model.mine(() => false, ['both']);
     world.refresh();
     world.trace(1, false);
     world.model.mine(() => false, ['both']);
-    await world.store(session);
+    await storeAccountWorld(session, world);
     const after = (await readEvmBalance(pool, 'eth', WALKED, null))?.received;
     expect([before?.height, after?.height]).toEqual([1, 2]);
   });
@@ -171,7 +171,7 @@ describe('tokens of an account', () => {
   beforeEach(async () => {
     const world = new AccountWorld();
     world.model.mine(() => false, ['block']);
-    await world.store(session);
+    await storeAccountWorld(session, world);
     await session.query('DELETE FROM eth.token_balances; DELETE FROM eth.tokens');
     await session.query(
       `INSERT INTO eth.tokens (asset, address, standard, name, symbol, decimals, drifts, first_height)

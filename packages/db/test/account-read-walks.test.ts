@@ -17,7 +17,7 @@ import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, type Change, change, newWorld, play } from './support/account-changes.js';
 import { PREMINE, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld, type AccountWorldRow } from './support/account-world.js';
-import { knownAt, refOf, timeOf } from './support/account-world-rows.js';
+import { knownAt, refOf, storeAccountWorld, timeOf } from './support/account-world-rows.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -109,7 +109,7 @@ async function walk(
       const names = new Set(namesOf(world, part));
       for (const name of lasting) if (!names.has(name)) lasting.delete(name);
     }
-    await world.store(session);
+    await storeAccountWorld(session, world);
   }
 }
 
@@ -142,7 +142,7 @@ describe('a walk through the history of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, changes, limits, async (beginning, between, limit) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await storeAccountWorld(session, world);
         const start = world.model.height;
         const walked = await walk(world, between, newestFirst, limit);
         expect(new Set(walked.seen).size, 'nothing twice').toBe(walked.seen.length);
@@ -161,7 +161,7 @@ describe('a walk through the history of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, changes, limits, parts, async (beginning, between, limit, part) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await storeAccountWorld(session, world);
         const walked = await walk(world, between, newestFirst, limit, part);
         expect(new Set(walked.seen).size, 'nothing twice').toBe(walked.seen.length);
         expect(
@@ -183,7 +183,7 @@ describe('a walk through the history of an account', () => {
         parts,
         async (beginning, start, limit, newestFirst, part) => {
           const world = newWorld(beginning);
-          await world.store(session);
+          await storeAccountWorld(session, world);
           const now = historyOf(world, part);
           const expected = newestFirst ? now : now.reverse();
           const read: AccountWorldRow[] = [];
@@ -215,7 +215,7 @@ describe('a walk through the history of an account', () => {
         fc.boolean(),
         async (beginning, limit, newestFirst) => {
           const world = newWorld(beginning);
-          await world.store(session);
+          await storeAccountWorld(session, world);
           const expected = newestFirst ? world.history() : world.history().reverse();
           const read: AccountWorldRow[] = [];
           for (let offset = 0; offset < expected.length + limit; offset += limit) {
@@ -234,7 +234,7 @@ describe('a walk through the history of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, fc.nat(30), limits, fc.boolean(), async (beginning, start, limit, newestFirst) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await storeAccountWorld(session, world);
         const expected = newestFirst ? world.history() : world.history().reverse();
         let page = await history(newestFirst, { offset: start, limit });
         const read = [...page.rows];
@@ -256,7 +256,7 @@ describe('balances after transactions', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, async (beginning) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await storeAccountWorld(session, world);
         const known: number[] = [];
         for (;;) {
           const { rows, wanted } = await history(true, { limit: 100 }, knownAt(world, known));
@@ -288,7 +288,7 @@ describe('balances after transactions', () => {
     world.refresh();
     for (let n = 0; n < 5; n++) world.model.mine(() => false, ['both', 'traces']);
     world.trace(3, false);
-    await world.store(session);
+    await storeAccountWorld(session, world);
     const { rows } = await history(true, { limit: 100 });
     expect(rows).toEqual(world.history());
     // Of blocks 1 to 4, which are traced: before, at and after the block of the balance that is stored.
@@ -303,7 +303,7 @@ describe('balances after transactions', () => {
     world.startTracing('live');
     world.model.mine(() => false, ['block']);
     world.trace(1, false);
-    await world.store(session);
+    await storeAccountWorld(session, world);
     const left = { balance: '5', block: { height: 1, hash: 'ab'.repeat(32) } };
     const { rows, wanted } = await history(true, { limit: 100 }, [left]);
     expect(rows.map(({ balance }) => balance)).toEqual([null, null]);

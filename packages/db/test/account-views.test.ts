@@ -6,6 +6,7 @@ import { openSession, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { WALKED } from './support/account-ledger-model.js';
+import { storeAccountWorld } from './support/account-world-rows.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -33,7 +34,7 @@ it('show the confirmed history, and a balance after a transaction only where it 
   await fc.assert(
     fc.asyncProperty(beginnings, async (beginning) => {
       const world = newWorld(beginning);
-      await world.store(session);
+      await storeAccountWorld(session, world);
       const { rows } = await session.query<ViewRow>(
         `SELECT substr(txid, 3) AS txid, height, trim_scale(amount * 1e18)::text AS delta, trim_scale(balance * 1e18)::text AS balance
          FROM eth.address_history WHERE address_key = $1 ORDER BY tx_key DESC`,

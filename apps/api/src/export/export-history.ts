@@ -2,10 +2,10 @@
 import { hasBlock, lookedAtTransfers, type Reader } from '@chaintrail/db';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import type { FollowedChain, NamedAddress } from '../chain-directory.js';
 import type { HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
+import type { FollowedChain, NamedAddress } from '../followed-chain.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/route.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';

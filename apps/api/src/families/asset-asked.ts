@@ -1,5 +1,6 @@
 import type { HistoryPart } from '@chaintrail/db';
-import { type FollowedChain, readAddress } from '../chain-directory.js';
+import { readAddress } from '../chain-directory.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 
 /** What the filter calls a chain's own coin, whatever the chain. */

@@ -13,10 +13,9 @@ import {
   readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
-import type { NamedAddress } from '../chain-directory.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../cursor.js';
+import type { NamedAddress } from '../followed-chain.js';
 import type { Coins } from '../node/cosmos-nodes.js';
-import type { Services } from '../services.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
 import {
   shapeCosmosBlockTransaction,
@@ -29,6 +28,7 @@ import { Rows } from '../shape/rows.js';
 import { blockAsked } from './block-asked.js';
 import {
   type Family,
+  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -43,18 +43,18 @@ import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.
 const LISTED_TOKENS = 100;
 
 export class CosmosFamily implements Family {
-  readonly #services: Services;
+  readonly #sources: FamilySources;
   readonly #place: CosmosChainNetwork;
   readonly #db: Reader;
 
-  constructor(services: Services, place: CosmosChainNetwork, db: Reader) {
-    this.#services = services;
+  constructor(sources: FamilySources, place: CosmosChainNetwork, db: Reader) {
+    this.#sources = sources;
     this.#place = place;
     this.#db = db;
   }
 
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const place = this.#place;
     const scope = cursorScope(place, named);
     const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
@@ -71,7 +71,7 @@ export class CosmosFamily implements Family {
   }
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const found = chains.confirm(this.#place, await readCosmosTransaction(this.#db, this.#place.chain.code, txid));
     const stored = found.transaction;
     return {
@@ -88,7 +88,7 @@ export class CosmosFamily implements Family {
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const found = chains.confirm(this.#place, await readCosmosBlock(this.#db, this.#place.chain.code, name, page));
     return {
       ...found,
@@ -101,7 +101,7 @@ export class CosmosFamily implements Family {
     const place = this.#place;
     const keys = asked.map(({ key }) => key);
     const read = (await readCosmosBalances(this.#db, place.chain.code, keys, height ?? null, LISTED_TOKENS)) ?? [];
-    const first = this.#services.chains.confirm(place, read[0] ?? null);
+    const first = this.#sources.chains.confirm(place, read[0] ?? null);
     const { state } = first;
     const tip = requireTip(place, state);
     const at = blockAsked(first, height, tip) ?? tip;
@@ -118,7 +118,7 @@ export class CosmosFamily implements Family {
     const { isKnown, totals, tokens, hasMore } = found;
     const tokenCount = hasMore ? null : found.tokenCount;
     if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount };
-    const reply = await this.#services.cosmosNodes.balances(this.#place, address, height);
+    const reply = await this.#sources.cosmosNodes.balances(this.#place, address, height);
     if (reply.outcome === 'answered' && reply.value) return saidHoldings(this.#place, reply.value);
     return { balance: null, tokens, tokenCount };
   }

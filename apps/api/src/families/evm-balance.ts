@@ -4,14 +4,13 @@
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance } from '@chaintrail/db';
-import type { NamedAddress } from '../chain-directory.js';
+import type { NamedAddress } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/node-reply.js';
-import type { Services } from '../services.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { blockAsked } from './block-asked.js';
-import type { FoundBalances } from './family.js';
+import type { FamilySources, FoundBalances } from './family.js';
 
 /**
  * Looks at the rows: once more where the node has left their chain, which most of the time has been followed a moment
@@ -42,12 +41,12 @@ interface Moment {
 type Replies = readonly [NodeReply<readonly string[]>, NodeReply<readonly (string | null)[]>];
 
 export class EvmBalances {
-  readonly #services: Services;
+  readonly #sources: FamilySources;
   readonly #place: EvmChainNetwork;
   readonly #db: Reader;
 
-  constructor(services: Services, place: EvmChainNetwork, db: Reader) {
-    this.#services = services;
+  constructor(sources: FamilySources, place: EvmChainNetwork, db: Reader) {
+    this.#sources = sources;
     this.#place = place;
     this.#db = db;
   }
@@ -74,7 +73,7 @@ export class EvmBalances {
 
   /** Contracts may take their time over each token: they are asked about one address at a time. */
   async #ask({ looked, block }: Moment): Promise<Replies> {
-    const { nodes } = this.#services;
+    const { nodes } = this.#sources;
     const [only, ...others] = looked;
     return Promise.all([
       nodes.balances(this.#place, keysToAsk(looked), block),
@@ -89,11 +88,11 @@ export class EvmBalances {
     const wanting = looked.filter(({ found }) => found.wanted !== null);
     const wanted = wanting[0]?.found.wanted;
     const keys = wanting.map(({ named }) => named.key);
-    return wanted ? this.#services.nodes.learn(this.#place, keys, wanted) : false;
+    return wanted ? this.#sources.nodes.learn(this.#place, keys, wanted) : false;
   }
 
   async #readRows(asked: readonly NamedAddress[], height: number | undefined): Promise<Moment> {
-    const { chains, nodes } = this.#services;
+    const { chains, nodes } = this.#sources;
     const place = this.#place;
     const addresses = asked.map(({ key }) => ({ key, known: nodes.known(place, key) }));
     const read = await readEvmBalances(this.#db, place.chain.code, addresses, height ?? null, LISTED_TOKENS);

@@ -13,15 +13,15 @@ import {
   readEvmNews,
   readEvmTransaction,
 } from '@chaintrail/db';
-import type { NamedAddress } from '../chain-directory.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
-import type { Services } from '../services.js';
+import type { NamedAddress } from '../followed-chain.js';
 import { shapeEvmBlockTransaction, shapeEvmHistoryTransaction, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import type { Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { EvmBalances } from './evm-balance.js';
 import {
   type Family,
+  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -36,12 +36,12 @@ import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.
 const MOST_ASKS = 2;
 
 export class EvmFamily implements Family {
-  readonly #services: Services;
+  readonly #sources: FamilySources;
   readonly #place: EvmChainNetwork;
   readonly #db: Reader;
 
-  constructor(services: Services, place: EvmChainNetwork, db: Reader) {
-    this.#services = services;
+  constructor(sources: FamilySources, place: EvmChainNetwork, db: Reader) {
+    this.#sources = sources;
     this.#place = place;
     this.#db = db;
   }
@@ -63,7 +63,7 @@ export class EvmFamily implements Family {
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
   async #history({ key }: NamedAddress, page: EvmHistoryPage): Promise<EvmHistory> {
-    const { chains, nodes } = this.#services;
+    const { chains, nodes } = this.#sources;
     const place = this.#place;
     for (let asks = 0; ; asks++) {
       const read = await readEvmHistory(this.#db, place.chain.code, key, page, nodes.known(place, key));
@@ -73,7 +73,7 @@ export class EvmFamily implements Family {
   }
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const found = chains.confirm(this.#place, await readEvmTransaction(this.#db, this.#place.chain.code, txid));
     const stored = found.transaction;
     return {
@@ -89,7 +89,7 @@ export class EvmFamily implements Family {
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const found = chains.confirm(this.#place, await readEvmBlock(this.#db, this.#place.chain.code, name, page));
     return {
       ...found,
@@ -99,6 +99,6 @@ export class EvmFamily implements Family {
   }
 
   readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
-    return new EvmBalances(this.#services, this.#place, this.#db).read(asked, height);
+    return new EvmBalances(this.#sources, this.#place, this.#db).read(asked, height);
   }
 }

@@ -1,6 +1,7 @@
-import type { ListedChain } from '../chain-directory.js';
+import type { ListedChain } from '../followed-chain.js';
+import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import type { NodeBalances } from '../node/node-balances.js';
 import { FEATURES, type Feature } from '../schemas/currencies.js';
-import type { Services } from '../services.js';
 
 /** Features that a chain has, or has not, whatever its state. */
 const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
@@ -10,7 +11,12 @@ const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
 };
 
 /** Where nodes are asked. */
-export type AskedNodes = Pick<Services, 'nodes' | 'cosmosNodes'>;
+export interface AskedNodes {
+  /** Balances on EVM chains. */
+  readonly nodes: NodeBalances;
+  /** Balances and names on Cosmos chains. */
+  readonly cosmosNodes: CosmosNodes;
+}
 
 /** What only the node can say. */
 function featuresOfNode(listed: ListedChain, { nodes, cosmosNodes }: AskedNodes): readonly Feature[] {

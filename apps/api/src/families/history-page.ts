@@ -1,6 +1,6 @@
 import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
-import type { FollowedChain, NamedAddress } from '../chain-directory.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order } from '../cursor.js';
+import type { FollowedChain, NamedAddress } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import type { TotalReason } from '../schemas/history.js';

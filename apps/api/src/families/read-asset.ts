@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { type FollowedChain, readAddress } from '../chain-directory.js';
+import { readAddress } from '../chain-directory.js';
 import type { CursorScope } from '../cursor.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 
 /** A token as a request named it. */

@@ -1,4 +1,4 @@
-import type { FollowedChain } from '../chain-directory.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;

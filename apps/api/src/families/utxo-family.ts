@@ -13,9 +13,8 @@ import {
   readUtxoNews,
   type Balance as StoredBalance,
 } from '@chaintrail/db';
-import type { NamedAddress } from '../chain-directory.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
-import type { Services } from '../services.js';
+import type { NamedAddress } from '../followed-chain.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import {
@@ -26,6 +25,7 @@ import {
 import { blockAsked } from './block-asked.js';
 import {
   type Family,
+  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -37,18 +37,18 @@ import {
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 export class UtxoFamily implements Family {
-  readonly #services: Services;
+  readonly #sources: FamilySources;
   readonly #place: UtxoChainNetwork;
   readonly #db: Reader;
 
-  constructor(services: Services, place: UtxoChainNetwork, db: Reader) {
-    this.#services = services;
+  constructor(sources: FamilySources, place: UtxoChainNetwork, db: Reader) {
+    this.#sources = sources;
     this.#place = place;
     this.#db = db;
   }
 
   async readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const place = this.#place;
     const scope = cursorScope(place, named);
     const page = historyPage(place, request, (text) => decodeHistoryCursor(scope, text));
@@ -65,7 +65,7 @@ export class UtxoFamily implements Family {
   }
 
   async readTransaction(txid: Buffer): Promise<FoundTransaction> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const found = chains.confirm(this.#place, await readTransaction(this.#db, this.#place.chain.code, txid));
     const stored = found.transaction;
     return {
@@ -84,7 +84,7 @@ export class UtxoFamily implements Family {
   }
 
   async readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage> {
-    const { chains } = this.#services;
+    const { chains } = this.#sources;
     const found = chains.confirm(this.#place, await readUtxoBlock(this.#db, this.#place.chain.code, name, page));
     return {
       ...found,
@@ -97,7 +97,7 @@ export class UtxoFamily implements Family {
     const { chain } = this.#place;
     const keys = asked.map(({ key }) => key);
     const found = await readBalances(this.#db, chain.code, keys, height ?? null);
-    const first = this.#services.chains.confirm(this.#place, found?.[0] ?? null);
+    const first = this.#sources.chains.confirm(this.#place, found?.[0] ?? null);
     const { state } = first;
     const tip = requireTip(this.#place, state);
     const at = blockAsked(first, height, tip) ?? tip;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FollowedChain, type NamedAddress, readAddress } from '../chain-directory.js';
+import { readAddress } from '../chain-directory.js';
+import type { FollowedChain, NamedAddress } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { asksForBalances, readValued } from '../read-balances.js';

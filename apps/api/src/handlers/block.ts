@@ -1,8 +1,8 @@
 import type { BlockName } from '@chaintrail/db';
 import { z } from 'zod';
-import type { FollowedChain } from '../chain-directory.js';
 import { familyOf } from '../families/family-of.js';
 import { readBlockName } from '../families/read-block-name.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { readAnswer } from '../read-answer.js';

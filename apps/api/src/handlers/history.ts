@@ -1,10 +1,10 @@
 import { EXAMINED_ROWS, type Reader } from '@chaintrail/db';
 import { z } from 'zod';
-import type { FollowedChain } from '../chain-directory.js';
 import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { route } from '../http/route.js';
 import { asksForName, findAddress } from '../named-address.js';
 import { readAnswer } from '../read-answer.js';

@@ -6,10 +6,10 @@ import {
   type Holders as StoredHolders,
 } from '@chaintrail/db';
 import { z } from 'zod';
-import type { FollowedChain } from '../chain-directory.js';
 import type { CursorScope } from '../cursor.js';
 import { totalReasonOf } from '../families/history-page.js';
 import { assetScope, type NamedAsset, readAsset } from '../families/read-asset.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../holder-cursor.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';

@@ -1,6 +1,6 @@
 import { isStoreError } from '@chaintrail/db';
 import { z } from 'zod';
-import type { ListedChain } from '../chain-directory.js';
+import type { ListedChain } from '../followed-chain.js';
 import { route } from '../http/route.js';
 import { readRatesOf } from '../read-rates.js';
 import { atParameter } from '../schemas/parameters.js';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStreamFork } from '@chaintrail/db';
 import { z } from 'zod';
-import { type FollowedChain, readAddress } from '../chain-directory.js';
+import { readAddress } from '../chain-directory.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import {

@@ -1,9 +1,10 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
-import { type FollowedChain, readAddress } from '../chain-directory.js';
+import { readAddress } from '../chain-directory.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';

@@ -1,10 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { requestIdOf } from './request-id.js';
-import type { Route } from './route.js';
 
 /** Tells the log which route a request is for. */
-export function nameRoute(response: Response, { path }: Pick<Route, 'path'>): void {
+export function nameRoute(response: Response, { path }: { readonly path: string }): void {
   response.locals['route'] = path;
 }
 

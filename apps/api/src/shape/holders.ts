@@ -1,8 +1,8 @@
 /** From the stored holders of a token to the page that clients see. */
 import { formatAddress } from '@chaintrail/chains';
 import type { Holders as StoredHolders } from '@chaintrail/db';
-import type { FollowedChain } from '../chain-directory.js';
 import type { NamedAsset } from '../families/read-asset.js';
+import type { FollowedChain } from '../followed-chain.js';
 import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders.js';
 import { denominationFacts } from './cosmos/denomination.js';
 import { moduleName } from './cosmos/modules.js';

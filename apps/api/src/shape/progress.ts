@@ -1,5 +1,5 @@
 import { OFFLINE_AFTER_SECONDS, type Stage } from '@chaintrail/db';
-import type { FollowedChain, ListedChain } from '../chain-directory.js';
+import type { FollowedChain, ListedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { shownHash } from './hash.js';
 import { type ChainState, reasonOf } from './reason.js';

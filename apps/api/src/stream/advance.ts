@@ -10,8 +10,8 @@ import type {
   StreamMarks,
 } from '@chaintrail/db';
 import { readStreamFork } from '@chaintrail/db';
-import type { FollowedChain } from '../chain-directory.js';
 import type { FoundNews } from '../families/family.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { shownHash } from '../shape/hash.js';
 import type { Tip } from '../shape/progress.js';
 import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';

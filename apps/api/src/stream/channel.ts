@@ -12,9 +12,9 @@ import {
   readStreamMarks,
   readTouchedKeys,
 } from '@chaintrail/db';
-import type { FollowedChain } from '../chain-directory.js';
+import type { FamilySources } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
-import type { Services } from '../services.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { advance, MovedError, type NewsSource, ReplacedError, readMarked, type StreamEvent } from './advance.js';
 import { areLive, earlierPlace, isAhead, type LiveMarks, type Position, positionAt } from './position.js';
 
@@ -45,14 +45,21 @@ export interface Standing {
   readonly marks: LiveMarks;
 }
 
+/** Who hears of it. */
+export interface ChannelEvents {
+  readonly onEnd: () => void;
+  /** Of a mistake of this program. */
+  readonly report: (error: unknown) => void;
+}
+
 export class Channel {
   readonly source: NewsSource;
-  readonly #services: Services;
   readonly #listeners = new Set<Listener>();
   readonly #byKey = new Map<string, Set<Listener>>();
   /** Those that are not up to date, but will be. */
   readonly #waiting = new Set<Listener>();
   readonly #onEnd: () => void;
+  readonly #report: (error: unknown) => void;
   #standing: Standing | null = null;
   /** What is told; behind {@link #standing} while that is made. */
   #position: Position | null = null;
@@ -62,14 +69,14 @@ export class Channel {
   #looked = deferred();
   #failure: unknown;
 
-  constructor(services: Services, followed: FollowedChain, onEnd: () => void) {
-    this.#services = services;
+  constructor(sources: FamilySources, followed: FollowedChain, { onEnd, report }: ChannelEvents) {
+    this.#report = report;
     this.#onEnd = onEnd;
     this.source = {
       followed,
-      database: services.chains.databaseOf(followed.chain.code),
+      database: sources.chains.databaseOf(followed.chain.code),
       keys: (kind, after, goal) => this.#touched(kind, after, goal),
-      news: (db, query, tip) => familyOf(services, followed, db).readNews(query, tip),
+      news: (db, query, tip) => familyOf(sources, followed, db).readNews(query, tip),
       addressOf: (key) => formatAddress(followed.network, Buffer.from(key, 'hex')),
     };
     void this.#run();
@@ -152,7 +159,7 @@ export class Channel {
         this.#isSettled = false;
         if (error instanceof ReplacedError) break;
         if (!(error instanceof MovedError)) this.#failure = error;
-        if (!(error instanceof MovedError || isStoreError(error))) this.#services.streams.report(error);
+        if (!(error instanceof MovedError || isStoreError(error))) this.#report(error);
       }
       this.#tellLooked();
       await sleep(this.#failure === undefined ? Math.max(POLL_MS, performance.now() - start) : RETRY_MS);

@@ -5,10 +5,10 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
 import type { Lack, Room } from '../access/room.js';
-import type { FollowedChain } from '../chain-directory.js';
+import type { FamilySources } from '../families/family.js';
+import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import type { StreamMetrics } from '../metrics/stream-metrics.js';
-import type { Services } from '../services.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 import { Channel } from './channel.js';
 import type { Position } from './position.js';
@@ -46,6 +46,11 @@ export interface StreamRequest {
   readonly position: Position | null;
 }
 
+export interface StreamSources extends FamilySources {
+  /** Whether the server is closing. */
+  readonly isDraining: () => boolean;
+}
+
 export class Streams {
   readonly #metrics: StreamMetrics;
   readonly #log: Logger;
@@ -67,12 +72,15 @@ export class Streams {
   }
 
   /** What happens on a chain. It looks for a moment without listeners. */
-  channel(services: Services, followed: FollowedChain): Channel {
+  channel(sources: FamilySources, followed: FollowedChain): Channel {
     const { code } = followed.chain;
     const known = this.#channels.get(code);
     if (known && !known.isEnded) return known;
-    const channel: Channel = new Channel(services, followed, () => {
-      if (this.#channels.get(code) === channel) this.#channels.delete(code);
+    const channel: Channel = new Channel(sources, followed, {
+      onEnd: () => {
+        if (this.#channels.get(code) === channel) this.#channels.delete(code);
+      },
+      report: (error) => this.report(error),
     });
     this.#channels.set(code, channel);
     return channel;
@@ -82,7 +90,7 @@ export class Streams {
    * Sends events until the client leaves, its token expires, or the server stops.
    * @throws ProblemError before anything is sent, where there is no room
    */
-  async serve(services: Services, request: StreamRequest, response: Response): Promise<void> {
+  async serve(sources: StreamSources, request: StreamRequest, response: Response): Promise<void> {
     if (response.destroyed) return;
     const { followed, caller, keys, position } = request;
     const entered = await this.#room.enter(caller.client, keys.length);
@@ -91,9 +99,9 @@ export class Streams {
       entered();
       return;
     }
-    this.#add({ response, expiresAt: caller.expiresAt }, services.isDraining, entered);
+    this.#add({ response, expiresAt: caller.expiresAt }, sources.isDraining, entered);
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
-    const channel = this.channel(services, followed);
+    const channel = this.channel(sources, followed);
     const sent = (name: string) => this.#metrics.sent(followed.chain.code, name);
     await new Subscriber({ channel, response, keys, position, turn: this.#turn, sent }).run();
   }

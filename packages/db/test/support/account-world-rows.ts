@@ -24,6 +24,7 @@ interface Placed {
   readonly txKey: number;
 }
 
+/** Makes the tables say all that the world holds, in one transaction. */
 export async function storeAccountWorld(session: Session, world: AccountWorld): Promise<void> {
   const { blocks, height } = world.model;
   const placed = blocks.flatMap((block, h) =>

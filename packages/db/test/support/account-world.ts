@@ -1,7 +1,5 @@
 /** A {@link LedgerModel} that an indexer follows: what it has traced, what it knows of the balance, and so what it can say. */
-import type { Session } from '../../src/index.js';
 import { effectOf, LedgerModel, listedAmounts, type ModelTransaction } from './account-ledger-model.js';
-import { storeAccountWorld } from './account-world-rows.js';
 
 const STAGES = ['load', 'sort', 'index', 'done'] as const;
 type Stage = (typeof STAGES)[number];
@@ -208,10 +206,5 @@ export class AccountWorld {
       transferCount: transaction.transfers.filter(({ internal }) => isTraced || !internal).length,
       amounts: listedAmounts(transaction, isTraced),
     };
-  }
-
-  /** Makes the tables say all this, in one transaction. */
-  async store(session: Session): Promise<void> {
-    await storeAccountWorld(session, this);
   }
 }
