@@ -12,7 +12,7 @@ import {
   freePort,
   RedisServer,
   redisOrSkip,
-  startTestPostgres,
+  startOwnPostgres,
   type TestPostgres,
   temporaryFolder,
   withApiLogin,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const settings = { max_connections: '15', shared_buffers: '16MB', max_wal_size: '64MB', random_page_cost: '4' };
   [good, poor, node] = await Promise.all([
     startEmbeddedPostgres({ dataDir: await temporaryFolder('doctor-postgres') }),
-    startTestPostgres({ ...settings, wal_compression: 'pglz' }),
+    startOwnPostgres({ ...settings, wal_compression: 'pglz' }),
     startSimulatedNode({ chain: requireUtxoChain('btc'), seed: 21, blocks: 60 }),
   ]);
   await migrate(good.url);

@@ -62,7 +62,7 @@ describe.each([0, 1, 2])('a decoder of %i threads', (threads) => {
       offset: bytes.length,
       message: `1 bytes follow the last transaction at byte ${bytes.length}`,
     });
-    expect((error as DecodeError).stack).toContain('decode-block');
+    expect((error as DecodeError).stack).toContain('decode-utxo-block');
     const other = blockOf(payments + 1).bytes;
     await expect(decode(decoder, other, spentBytes)).rejects.toMatchObject({ name: 'DecodeError', offset: 0 });
     await expect(decode(decoder, blockOf(payments).bytes)).resolves.toHaveProperty('block.txCount', payments + 1);

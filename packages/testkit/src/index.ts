@@ -81,6 +81,7 @@ export {
   createTestChain,
   createTestDatabase,
   startCrashablePostgres,
+  startOwnPostgres,
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,

@@ -30,9 +30,15 @@ export interface TestDatabase {
 }
 
 /** Starts a server that gives up surviving a power cut, migrates the template once and announces it to test files. */
-export async function startTestPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const server = await startOwnPostgres();
+  process.env[SERVER_VARIABLE] = server.url;
+  return server;
+}
+
+/** The same for one test file, with settings of its own. Not announced: files that share its worker use the run's server. */
+export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
   const { url, stop } = await startServer({ durable: false, settings });
-  process.env[SERVER_VARIABLE] = url;
   return { url, stop };
 }
 
