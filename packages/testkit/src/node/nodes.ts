@@ -6,8 +6,8 @@ import { RealNode, type RealNodeOptions } from './real-node.js';
 
 type NodeSearch = { readonly binary: string } | { readonly missing: string };
 
-const INSTALL_KNOTS = fileURLToPath(new URL('../../../../scripts/install-knots.sh', import.meta.url));
-/** Exit status of scripts/install-knots.sh: Debian no longer delivers the package. */
+const INSTALL_FROM_SID = fileURLToPath(new URL('../../../../scripts/install-from-sid.sh', import.meta.url));
+/** Exit status of scripts/install-from-sid.sh: Debian no longer delivers the package. */
 const KNOTS_GONE = 2;
 
 /** The daemon itself, not Debian's wrapper on the PATH, which writes a configuration of its own. */
@@ -22,7 +22,7 @@ export function findLitecoind(): NodeSearch {
 export function findKnots(): NodeSearch {
   const binary = `${process.env['KNOTS_ROOT'] ?? '/opt/chaintrail-knots'}/bitcoind`;
   if (existsSync(binary)) return { binary };
-  return { missing: `Bitcoin Knots is not at ${binary}: run scripts/install-knots.sh.` };
+  return { missing: `Bitcoin Knots is not at ${binary}: run scripts/install-from-sid.sh knots.` };
 }
 
 /** Nodes that no package delivers: a variable names the binary, or it lies in `bin` of NODES_ROOT. */
@@ -78,7 +78,7 @@ export async function knotsOrSkip(): Promise<string | undefined> {
   const { status, output } = await runInstaller();
   if (status === KNOTS_GONE) return skip(output);
   const installed = findKnots();
-  if (status !== 0 || 'missing' in installed) throw new Error(`${INSTALL_KNOTS} ended with ${status}: ${output}`);
+  if (status !== 0 || 'missing' in installed) throw new Error(`${INSTALL_FROM_SID} ended with ${status}: ${output}`);
   return installed.binary;
 }
 
@@ -112,7 +112,7 @@ function skip(sentence: string): undefined {
 
 function runInstaller(): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
-    execFile('sh', [INSTALL_KNOTS], (error, stdout, stderr) => {
+    execFile('sh', [INSTALL_FROM_SID, 'knots'], (error, stdout, stderr) => {
       const code = error?.code;
       resolve({ status: error ? (typeof code === 'number' ? code : 1) : 0, output: `${stdout}${stderr}`.trim() });
     });
