@@ -65,6 +65,8 @@ function getBlock(context: RpcContext, params: Params): Json {
   const text = stringParam(params, 0);
   const verbosity = integerParam(params, 1, 0, 255, 1);
   const wanted = parseHashOrHeight(text, source.tip().height);
+  // What 2 adds, the transactions, nobody asks the simulated node for.
+  if (verbosity > 2) throw new RpcError(RPC_INVALID_PARAMETER, 'invalid verbosity value');
   if (verbosity === 0) {
     const block = findBlock(context, wanted);
     if (!block) throw new RpcError(RPC_INVALID_PARAMETER, 'Block not found');

@@ -10,10 +10,11 @@ import { inputsJson } from '../../node/transaction-json.js';
 import type { Coin, Transaction } from '../../utxo/utxo-transaction.js';
 import { zcashWire } from '../zcash-wire.js';
 import { zec } from './amounts-json.js';
-import { booleanParam, integerParam, optionalStringParam, stringParam } from './zebrad-params.js';
+import { booleanParam, integerParam, invalidParams, optionalStringParam, stringParam } from './zebrad-params.js';
 
 /** Not in the order of arrival: the node sorts the ids as text. */
-function getRawMempool(context: RpcContext): Json {
+function getRawMempool(context: RpcContext, params: Params): Json {
+  if (booleanParam(params, 0, false)) throw invalidParams('The simulated node lists ids alone');
   return [...requireDetails(context).waiting().ids].sort();
 }
 
