@@ -144,7 +144,8 @@ test('a server that is away is 503 for its chain alone, and what is new elsewher
       const list = (await get('/v0/currencies', later)).json;
       expect(list.unavailable).toEqual(['btc']);
       expect(list.currencies).toMatchObject([{ currency: 'ltc' }]);
-      expect(later.process.output()).toMatch(/"database":"BTC_DATABASE_URL","reason":"[^"]*correct BTC_DATABASE_URL/);
+      const reason = /"database":"BTC_DATABASE_URL","reason":"[^"]*correct BTC_DATABASE_URL/;
+      await waitFor(() => reason.test(later.process.output()), { what: 'the reason', processes: [later.process] });
     } finally {
       await later.process.stop();
     }

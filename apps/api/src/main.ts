@@ -2,14 +2,14 @@
 /** `npm run api`: the HTTP API, of one process or several. Any number of them may serve one database. */
 import cluster from 'node:cluster';
 import { EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 
 /** What a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes never mix. */
 const MOST_WRITTEN_BYTES = 4_096;
 
 const settings = settingsOrExit(loadApiSettings);
 
-/** Lines are written together, a tenth of a second late at most: a write for each request is a seventh of what a balance costs. */
+/** Lines below warnings are written together, a tenth of a second late at most: a write for each request is a seventh of what a balance costs. */
 const LATE_MS = 100;
 const WRITTEN_TOGETHER_BYTES = 3_072;
 
@@ -17,7 +17,15 @@ function openLog(base: { readonly worker: number } | null): Logger {
   const { logLevel, workers } = settings;
   const shared = workers > 1 ? { maxWrite: MOST_WRITTEN_BYTES } : {};
   const together = { minLength: WRITTEN_TOGETHER_BYTES, periodicFlush: LATE_MS };
-  return pino({ level: logLevel, base }, pino.destination({ dest: 1, sync: false, ...together, ...shared }));
+  const output = pino.destination({ dest: 1, sync: false, ...together, ...shared });
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(line, log, level) {
+      log.apply(this, line);
+      // Whoever looks for the reason of something finds it.
+      if (level >= pino.levels.values['warn']!) output.flush();
+    },
+  };
+  return pino({ level: logLevel, base, hooks }, output);
 }
 
 async function serveAlone(log: Logger): Promise<void> {
