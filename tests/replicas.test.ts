@@ -239,11 +239,19 @@ test('a query that replay cancels is read from the other one', async () => {
     await caughtUp();
     let attempts = 0;
     const failures: string[] = [];
+    const removeRows = async () => {
+      await waitFor(async () => {
+        await session.query('DELETE FROM conflict WHERE n = (SELECT min(n) FROM conflict)');
+        await session.query('VACUUM conflict');
+        return attempts > 1;
+      });
+    };
+    let removing = Promise.resolve();
     const counted = reads.read(
       async (db) => {
         // The first attempt holds a snapshot for as long as replay lets it.
         const wait = ++attempts === 1 ? 'pg_sleep(9)' : 'pg_sleep(0)';
-        if (attempts === 1) void removeRows();
+        if (attempts === 1) removing = removeRows();
         try {
           const { rows } = await db.query<{ count: string }>(`SELECT (SELECT count(*) FROM conflict), ${wait}::text`);
           return Number(rows[0]?.count);
@@ -254,14 +262,9 @@ test('a query that replay cancels is read from the other one', async () => {
       },
       { heights: () => new Map() },
     );
-    const removeRows = async () => {
-      await waitFor(async () => {
-        await session.query('DELETE FROM conflict WHERE n = (SELECT min(n) FROM conflict)');
-        await session.query('VACUUM conflict');
-        return attempts > 1;
-      });
-    };
     const count = await counted;
+    // Its session is closed below.
+    await removing;
     expect(failures).toEqual(['40001']);
     expect(count).toBeLessThan(1_000);
     expect(reads.reports().filter(({ isUsed }) => isUsed)).toHaveLength(2);
