@@ -55,13 +55,13 @@ export {
   type AuditedCosmosTransfer,
   type AuditedPayout,
   readCosmosEntries,
-} from './audit/cosmos/read-entries.js';
+} from './audit/cosmos/read-cosmos-entries.js';
 export {
   type AuditedHoldings,
   type CosmosHoldingStretch,
   readCosmosHoldings,
   readUnknownDenoms,
-} from './audit/cosmos/read-holdings.js';
+} from './audit/cosmos/read-cosmos-holdings.js';
 export {
   CHECK_NAMES,
   type CheckName,
@@ -130,9 +130,6 @@ export {
   type PublicChainState,
   readContentState,
 } from './read/chain-state.js';
-export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
-export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
-export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
 export type {
   CosmosBalance,
   CosmosHistory,
@@ -143,11 +140,10 @@ export type {
   StoredCosmosTransfer,
   StoredDenomination,
   StoredPayout,
-} from './read/cosmos/stored.js';
-export type { KnownBalance } from './read/evm/known-balance.js';
-export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
-export { readEvmHistory } from './read/evm/read-evm-history.js';
-export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
+} from './read/cosmos/cosmos-read-model.js';
+export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
+export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
+export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
 export type {
   EvmBalance,
   EvmHistory,
@@ -158,7 +154,11 @@ export type {
   StoredEvmTransaction,
   StoredTokenBalance,
   StoredTransfer,
-} from './read/evm/stored.js';
+} from './read/evm/evm-read-model.js';
+export type { KnownBalance } from './read/evm/known-balance.js';
+export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
+export { readEvmHistory } from './read/evm/read-evm-history.js';
+export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type { Extent, HistoryRow } from './read/history-page.js';
 export {
   type Direction,
@@ -258,7 +258,7 @@ export type { SortedPiece } from './write/evm/internal/sort-backfill.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
-export { HelperBudget, type HelperSource } from './write/first-sync/helpers.js';
+export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';

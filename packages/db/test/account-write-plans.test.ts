@@ -5,7 +5,7 @@ import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openBalanceLedger, type TokenHolding } from '../src/write/evm/balances/balance-ledger.js';
 import { rollbackInternal } from '../src/write/evm/internal/rollback-internal.js';
-import { rollbackTokens } from '../src/write/evm/tokens.js';
+import { rollbackTokens } from '../src/write/evm/token-tables.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;

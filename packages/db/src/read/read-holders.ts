@@ -2,7 +2,7 @@ import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import { opening } from './cosmos/opening.js';
-import type { StoredTokenBalance } from './evm/stored.js';
+import type { StoredTokenBalance } from './evm/evm-read-model.js';
 
 /**
  * How many holders are counted, and passed over, at most: no rank is kept of them, as every transfer moves those between. An index

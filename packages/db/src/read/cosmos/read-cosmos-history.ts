@@ -3,10 +3,10 @@ import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
 import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { cosmosHistoryStatement } from './cosmos-history-statement.js';
+import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
 import { denominationStatement } from './denomination-statement.js';
-import { cosmosHistoryStatement } from './history-statement.js';
-import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './stored.js';
-import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
 
 type Listed = readonly [
   seq: number,

@@ -1,9 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
-import type { StoredCosmosTransaction } from './stored.js';
-import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
-import { cosmosJson, entriesAbout } from './transaction-json.js';
+import type { StoredCosmosTransaction } from './cosmos-read-model.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
+import { cosmosJson, entriesAbout } from './cosmos-transaction-json.js';
 
 export interface FoundCosmosTransaction {
   readonly state: PublicChainState;

@@ -1,7 +1,7 @@
-/** SQL about balances that the node said, and about what happened before and since, over the lists of `lists.ts`. */
+/** SQL about balances that the node said, and about what happened before and since, over the lists of `history-lists.ts`. */
 import type { ChainCode } from '@chaintrail/chains';
+import { keyInA, lastOfB, rowOfA } from './history-lists.js';
 import { completeAround } from './internal-status.js';
-import { keyInA, lastOfB, rowOfA } from './lists.js';
 
 /** Parameters: balances that the caller knows of the address. */
 interface KnownParameters {

@@ -2,11 +2,11 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { ofMany, queryChain, withState } from '../chain-state.js';
 import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
+import type { EvmBalance } from './evm-read-model.js';
+import { counts, keyInA, keyInB, lastOfB, seek } from './history-lists.js';
 import { holdingStandard } from './holding-standard.js';
 import { completeAround, tracing } from './internal-status.js';
 import { type KnownBalance, knownParameters, knownTexts } from './known-balance.js';
-import { counts, keyInA, keyInB, lastOfB, seek } from './lists.js';
-import type { EvmBalance } from './stored.js';
 
 /**
  * Tokens that are looked at: an address that everybody sends tokens to has touched hundreds of thousands. Those are the

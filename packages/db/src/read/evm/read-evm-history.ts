@@ -3,10 +3,10 @@ import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
 import { EXAMINED_ROWS, formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
-import { accountHistoryStatement } from './history-statement.js';
+import { accountHistoryStatement } from './evm-history-statement.js';
+import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './evm-read-model.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
-import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './stored.js';
-import { type EvmTransactionColumns, storedEvmTransaction } from './transaction-columns.js';
 
 type Confirmed = readonly [
   id: number | null,

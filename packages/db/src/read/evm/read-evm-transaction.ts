@@ -1,10 +1,10 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import type { StoredEvmTransaction } from './evm-read-model.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
+import { confirmedEvmJson, pendingEvmJson } from './evm-transaction-json.js';
 import { tracing } from './internal-status.js';
-import type { StoredEvmTransaction } from './stored.js';
-import { type EvmTransactionColumns, storedEvmTransaction } from './transaction-columns.js';
-import { confirmedEvmJson, pendingEvmJson } from './transaction-json.js';
 
 export interface FoundEvmTransaction {
   readonly state: PublicChainState;

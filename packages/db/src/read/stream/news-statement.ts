@@ -1,10 +1,10 @@
 /** SQL that finds what there is to tell of many addresses at once, each by probes of its own index. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { withState } from '../chain-state.js';
+import { cosmosJson } from '../cosmos/cosmos-transaction-json.js';
 import { opening } from '../cosmos/opening.js';
-import { cosmosJson } from '../cosmos/transaction-json.js';
+import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
-import { confirmedEvmJson, pendingEvmJson } from '../evm/transaction-json.js';
 import { halve } from '../history-part.js';
 import { confirmedJson, pendingJson } from '../transaction-json.js';
 import { marksJson } from './stream-marks.js';

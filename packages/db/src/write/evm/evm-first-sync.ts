@@ -12,7 +12,7 @@ import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged
 import { allowMemory, FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './evm-rows.js';
 import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';
-import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './tokens.js';
+import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './token-tables.js';
 
 export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
   const { session, place, memory } = options;

@@ -11,7 +11,7 @@ import { inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './evm-rows.js';
 import { rollbackInternal } from './internal/rollback-internal.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
-import { insertNewTokens, rollbackTokens, touchTokenBalances } from './tokens.js';
+import { insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
 
 /**
  * @param session the owner's session of the chain

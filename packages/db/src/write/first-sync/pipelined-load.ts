@@ -6,8 +6,8 @@ import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { moveCursor } from '../cursor.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
-import { summariseLoadIndex } from './begin-and-end.js';
 import type { BlockLoad } from './first-sync.js';
+import { summariseLoadIndex } from './first-sync-lifecycle.js';
 import { type FirstSyncState, moveFirstSync } from './first-sync-state.js';
 
 /**

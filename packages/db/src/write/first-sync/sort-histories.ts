@@ -4,7 +4,7 @@ import type { Session } from '../../connection.js';
 import { openCopy } from '../copy.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
-import { sideBySide } from './helpers.js';
+import { sideBySide } from './helper-sessions.js';
 import type { MemoryPlan } from './memory-plan.js';
 import type { Numbering, StepNumbering } from './numbering.js';
 import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged-events.js';

@@ -4,7 +4,7 @@ import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { copyOut } from '../copy.js';
 import { type ArrayField, CopyReader } from '../copy-reader.js';
-import { summariseLoadIndex } from '../first-sync/begin-and-end.js';
+import { summariseLoadIndex } from '../first-sync/first-sync-lifecycle.js';
 import type { UnspentCache } from './unspent-cache.js';
 
 /** Transactions read at once, and a block more. */

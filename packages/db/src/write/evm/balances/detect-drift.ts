@@ -1,7 +1,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { ZERO_ADDRESS } from '../tokens.js';
+import { ZERO_ADDRESS } from '../token-tables.js';
 
 /**
  * Balances from so many blocks back are compared: the transfers since are few, and popular holders are asked that

@@ -1,6 +1,6 @@
 /** What is read of an entry of a Cosmos chain's block: JSON arrays, as in `../transaction-columns.ts`. */
 import type { CosmosEntryKind, CosmosMessage } from '@chaintrail/chains';
-import type { StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from './stored.js';
+import type { StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from './cosmos-read-model.js';
 
 type TransferRow = readonly [
   kind: StoredCosmosTransfer['kind'],

@@ -3,8 +3,6 @@ import { MOST, withState } from '../chain-state.js';
 import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters } from '../history-part.js';
 import { lookedAt } from '../transaction-json.js';
 import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
-import { internalStatus, tracing } from './internal-status.js';
-import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split, unlistedDelta } from './lists.js';
 import {
   type AccountList,
   confirmedEvmJson,
@@ -12,7 +10,9 @@ import {
   movesToken,
   pendingEvmJson,
   transferCount,
-} from './transaction-json.js';
+} from './evm-transaction-json.js';
+import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split, unlistedDelta } from './history-lists.js';
+import { internalStatus, tracing } from './internal-status.js';
 
 const PART = partParameters(10);
 const LIST = { key: '$1', limit: PART.limit } as const;
