@@ -1,7 +1,7 @@
 /** Blocks, drawn at random, whose rows are compared with what the node says of them. */
 import { type CheckReport, readAuditedChain, readBlockHashAt } from '@chaintrail/db';
 import { type Audit, type NodeChain, NotComparableError } from './audit.js';
-import { drawing, drawn } from './draw.js';
+import { drawing, drawn } from './seeded-random.js';
 import type { Tally } from './tally.js';
 
 /** The newest blocks are always among those that are looked at: they were written last. */

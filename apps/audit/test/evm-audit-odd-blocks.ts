@@ -1,5 +1,5 @@
 import type { EvmBlockAnswers } from '@chaintrail/chains';
-import { drawing } from '../src/draw.js';
+import { drawing } from '../src/seeded-random.js';
 
 const EVENTS = [
   'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',

@@ -1,6 +1,5 @@
 export type { RateCosts, RateLimits, RateTier, TokenKey } from './access-values.js';
-export type { InternalTransfersMode } from './chain-table.js';
-export * from './document.js';
+export type { InternalTransfersMode } from './chain-settings.js';
 export * from './errors.js';
 export * from './listen.js';
 export * from './load.js';
@@ -18,4 +17,5 @@ export type {
 export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead } from './read-databases.js';
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
+export * from './settings-document.js';
 export { type ExchangeName, LOG_LEVELS, type LogLevel } from './values.js';

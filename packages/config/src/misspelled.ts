@@ -1,7 +1,7 @@
 import { CHAINS, chainByCode } from '@chaintrail/chains';
 import { distance } from 'fastest-levenshtein';
-import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
-import { SETTINGS } from './table.js';
+import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-settings.js';
+import { SETTINGS } from './general-settings.js';
 
 const SUFFIXES = Object.values(CHAIN_SETTINGS).map((setting) => setting.suffix);
 /** Suffixes as common as NETWORK mean nothing behind a prefix that is no chain (`DOCKER_NETWORK`, `TEST_DATABASE_URL`). */

@@ -15,8 +15,8 @@ import {
   DATABASE_SETTINGS,
   type InternalTransfersMode,
   settingsOf,
-} from './chain-table.js';
-import type { EnvironmentReader } from './reader.js';
+} from './chain-settings.js';
+import type { EnvironmentReader } from './environment-reader.js';
 import type { RateFeeds, RpcUrl } from './values.js';
 
 /** How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent. */

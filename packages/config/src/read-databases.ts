@@ -1,10 +1,10 @@
 /** Which database each chain is in: one for all of them, and those that chains have of their own. */
 import { CHAINS, type Chain, type ChainCode } from '@chaintrail/chains';
-import { CHAIN_SETTINGS, chainVariable } from './chain-table.js';
+import { CHAIN_SETTINGS, chainVariable } from './chain-settings.js';
+import { EnvironmentReader } from './environment-reader.js';
 import { SettingsError } from './errors.js';
-import { EnvironmentReader } from './reader.js';
+import { SETTINGS } from './general-settings.js';
 import type { Secret } from './secret.js';
-import { SETTINGS } from './table.js';
 
 /** A database that chains are in. */
 export interface DatabaseSettings {

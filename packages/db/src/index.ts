@@ -25,6 +25,12 @@ export {
 } from './audit/check-blocks.js';
 export { checkEvmTransfers, type TransferCheck } from './audit/check-evm-transfers.js';
 export {
+  checkInternalHistories,
+  FIRST_TX_KEY,
+  type InternalCursor,
+  type InternalStretch,
+} from './audit/check-internal-histories.js';
+export {
   ALL_KEYS,
   checkHistories,
   estimateHistoryRows,
@@ -33,13 +39,7 @@ export {
   type HistoryStretch,
   KEY_RANGES,
   type KeyRange,
-} from './audit/check-histories.js';
-export {
-  checkInternalHistories,
-  FIRST_TX_KEY,
-  type InternalCursor,
-  type InternalStretch,
-} from './audit/check-internal-histories.js';
+} from './audit/check-utxo-histories.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,

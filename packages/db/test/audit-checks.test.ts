@@ -2,7 +2,7 @@ import { requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inSnapshot } from '../src/audit/audit-session.js';
 import { checkBlocks, checkCursor } from '../src/audit/check-blocks.js';
-import { ALL_KEYS, checkHistories, FIRST_SEQ, KEY_RANGES } from '../src/audit/check-histories.js';
+import { ALL_KEYS, checkHistories, FIRST_SEQ, KEY_RANGES } from '../src/audit/check-utxo-histories.js';
 import type { Finding } from '../src/audit/findings.js';
 import { countUnspent, readMovementAbove } from '../src/audit/unspent-totals.js';
 import { type AuditedLedger, auditedLedger, closeAudits } from './support/audited-ledger.js';

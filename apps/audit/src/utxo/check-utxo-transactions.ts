@@ -7,8 +7,8 @@ import {
   readSampledBlock,
   readSampledTransaction,
 } from '@chaintrail/db';
-import { drawn } from '../draw.js';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import { drawn } from '../seeded-random.js';
 import type { Tally } from '../tally.js';
 import { compareTransaction } from './compare-utxo-transaction.js';
 import type { UtxoAudit } from './utxo-audit.js';

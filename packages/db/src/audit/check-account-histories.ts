@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { lookOnce } from './audit-session.js';
-import type { HistoryCursor, KeyRange } from './check-histories.js';
+import type { HistoryCursor, KeyRange } from './check-utxo-histories.js';
 import { FINDING_COLUMNS, type Findings } from './findings.js';
 
 /** Above every key of 20 bytes. */
@@ -27,7 +27,7 @@ export interface AccountHistoryStretch extends Findings {
 }
 
 /**
- * As the statement of `check-histories.ts` walks. Sums of deltas may be below zero: what internal transfers paid is not
+ * As the statement of `check-utxo-histories.ts` walks. Sums of deltas may be below zero: what internal transfers paid is not
  * in
  * them.
  */

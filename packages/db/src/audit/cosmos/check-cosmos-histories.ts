@@ -8,7 +8,7 @@ import { withState } from '../../read/chain-state.js';
 import { opening } from '../../read/cosmos/opening.js';
 import { lookOnce } from '../audit-session.js';
 import type { AccountHistoryStretch } from '../check-account-histories.js';
-import type { HistoryCursor } from '../check-histories.js';
+import type { HistoryCursor } from '../check-utxo-histories.js';
 import { FINDING_COLUMNS, type Findings } from '../findings.js';
 
 /**

@@ -12,8 +12,8 @@ import { beginInternal, tracedFrom } from './begin-internal.js';
 import { type BlockToTrace, readBlocksToTrace } from './blocks-to-trace.js';
 import type { PlacedInternalBlock } from './internal-batch.js';
 import { type InternalMode, type InternalState, readInternalState } from './internal-state.js';
+import { skipLive } from './live-range.js';
 import { endBackfillLoad, planBackfill } from './plan-backfill.js';
-import { skipLive } from './skip-live.js';
 import { endBackfillSort, type SortedPiece, writePiece } from './sort-backfill.js';
 import { dropInternalStaging } from './staged-internal.js';
 

@@ -1,8 +1,8 @@
 /** The generated pages about settings: `docs/configuration.md` and `.env.example`. */
 import { CHAINS, type ChainFamily } from '@chaintrail/chains';
-import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-table.js';
+import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-settings.js';
+import { SETTINGS } from './general-settings.js';
 import type { Program } from './setting.js';
-import { SETTINGS } from './table.js';
 
 interface Row {
   readonly name: string;
@@ -33,7 +33,7 @@ export function settingsReadBy(program: Program): string[] {
 
 /** @returns Markdown. */
 export function configurationDocument(): string {
-  return `<!-- Generated from packages/config/src/table.ts and chain-table.ts by \`npm run generate\`. -->
+  return `<!-- Generated from packages/config/src/general-settings.ts and chain-settings.ts by \`npm run generate\`. -->
 
 # Configuration
 
@@ -132,7 +132,7 @@ export function exampleEnvironment(): string {
     );
     return `# ${chain.name}\n${lines.join('\n')}\n`;
   });
-  return `# Generated from packages/config/src/table.ts and chain-table.ts by \`npm run generate\`. Copy to .env and uncomment what you need.
+  return `# Generated from packages/config/src/general-settings.ts and chain-settings.ts by \`npm run generate\`. Copy to .env and uncomment what you need.
 # Nothing is required for \`npm start\`: it then runs a PostgreSQL server and a demo network of its own.
 # docs/configuration.md explains every setting.
 

@@ -1,8 +1,8 @@
 /**
- * Every setting there is, with those of chains in `chain-table.ts` and of access in `access-table.ts`. The loaders, `docs/configuration.md` and `.env.example`
+ * Every setting there is, with those of chains in `chain-settings.ts` and of access in `access-settings.ts`. The loaders, `docs/configuration.md` and `.env.example`
  * are all made from these tables, so a setting that is not there does not exist, and one that is there is documented.
  */
-import { ACCESS_SETTINGS } from './access-table.js';
+import { ACCESS_SETTINGS } from './access-settings.js';
 import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
 import type { Setting } from './setting.js';
 import {

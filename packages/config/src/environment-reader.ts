@@ -1,5 +1,5 @@
 import type { Chain } from '@chaintrail/chains';
-import { chainVariable } from './chain-table.js';
+import { chainVariable } from './chain-settings.js';
 import { SettingsError } from './errors.js';
 import { findMisspelled, type Misspelled, sentenceAbout } from './misspelled.js';
 import type { ChainSetting, Program, Setting } from './setting.js';
