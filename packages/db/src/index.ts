@@ -9,12 +9,7 @@ export {
   saveAudit,
 } from './audit/audit-rows.js';
 export { inSnapshot, openAuditSession } from './audit/audit-session.js';
-export {
-  type AccountHistoryStretch,
-  ALL_ACCOUNT_KEYS,
-  accountKeyRanges,
-  checkAccountHistories,
-} from './audit/check-account-histories.js';
+export { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from './audit/check-account-histories.js';
 export {
   type AuditedChain,
   type BlockStretch,
@@ -23,23 +18,14 @@ export {
   readAuditedChain,
   readBlockHashAt,
 } from './audit/check-blocks.js';
-export { checkEvmTransfers, type TransferCheck } from './audit/check-evm-transfers.js';
+export { checkEvmTransfers } from './audit/check-evm-transfers.js';
 export {
   checkInternalHistories,
   FIRST_TX_KEY,
   type InternalCursor,
   type InternalStretch,
 } from './audit/check-internal-histories.js';
-export {
-  ALL_KEYS,
-  checkHistories,
-  estimateHistoryRows,
-  FIRST_SEQ,
-  type HistoryCursor,
-  type HistoryStretch,
-  KEY_RANGES,
-  type KeyRange,
-} from './audit/check-utxo-histories.js';
+export { ALL_KEYS, checkUtxoHistories, KEY_RANGES, type UtxoHistoryStretch } from './audit/check-utxo-histories.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,
@@ -71,6 +57,13 @@ export {
   type Findings,
   type Outcome,
 } from './audit/findings.js';
+export {
+  estimateHistoryRows,
+  FIRST_SEQ,
+  type HistoryCursor,
+  type HistoryStretch,
+  type KeyRange,
+} from './audit/history-stretch.js';
 export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,
@@ -99,6 +92,7 @@ export {
   type SampledTransaction,
 } from './audit/read-sampled-block.js';
 export { addPoolSums, NO_POOL_SUMS, type PoolSums, sumPools } from './audit/sum-pools.js';
+export type { TransferCheck } from './audit/transfer-check.js';
 export { countUnspent, readMovementAbove, readPlace, type UnspentTotals } from './audit/unspent-totals.js';
 export {
   closeSession,

@@ -6,8 +6,8 @@ import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../sr
 import { checkBlocks } from '../src/audit/check-blocks.js';
 import { checkEvmTransfers } from '../src/audit/check-evm-transfers.js';
 import { checkInternalHistories, FIRST_TX_KEY, type InternalCursor } from '../src/audit/check-internal-histories.js';
-import { FIRST_SEQ, type HistoryCursor } from '../src/audit/check-utxo-histories.js';
 import type { Findings } from '../src/audit/findings.js';
+import { FIRST_SEQ, type HistoryCursor } from '../src/audit/history-stretch.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { keyOf, seedAuditedAccounts } from './support/account-audited.js';
 

@@ -4,7 +4,7 @@ import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';
 import { tracing } from '../read/evm/internal-status.js';
 import { lookOnce } from './audit-session.js';
-import type { KeyRange } from './check-utxo-histories.js';
+import type { KeyRange } from './history-stretch.js';
 
 export interface AuditedBalance {
   /** Hex. */
