@@ -109,7 +109,13 @@ export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { type ExportColumn, ExportRefusedError, openExport, type RelationExport } from './maintain/export-relation.js';
 export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
-export { OLDEST_POSTGRES, readServerFacts, readServerMajor, type ServerFacts } from './maintain/read-server-facts.js';
+export {
+  OLDEST_POSTGRES,
+  readDatabaseSize,
+  readServerFacts,
+  readServerMajor,
+  type ServerFacts,
+} from './maintain/read-server-facts.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/read-migrations.js';
@@ -174,8 +180,7 @@ export {
   readUtxoBlock,
   type StoredBlock,
 } from './read/read-block.js';
-export { readChains, readChainsWithReasons } from './read/read-chains.js';
-export { readDatabaseSize } from './read/read-database-size.js';
+export { readChains, readChainsWithReasons, readSchemaPresence } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export { type History, type HistoryPage, type HistoryPosition, readHistory } from './read/read-history.js';
 export {
@@ -188,7 +193,6 @@ export {
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
-export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {

@@ -114,7 +114,10 @@ function internalProgress(chain: ChainCode): string {
   }
 }
 
-/** Whether there is an entry of what everybody had before the first indexed block. */
+/** SQL: the txid of the entry of what everybody had before the first indexed block, of a row with `history_from`. */
+const OPENING_TXID = "convert_to('block:' || history_from || ':opening', 'UTF8')";
+
+/** Whether there is that entry. */
 function hasOpening(chain: ChainCode): string {
   switch (requireChain(chain).family) {
     case 'utxo':
@@ -122,7 +125,7 @@ function hasOpening(chain: ChainCode): string {
       return 'NULL::boolean';
     case 'cosmos':
       return `CASE WHEN live_since IS NOT NULL THEN
-      EXISTS (SELECT FROM ${chain}.transactions WHERE txid = convert_to('block:' || history_from || ':opening', 'UTF8')) END`;
+      EXISTS (SELECT FROM ${chain}.transactions WHERE txid = ${OPENING_TXID}) END`;
   }
 }
 
@@ -155,6 +158,17 @@ export function withState(chain: ChainCode): string {
     SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND coalesce(${CURRENT_MEMPOOL}, false) AS followed,
       height, history_from, ${chainState(chain)} AS json
     FROM ${chain}.sync_state)`;
+}
+
+/**
+ * A query `opening` of one row: the entry of what everybody had before the first indexed block of a Cosmos chain. Without
+ * one, running sums are no balances. `unknown`: denominations that it does not cover, as a jsonb array or NULL.
+ */
+export function opening(chain: ChainCode): string {
+  return `opening AS MATERIALIZED (
+    SELECT tx_key, messages -> 0 -> 'unknownDenoms' AS unknown FROM ${chain}.transactions
+    WHERE (SELECT live FROM state) AND txid = (SELECT ${OPENING_TXID} FROM state)
+    LIMIT 1)`;
 }
 
 const statements = new Map<string, { readonly name: string; readonly text: string }>();

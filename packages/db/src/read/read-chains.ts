@@ -59,3 +59,12 @@ export async function queryChains<Row extends object>(
 function setOf(codes: readonly ChainCode[]): number {
   return codes.reduce((set, code) => set + 2 ** CHAIN_CODES.indexOf(code), 0);
 }
+
+/** @returns whether the database answers and holds Chaintrail's tables */
+export async function readSchemaPresence(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ present: boolean }>({
+    name: 'schema',
+    text: `SELECT to_regclass('chaintrail.chains') IS NOT NULL AS present`,
+  });
+  return rows[0]?.present === true;
+}

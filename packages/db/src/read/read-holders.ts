@@ -1,7 +1,6 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
-import { opening } from './cosmos/opening.js';
+import { opening, type PublicChainState, queryChain, withState } from './chain-state.js';
 import type { StoredTokenBalance } from './evm/evm-read-model.js';
 
 /**

@@ -1,8 +1,7 @@
 /** Histories of a Cosmos chain's addresses, in its own coin and in every other denomination. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { withState } from '../../read/chain-state.js';
-import { opening } from '../../read/cosmos/opening.js';
+import { opening, withState } from '../../read/chain-state.js';
 import { lookOnce } from '../audit-session.js';
 import { FINDING_COLUMNS, type Findings } from '../findings.js';
 import { type HistorySpan, type HistoryStretch, historyStatement, lookAtHistories } from '../history-stretch.js';

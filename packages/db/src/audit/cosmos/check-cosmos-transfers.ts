@@ -1,8 +1,7 @@
 /** What blocks of a Cosmos chain moved, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { withState } from '../../read/chain-state.js';
-import { opening } from '../../read/cosmos/opening.js';
+import { opening, withState } from '../../read/chain-state.js';
 import { lookOnce } from '../audit-session.js';
 import { FINDING_COLUMNS } from '../findings.js';
 import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from '../transfer-check.js';

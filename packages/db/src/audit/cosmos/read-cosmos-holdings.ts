@@ -1,8 +1,7 @@
 /** What addresses of a Cosmos chain have of every denomination after a block, as their histories say. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { withState } from '../../read/chain-state.js';
-import { opening } from '../../read/cosmos/opening.js';
+import { opening, withState } from '../../read/chain-state.js';
 import { lookOnce } from '../audit-session.js';
 import type { KeyRange } from '../history-stretch.js';
 

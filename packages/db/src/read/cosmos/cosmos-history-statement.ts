@@ -1,9 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { withState } from '../chain-state.js';
+import { opening, withState } from '../chain-state.js';
 import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters, pieces, rankUpTo } from '../history-part.js';
 import { lookedAt } from '../transaction-json.js';
 import { cosmosJson, listedTransfers, transferCount } from './cosmos-transaction-json.js';
-import { opening } from './opening.js';
 
 const PART = partParameters(6);
 const LIST = { key: '$1', limit: PART.limit } as const;

@@ -1,8 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { MOST, withState } from '../chain-state.js';
+import { MOST, opening, withState } from '../chain-state.js';
 import { asked, EXAMINED_ROWS, halve, partParameters } from '../history-part.js';
 import { cosmosJson } from './cosmos-transaction-json.js';
-import { opening } from './opening.js';
 
 const PART = partParameters(4);
 const DENOM = '$10::text';

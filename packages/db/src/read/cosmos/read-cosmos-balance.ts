@@ -1,8 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { MOST, ofMany, queryChain, withState } from '../chain-state.js';
+import { MOST, ofMany, opening, queryChain, withState } from '../chain-state.js';
 import type { CosmosBalance } from './cosmos-read-model.js';
-import { opening } from './opening.js';
 
 /**
  * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody. Addresses that are

@@ -4,7 +4,6 @@ import { ofMany, queryChain, withState } from '../chain-state.js';
 import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
 import type { EvmBalance } from './evm-read-model.js';
 import { counts, keyInA, keyInB, lastOfB, seek } from './history-lists.js';
-import { holdingStandard } from './holding-standard.js';
 import { completeAround, tracing } from './internal-status.js';
 import { type KnownBalance, knownParameters, knownTexts } from './known-balance.js';
 
@@ -142,4 +141,13 @@ export async function readEvmBalances(
           Math.floor(LOOKED_AT_TOKENS / addresses.length),
         ]);
   return rows[0]?.state ? rows : null;
+}
+
+/**
+ * The standard of what an address has of a contract, in SQL. A contract may log transfers of several standards. Those of
+ * ERC-1155 alone are kept by token id; of the other two, which ask the same question, the contract's first transfer tells.
+ * @param holding row of token_balances @param token row of tokens, may be all NULL
+ */
+function holdingStandard(holding: string, token: string): string {
+  return `CASE WHEN ${holding}.token_id IS NOT NULL THEN 'erc1155' WHEN ${token}.standard = 'erc721' THEN 'erc721' ELSE 'erc20' END`;
 }

@@ -1,8 +1,7 @@
 /** SQL that finds what there is to tell of many addresses at once, each by probes of its own index. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { withState } from '../chain-state.js';
+import { opening, withState } from '../chain-state.js';
 import { cosmosJson } from '../cosmos/cosmos-transaction-json.js';
-import { opening } from '../cosmos/opening.js';
 import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
 import { halve } from '../history-part.js';

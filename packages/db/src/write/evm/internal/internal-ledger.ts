@@ -4,8 +4,8 @@
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { eq, sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
-import { internalSyncOf } from '../../../tables/internal-table.js';
 import { orm, run } from '../../../tables/orm.js';
+import { internalSyncOf } from '../../../tables/sync-tables.js';
 import { inTransaction } from '../../transaction.js';
 import { appendLive } from './append-live.js';
 import { beginInternal, tracedFrom } from './begin-internal.js';
