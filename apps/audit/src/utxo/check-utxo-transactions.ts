@@ -57,8 +57,5 @@ async function checkTransaction(
   // A reorg took the block since its txids were compared.
   if (ours === null || !stillThere) return;
   tally.count('transactions', 1);
-  const place = `transaction ${theirs.txid} of block ${height}`;
-  for (const { what, expected, found } of compareTransaction(chain, network, ours, theirs)) {
-    tally.find(what, place, expected, found);
-  }
+  tally.findAll(`transaction ${theirs.txid} of block ${height}`, compareTransaction(chain, network, ours, theirs));
 }

@@ -35,6 +35,15 @@ export function inTransaction<T>(session: Session, work: () => Promise<T>, limit
   return inTurn(session, () => run(session, work, limitMs));
 }
 
+/** The same for a step of a first sync: one statement at a time, which may take memory. */
+export function inStep(session: Session, work: () => Promise<void>): Promise<void> {
+  const sized = async (): Promise<void> => {
+    await allowMemory(session, 'work_mem', 128, 'transaction');
+    await work();
+  };
+  return inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
+}
+
 async function run<T>(session: Session, work: () => Promise<T>, limitMs: number): Promise<T> {
   const deadline = setTimeout(() => cutSession(session), limitMs);
   try {

@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { ofMany, queryChain, withState } from '../chain-state.js';
+import { blockAsked } from '../read-balance.js';
 import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
 import type { EvmBalance } from './evm-read-model.js';
 import { counts, keyInA, keyInB, lastOfB, seek } from './history-lists.js';
@@ -42,8 +43,7 @@ function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): strin
     (SELECT ${timeOf(`greatest((${keyInA(chain, 'c.a')}), (${keyInB(chain, 'c.b')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "lastSeen",
     (${received(chain)}) AS received,
     (SELECT ${blockJson(chain, 'until')} FROM whole WHERE NOT EXISTS (SELECT FROM ${WHOLE_ORIGINS})) AS wanted,
-    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
+    ${blockAsked(chain)} AS block,
     coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
     (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount", (SELECT count(*) FROM touched_tokens) >= ${lookedAt} AS "hasMore"`;
 }

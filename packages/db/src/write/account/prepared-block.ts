@@ -39,7 +39,7 @@ export interface PreparedAccountBlock extends BlockRef {
 }
 
 /** The largest of PostgreSQL's integers. */
-const MAX_INTEGER = 2 ** 31 - 1;
+export const MAX_INTEGER = 2 ** 31 - 1;
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as: cut, it would be another one */
 export function requireStorable(height: number, entries: number, size: number): void {
