@@ -5,8 +5,11 @@ import {
   type ChainNetwork,
   COSMOS_CHAINS,
   type CosmosChainNetwork,
+  type CosmosNodeOptions,
   EVM_CHAINS,
   type EvmChainNetwork,
+  type EvmNodeOptions,
+  type NodeClientOptions,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import {
@@ -232,4 +235,26 @@ function readNode(
     place: read.chainOptional(chain, CHAIN_SETTINGS.network),
     endpoint: { ...rpc, ...(cookieFile === undefined ? {} : { cookieFile }) },
   };
+}
+
+// What a client of a followed node is opened with: `new EvmNode({ ...evmNodeOptions(settings), onRetry })`.
+
+export function utxoNodeOptions({ chain, network, endpoint, zmqUrl }: UtxoChainSettings) {
+  return { chain, network, endpoint: { ...revealed(endpoint), zmqUrl } } satisfies NodeClientOptions;
+}
+
+export function evmNodeOptions({ chain, network, endpoint, wsUrl }: EvmChainSettings) {
+  return { chain, network, endpoint: { ...revealed(endpoint), wsUrl } } satisfies EvmNodeOptions;
+}
+
+export function cosmosNodeOptions({ chain, network, endpoint, restEndpoint, wsUrl }: CosmosChainSettings) {
+  return {
+    ...{ chain, network },
+    endpoint: { ...revealed(endpoint), wsUrl },
+    restEndpoint: restEndpoint && revealed(restEndpoint),
+  } satisfies CosmosNodeOptions;
+}
+
+function revealed(endpoint: NodeEndpoint) {
+  return { ...endpoint, password: endpoint.password?.reveal() };
 }

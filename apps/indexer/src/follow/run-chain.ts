@@ -4,6 +4,7 @@
  * failure it reports the reason, waits with exponential backoff and starts again. Chains do not affect each other.
  */
 import type { Chain, NodeInfo, NotificationStatus } from '@chaintrail/chains';
+import type { ChainSettings } from '@chaintrail/config';
 import {
   becomeOwner,
   closeSession,
@@ -15,6 +16,7 @@ import {
   MigrationError,
   NetworkMismatchError,
   type Pool,
+  planMemory,
   reportBuildOfOwner,
   type Session,
   untilIdle,
@@ -27,7 +29,7 @@ import { Backoff, pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { failureOf } from './failure.js';
 import { followChain } from './follow-chain.js';
-import type { NodeMeter } from './meters.js';
+import { NodeMeter } from './meters.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { WakeUp } from './wake-up.js';
 
@@ -44,6 +46,19 @@ export interface ChainOptions<Settings> {
   readonly helpers?: HelperSource;
   readonly log: Logger;
   readonly signal: AbortSignal;
+}
+
+/** What following a chain of any family takes from its options alike. */
+export function commonRun(options: ChainOptions<ChainSettings>) {
+  const { settings, databaseUrl, pool, memory, log, signal } = options;
+  const { chain, startHeight, pollMs } = settings;
+  const nodeMeter = new NodeMeter();
+  const nodeEvents = {
+    onRetry: (info: object) => log.debug({ retry: info }, 'node call repeated'),
+    onRequest: nodeMeter.count,
+  };
+  const { aheadBytes: bytesAhead } = planMemory(memory);
+  return { run: { chain, databaseUrl, pool, nodeMeter, startHeight, pollMs, bytesAhead, log, signal }, nodeEvents };
 }
 
 export interface ChainRun<Block extends LinkedBlock> {
