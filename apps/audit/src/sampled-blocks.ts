@@ -37,8 +37,7 @@ export async function checkSampledBlocks(
 
 /**
  * What is indexed of the block at a height when it is the node's block, too. Where it is not, and stays so while our
- * last block
- * is one of the node's, that is a finding.
+ * last block is one of the node's, that is a finding.
  * @returns null after that, and where a reorg took the block
  * @throws NotComparableError when our last block is none of the node's
  */

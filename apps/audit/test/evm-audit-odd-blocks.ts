@@ -122,7 +122,10 @@ export class OddBlocks {
     };
   }
 
-  /** Types without value, nonce and gas: a list of calls that somebody else may pay for (Base), and what ends a block (OP stack). */
+  /**
+   * Types without value, nonce and gas: a list of calls that somebody else may pay for (Base), and what ends a block
+   * (OP stack).
+   */
   odd(index: number, blockHash: string, type: number) {
     const hash = this.hash();
     const place = { blockHash: `0x${blockHash}`, transactionIndex: hex(index) };

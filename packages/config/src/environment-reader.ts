@@ -30,7 +30,9 @@ export class EnvironmentReader {
     return text === '' ? undefined : text;
   }
 
-  /** @returns undefined when the variable is neither set nor has a default, or when it was wrong (and is now a problem). */
+  /**
+   * @returns undefined when the variable is neither set nor has a default, or when it was wrong (and is now a problem).
+   */
   optional<T>(setting: Setting<T>): T | undefined {
     const { name } = setting;
     const text = this.text(name);

@@ -1,6 +1,7 @@
 /**
- * Every setting there is, with those of chains in `chain-settings.ts` and of access in `access-settings.ts`. The loaders, `docs/configuration.md` and `.env.example`
- * are all made from these tables, so a setting that is not there does not exist, and one that is there is documented.
+ * Every setting there is, with those of chains in `chain-settings.ts` and of access in `access-settings.ts`. The
+ * loaders, `docs/configuration.md` and `.env.example` are all made from these tables, so a setting that is not there
+ * does not exist, and one that is there is documented.
  */
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
@@ -122,7 +123,8 @@ const maxConnectionsPerAddress: Setting<number> = {
   ...plain,
   name: 'MAX_CONNECTIONS_PER_ADDRESS',
   schema: integer(0, 10_000),
-  // More than the requests that may wait for the database at a time: a proxy is told of load before it is refused a connection.
+  // More than the requests that may wait for the database at a time: a proxy is told of load before it is refused a
+  // connection.
   default: '1000',
   summary:
     'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Each of several workers (`API_WORKERS`) has its share of both. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',

@@ -23,7 +23,10 @@ export interface ReadDatabaseSettings extends DatabaseSettings {
   readonly replicas: readonly Secret[];
 }
 
-/** The database that a chain is in. @throws SettingsError where settings name none; the loaders refuse that of followed chains */
+/**
+ * The database that a chain is in.
+ * @throws SettingsError where settings name none; the loaders refuse that of followed chains
+ */
 export function databaseOf<Database extends DatabaseSettings>(
   databases: readonly Database[],
   code: ChainCode,
@@ -53,7 +56,9 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
   return withReplicas(read, readDatabases(read, null));
 }
 
-/** Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself. */
+/**
+ * Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself.
+ */
 export function readAnyDatabases(read: EnvironmentReader): ReadDatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
 }

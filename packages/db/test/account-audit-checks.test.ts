@@ -1,4 +1,6 @@
-/** What the audit finds in the tables of an account chain: nothing where they agree, and whatever is changed in them. */
+/**
+ * What the audit finds in the tables of an account chain: nothing where they agree, and whatever is changed in them.
+ */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAuditSession } from '../src/audit/audit-session.js';

@@ -1,4 +1,7 @@
-/** As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how far in it lies. */
+/**
+ * As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how
+ * far in it lies.
+ */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';

@@ -163,7 +163,10 @@ it('tells drift by one pass over the transfers of the last blocks', async () => 
   expect(await drifting(balances.with(7, balances[7]! + 1n))).toEqual([{ asset: holdings[7]!.asset }]);
 });
 
-/** Pages that a plan looks at. What a node of it says holds for those below it, but for those that a WITH has, which may run later. */
+/**
+ * Pages that a plan looks at. What a node of it says holds for those below it, but for those that a WITH has, which may
+ * run later.
+ */
 function pagesRead(
   node: PlanNode & { readonly 'Shared Hit Blocks'?: number; readonly 'Shared Read Blocks'?: number },
 ): number {

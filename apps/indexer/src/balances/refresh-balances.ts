@@ -1,10 +1,8 @@
 /**
  * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously: for
- * addresses
- * at the last traced block, because balances after transactions are counted from there; for tokens at the last indexed
- * block. Answers are written between two blocks. Nothing waits for them: the API sees that a stored balance is old and
- * asks
- * the node itself.
+ * addresses at the last traced block, because balances after transactions are counted from there; for tokens at the
+ * last indexed block. Answers are written between two blocks. Nothing waits for them: the API sees that a stored
+ * balance is old and asks the node itself.
  */
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import { type BalanceLedger, isRefusedValue } from '@chaintrail/db';
@@ -15,8 +13,7 @@ import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
 /**
  * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again; and blocks
- * that
- * traces may be behind before addresses are asked for without them: most nodes keep the state of 128.
+ * that traces may be behind before addresses are asked for without them: most nodes keep the state of 128.
  */
 const BLOCKS_BEFORE = 64;
 /**
@@ -26,8 +23,7 @@ const MOST_ADDRESSES = 5_000;
 const HOLDINGS_AT_ONCE = 200;
 /**
  * Holdings that nothing touched for longer are asked for by the API when somebody looks: a first sync leaves millions
- * of
- * them, and asking a node for all of those would keep it busy for weeks.
+ * of them, and asking a node for all of those would keep it busy for weeks.
  */
 const HOLDINGS_BLOCKS_BACK = 7_200;
 const TOKENS_AT_ONCE = 40;

@@ -23,18 +23,16 @@ export class NodeBehindError extends Error {
 const YOUNG_HEIGHT = 10;
 
 /**
- * The highest block that is both indexed and in the node's active chain.
- * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
+ * The highest block that is both indexed and in the node's active chain. Costs one call when nothing was reorganised;
+ * looks back 1, 2, 4 … blocks otherwise.
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said
  * before
  * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as
- * far as the
- *   limit allows, but not with the whole history, since that is another chain
+ * far as the limit allows, but not with the whole history, since that is another chain
  * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or
- * at genesis, or
- *   it ends below the first indexed block
+ * at genesis, or it ends below the first indexed block
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is
  * shared
  */

@@ -1,8 +1,7 @@
 /**
  * Follows the tip, for every chain: ask for the tip, find the fork with the node's chain, fetch what follows in order,
- * write
- * each batch with the cursor in one transaction. A reorg takes the same path: its first batch also removes what it
- * replaces. The loop ends only by a failure or by `signal`; `run-chain.ts` decides what then.
+ * write each batch with the cursor in one transaction. A reorg takes the same path: its first batch also removes what
+ * it replaces. The loop ends only by a failure or by `signal`; `run-chain.ts` decides what then.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
@@ -45,8 +44,7 @@ export const FRUITLESS_TURNS = 80;
 const TIP_EVERY_MS = 10_000;
 /**
  * A tip that was asked for so recently counts as the tip when it is reached: a chain with a block every quarter of a
- * second, on
- * a node that is some way off, has a newer one each time it is asked.
+ * second, on a node that is some way off, has a newer one each time it is asked.
  */
 const TIP_AGE_MS = 5_000;
 

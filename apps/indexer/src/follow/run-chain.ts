@@ -1,7 +1,6 @@
 /**
  * Keeps one chain followed for as long as the process lives: waits for ownership, checks the node, runs the loop. After
- * a
- * failure it reports the reason, waits with exponential backoff and starts again. Chains do not affect each other.
+ * a failure it reports the reason, waits with exponential backoff and starts again. Chains do not affect each other.
  */
 import type { Chain, NodeInfo, NotificationStatus } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
@@ -239,8 +238,7 @@ async function finishFirstSync<Block extends LinkedBlock>(run: OwnedRun<Block>):
 
 /**
  * Work in which single statements may take hours. While PostgreSQL is at one, that counts as a sign of life; stopping
- * does
- * not wait for it, and the step in flight is done again.
+ * does not wait for it, and the step in flight is done again.
  */
 async function whileAtWork<Block extends LinkedBlock, T>(
   { chain, signal, pool, session, reporter }: OwnedRun<Block>,

@@ -5,8 +5,7 @@ import type { TraceBlock } from './trace-block.js';
 
 /**
  * Finds the lowest height from which on blocks can be traced, by trying one block after the other in the background:
- * the
- * last one, then halving what is left. Nodes throw old state away, not new.
+ * the last one, then halving what is left. Nodes throw old state away, not new.
  */
 export class TraceableSearch {
   readonly from: number;

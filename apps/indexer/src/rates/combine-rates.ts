@@ -19,8 +19,7 @@ export interface Combined {
 
 /**
  * The median of those that lie about the median of all. Where the others are not a majority, nobody can tell who is
- * right:
- * of two that contradict each other there is no figure, and of three that are all apart neither.
+ * right: of two that contradict each other there is no figure, and of three that are all apart neither.
  */
 export function combine(quotes: readonly SourcedQuote[]): Combined {
   const rates: FoundRate[] = [];

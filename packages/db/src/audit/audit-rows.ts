@@ -26,8 +26,7 @@ export interface AuditRow<Position> {
 
 /**
  * Goes on with the chain's last audit where that was interrupted, or begins one. The caller holds the audit lock, so a
- * row
- * that says `running` is of an audit that is not.
+ * row that says `running` is of an audit that is not.
  */
 export async function beginAudit<Position>(
   session: Session,

@@ -13,8 +13,7 @@ export function auditLock(chain: ChainCode): readonly [number, number] {
 
 /**
  * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.
- * `migrate` takes
- * it, too, so the schema stays of this version.
+ * `migrate` takes it, too, so the schema stays of this version.
  * @returns null while another audit of the chain is running, or its schema is being changed
  * @throws RangeError for a code that is none: it becomes part of table names; MigrationError where the schema is of
  * another version

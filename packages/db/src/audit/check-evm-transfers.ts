@@ -9,7 +9,9 @@ import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS } from './findings.js';
 import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from './transfer-check.js';
 
-/** `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them. */
+/**
+ * `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
+ */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},
   entries AS MATERIALIZED (

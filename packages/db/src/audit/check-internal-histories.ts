@@ -23,8 +23,8 @@ export interface InternalStretch extends Findings {
 
 /**
  * Each address has two parts, the older one first, that count by themselves. Rows of the older part are written by key
- * and
- * are whole for an address or not there; while tracing of older blocks is under way they are looked at all the same.
+ * and are whole for an address or not there; while tracing of older blocks is under way they are looked at all the
+ * same.
  */
 const STATEMENT = (chain: ChainCode) => `
   WITH history AS MATERIALIZED (

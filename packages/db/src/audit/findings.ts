@@ -51,8 +51,7 @@ export interface Findings {
 
 /**
  * SQL that counts the rows (problem, place, expected, found) of a query named `findings` and keeps the first as
- * examples.
- * For statements that answer with one row.
+ * examples. For statements that answer with one row.
  */
 export const FINDING_COLUMNS = `
   (SELECT count(*)::integer FROM findings) AS count,

@@ -75,7 +75,10 @@ export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
   return row.facts;
 }
 
-/** @returns bytes of all files of the database; with Citus, of the coordinator. Looks at files' sizes alone, reads no table */
+/**
+ * @returns bytes of all files of the database; with Citus, of the coordinator. Looks at files' sizes alone, reads no
+ * table
+ */
 export async function readDatabaseSize(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>(
     'SELECT pg_database_size(current_database())::double precision AS bytes',

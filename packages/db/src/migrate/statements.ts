@@ -38,8 +38,7 @@ const COMMENT_ON = /^(?:\s|--[^\n]*\n)*COMMENT ON /;
 
 /**
  * The statements of a migration as they are sent. Comments on tables and columns that follow each other, most of all
- * statements,
- * go in one query: one by one they take three quarters of the time that a schema takes to make.
+ * statements, go in one query: one by one they take three quarters of the time that a schema takes to make.
  */
 export function queriesOf(sql: string): string[] {
   const queries: string[] = [];

@@ -14,8 +14,7 @@ export interface FoundRate {
 
 /**
  * Adds what was found at one moment. What was the newest figure before goes, unless it is the first one of its hour: so
- * the
- * table has the newest, and every hour once. Saving the same moment again changes nothing.
+ * the table has the newest, and every hour once. Saving the same moment again changes nothing.
  * @param at when the sources were asked, unix seconds
  */
 export async function saveRates(db: Queryable, at: number, rates: readonly FoundRate[]): Promise<void> {

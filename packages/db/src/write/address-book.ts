@@ -33,8 +33,8 @@ export class AddressBook {
   }
 
   /**
-   * Where the next key is to be written, with room for the longest. {@link intern} then tells its number.
-   * `bytes` may be another buffer after this call.
+   * Where the next key is to be written, with room for the longest. {@link intern} then tells its number. `bytes` may
+   * be another buffer after this call.
    */
   reserve(): number {
     if (this.count === this.hashes.length) this.grow();

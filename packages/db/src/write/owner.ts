@@ -69,8 +69,7 @@ async function setUpWriter(session: Session): Promise<void> {
 
 /**
  * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives: what
- * PostgreSQL
- * still does for an indexer that was killed must be over before another one writes.
+ * PostgreSQL still does for an indexer that was killed must be over before another one writes.
  * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
  */
 export async function openHelper(databaseUrl: string, chain: ChainCode, owner: Session): Promise<Session> {
@@ -120,8 +119,7 @@ export async function boundSession(session: Session): Promise<void> {
 
 /**
  * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every
- * version has;
- * where even that cannot be, the log has it.
+ * version has; where even that cannot be, the log has it.
  */
 async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
   const refused = { phase: 'halted', reasonCode: 'database', reason, heartbeatAt: sql`now()` } as const;

@@ -21,7 +21,7 @@ export interface CosmosHoldingStretch {
 /**
  * - `keys`: addresses, walked from one to the next by index probes.
  * - `held`: their denominations, walked in the same way: a module's account has millions of rows and a few dozen
- * denominations.
+ *   denominations.
  */
 const STATEMENT = (chain: ChainCode) => `
   WITH RECURSIVE keys AS (

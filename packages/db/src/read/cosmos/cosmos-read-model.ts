@@ -1,4 +1,7 @@
-/** What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
+/**
+ * What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
+ * seconds.
+ */
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
@@ -50,9 +53,15 @@ export interface StoredCosmosTransaction {
   /** Of what EndBlock paid: the transaction that it answers. */
   readonly inTxid: string | null;
   readonly transferCount: number;
-  /** In order, the first 10,000. In lists at most LISTED, those of the address whose list it is first, as far as they are among the first 2,000. */
+  /**
+   * In order, the first 10,000. In lists at most LISTED, those of the address whose list it is first, as far as they
+   * are among the first 2,000.
+   */
   readonly transfers: readonly StoredCosmosTransfer[];
-  /** What was paid for it, and what it tells to have been paid for others; in chain order, the first 1,000, in lists LISTED. */
+  /**
+   * What was paid for it, and what it tells to have been paid for others; in chain order, the first 1,000, in lists
+   * LISTED.
+   */
   readonly payouts: readonly StoredPayout[];
   /** Texts of the entries in which EndBlock answered it, as many. */
   readonly answers: readonly string[];
@@ -97,7 +106,10 @@ export interface CosmosBalance {
   readonly totals: {
     /** Null where {@link isKnown} is false. */
     readonly balance: string | null;
-    /** Gross of everything it was paid; null where it had something before the first indexed block, or that is not known. */
+    /**
+     * Gross of everything it was paid; null where it had something before the first indexed block, or that is not
+     * known.
+     */
     readonly received: string | null;
     readonly transactionCount: number;
     readonly firstSeen: number;
@@ -107,7 +119,10 @@ export interface CosmosBalance {
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Other denominations that are not known to be 0: those with a balance first, what moved last before the others. */
   readonly tokens: readonly StoredDenomination[];
-  /** How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their names, or its share of them. */
+  /**
+   * How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their
+   * names, or its share of them.
+   */
   readonly tokenCount: number;
   /** Whether it had more than were looked at. */
   readonly hasMore: boolean;

@@ -7,7 +7,10 @@ const DETAILED_TRANSFERS = 10_000;
 /** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
 const DETAILED_PAYOUTS = 1_000;
 
-/** Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in one. */
+/**
+ * Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in
+ * one.
+ */
 const LISTED_MESSAGES_BYTES = 8_192;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
@@ -68,7 +71,9 @@ function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | undef
       FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x`;
 }
 
-/** Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead. */
+/**
+ * Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead.
+ */
 function payouts(chain: ChainCode, most: number): string {
   return `SELECT json_agg(json_build_array(
         encode(p.in_txid, 'hex'), coalesce(encode(p.out_txid, 'hex'), entry.txid), p.to_chain, p.to_address, p.asset, p.amount::text, p.memo)
@@ -83,7 +88,10 @@ function payouts(chain: ChainCode, most: number): string {
         SELECT ${txidText('o')} AS txid FROM ${chain}.transactions o WHERE o.tx_key = p.tx_key LIMIT 1) entry`;
 }
 
-/** Texts of the entries that answer a transaction, or tell what was paid for it, whichever chain it is of; `live` gates it. */
+/**
+ * Texts of the entries that answer a transaction, or tell what was paid for it, whichever chain it is of; `live` gates
+ * it.
+ */
 export function entriesAbout(chain: ChainCode, txid: string): string {
   const keys = (table: string): string =>
     `(SELECT tx_key FROM ${chain}.${table} WHERE (SELECT live FROM state) AND in_txid = ${txid} LIMIT ${DETAILED_PAYOUTS})`;

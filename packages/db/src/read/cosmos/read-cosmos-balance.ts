@@ -5,8 +5,8 @@ import { blockAsked, lastUpTo } from '../read-balance.js';
 import type { CosmosBalance } from './cosmos-read-model.js';
 
 /**
- * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody. Addresses that are
- * asked for at once share them.
+ * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody.
+ * Addresses that are asked for at once share them.
  */
 const LOOKED_AT_ASSETS = 10_000;
 

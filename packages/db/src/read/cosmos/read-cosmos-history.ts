@@ -33,8 +33,8 @@ interface Answer {
 }
 
 /**
- * Reads a page of the history of an address of a Cosmos chain. A page costs the same at any offset. Blocks are final: a walk
- * by `next` shows every transaction once, newest first those that were there when it began.
+ * Reads a page of the history of an address of a Cosmos chain. A page costs the same at any offset. Blocks are final: a
+ * walk by `next` shows every transaction once, newest first those that were there when it began.
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
  */
 export async function readCosmosHistory(

@@ -20,20 +20,22 @@ const LIST = { key: '$1', limit: PART.limit } as const;
 const FIRST = '-4611686018427387904';
 
 /**
- * The statement of a page of an account chain's history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5
- * where a cursor continues (`tx_key` of the last confirmed one that was passed, id of the last unconfirmed one that was
- * shown; both NULL without a cursor), $6 limit, $7 to $9 balances that the caller knows: amounts, heights, hashes of blocks; from $10 on
- * the part of the history that is asked for. Of a part by direction or asset, $3 and $6 are of what is gone through.
+ * The statement of a page of an account chain's history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and
+ * $5 where a cursor continues (`tx_key` of the last confirmed one that was passed, id of the last unconfirmed one that
+ * was shown; both NULL without a cursor), $6 limit, $7 to $9 balances that the caller knows: amounts, heights, hashes
+ * of blocks; from $10 on the part of the history that is asked for. Of a part by direction or asset, $3 and $6 are of
+ * what is gone through.
  *
- * Unconfirmed ones (`front`, `shown`, `chosen`) and `candidates`, `hits`, `page` are as in `../history-statement.ts`, with one difference: a
- * cursor has no rank but a `tx_key`, because traces add older transactions to a history. Newest first, among unconfirmed ones, it is the first key
- * above the tip when the walk began.
+ * Unconfirmed ones (`front`, `shown`, `chosen`) and `candidates`, `hits`, `page` are as in `../history-statement.ts`,
+ * with one difference: a cursor has no rank but a `tx_key`, because traces add older transactions to a history. Newest
+ * first, among unconfirmed ones, it is the first key above the tip when the walk began.
  *
- * - `edge`: how many rows of each list are older than where the page begins (newest first: of the rows that it may show).
- *   An offset is split between the lists, a cursor is looked for in both: some twenty steps for a million rows.
+ * - `edge`: how many rows of each list are older than where the page begins (newest first: of the rows that it may
+ *   show). An offset is split between the lists, a cursor is looked for in both: some twenty steps for a million rows.
  * - `range`: the rows of each list that the page may need if it were alone, `ranked`: both merged, with their ranks.
  * - `kept`: those of the page; oldest first without `shown`, and with one more.
- * - `candidates`: with those of `front` that a block has taken, and those that wait. `a_rank` and `b_rank` count the rows of the lists up to it.
+ * - `candidates`: with those of `front` that a block has taken, and those that wait. `a_rank` and `b_rank` count the
+ *   rows of the lists up to it.
  */
 export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string {
   const { part, compact } = form;
@@ -125,7 +127,10 @@ const EXAMINED = `(SELECT count(*) FROM candidates)::float8 AS candidates, (SELE
       FROM weighed WHERE looked < ${EXAMINED_TRANSFERS}) END AS "end"`;
 const UNEXAMINED = '0 AS candidates, 0 AS hits, false AS "isCountable", NULL AS "end"';
 
-/** `weighed`: rows with what they do to the balance (`moved`), and how many transfers are looked at for those before them. */
+/**
+ * `weighed`: rows with what they do to the balance (`moved`), and how many transfers are looked at for those before
+ * them.
+ */
 function hitsAndPage(chain: ChainCode): string {
   const count = (most?: string): string => `SELECT ${transferCount(chain, most)}
           FROM (SELECT m.tx_key) t

@@ -1,4 +1,7 @@
-/** What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix seconds. */
+/**
+ * What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
+ * seconds.
+ */
 import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
@@ -49,17 +52,17 @@ export interface StoredEvmTransaction {
   readonly method: string | null;
   readonly transferCount: number;
   /**
-   * In order, internal ones last and only where they are complete; the first 10,000. In lists at most LISTED, those of the
-   * address whose list it is first, as far as they are among the first some thousand.
+   * In order, internal ones last and only where they are complete; the first 10,000. In lists at most LISTED, those of
+   * the address whose list it is first, as far as they are among the first some thousand.
    */
   readonly transfers: readonly StoredTransfer[];
   readonly internalTransfers: InternalTransfers;
 }
 
 /**
- * Where a walk through a history goes on: after the confirmed transaction with this key (null: before the first one), and
- * after this unconfirmed one, as in HistoryPosition. Keys and not ranks, because tracing may add older transactions to a
- * history while a client walks through it.
+ * Where a walk through a history goes on: after the confirmed transaction with this key (null: before the first one),
+ * and after this unconfirmed one, as in HistoryPosition. Keys and not ranks, because tracing may add older transactions
+ * to a history while a client walks through it.
  */
 export interface EvmHistoryPosition {
   readonly txKey: number | null;
@@ -82,7 +85,9 @@ export interface EvmHistory extends Extent {
   readonly state: PublicChainState;
   readonly rows: readonly EvmHistoryRow[];
   readonly next: EvmHistoryPosition | null;
-  /** A block whose balance would tell balances after transactions of the page that are not known; null where none would. */
+  /**
+   * A block whose balance would tell balances after transactions of the page that are not known; null where none would.
+   */
   readonly wanted: BlockRef | null;
 }
 
@@ -114,16 +119,19 @@ export interface EvmBalance {
     /** Nothing touched the address since, as far as internal transfers are indexed up to the tip. */
     readonly isCurrent: boolean;
   } | null;
-  /** Net effect of unconfirmed transactions, without their fees; null while they are not followed. None at a past height. */
+  /**
+   * Net effect of unconfirmed transactions, without their fees; null while they are not followed. None at a past
+   * height.
+   */
   readonly pending: { readonly delta: string; readonly transactionCount: number } | null;
   /** Confirmed transactions, up to the height that was asked for. */
   readonly transactionCount: number;
   readonly firstSeen: number | null;
   readonly lastSeen: number | null;
   /**
-   * Gross of everything it was paid, and the last block that this counts: the one that was asked for, or the last one traced
-   * where the tip is ahead of traces. Null where internal transfers are not complete, the history does not start at 0, and
-   * where transactions do not tell all that it had (a genesis block gave it something), or that is not known.
+   * Gross of everything it was paid, and the last block that this counts: the one that was asked for, or the last one
+   * traced where the tip is ahead of traces. Null where internal transfers are not complete, the history does not start
+   * at 0, and where transactions do not tell all that it had (a genesis block gave it something), or that is not known.
    */
   readonly received: { readonly amount: string; readonly height: number } | null;
   /** The block whose balance would tell whether they do; null where none would, or one that is stored or given does. */
@@ -132,7 +140,10 @@ export interface EvmBalance {
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Tokens that are not known to be 0, those with a balance first; none with a past height. */
   readonly tokens: readonly StoredTokenBalance[];
-  /** How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their keys, or its share of them. */
+  /**
+   * How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their
+   * keys, or its share of them.
+   */
   readonly tokenCount: number;
   /** Whether it had more than were looked at. */
   readonly hasMore: boolean;

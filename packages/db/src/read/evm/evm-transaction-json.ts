@@ -16,9 +16,10 @@ export interface AccountList {
 }
 
 /**
- * The JSON of the confirmed transaction in row `t`, of block row `b` and row `g` of `tracing`. Internal transfers are left
- * out until they count in balances and histories too.
- * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link DETAILED_TRANSFERS}
+ * The JSON of the confirmed transaction in row `t`, of block row `b` and row `g` of `tracing`. Internal transfers are
+ * left out until they count in balances and histories too.
+ * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link
+ * DETAILED_TRANSFERS}
  */
 export function confirmedEvmJson(chain: ChainCode, list?: AccountList | typeof OF_BLOCK): string {
   return `(SELECT json_build_array(
@@ -44,7 +45,8 @@ const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
 const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
 
 /**
- * How many transfers row `t` has, with `internal` as in {@link confirmedEvmJson}. Both numberings have no gaps, so the last number tells.
+ * How many transfers row `t` has, with `internal` as in {@link confirmedEvmJson}. Both numberings have no gaps, so the
+ * last number tells.
  * @param most of each numbering
  */
 export function transferCount(chain: ChainCode, most?: string): string {

@@ -1,7 +1,8 @@
 /**
- * SQL over the two lists that make the history of an account chain's address: `address_transactions` (A), what blocks tell,
- * and the listed rows of `internal_address_transactions` (B), what only traces tell. No transaction is in both. Both rise
- * with `tx_key`, and both are found by rank: A by `seq`, B by `seq` of its older part and behind that of its newer one.
+ * SQL over the two lists that make the history of an account chain's address: `address_transactions` (A), what blocks
+ * tell, and the listed rows of `internal_address_transactions` (B), what only traces tell. No transaction is in both.
+ * Both rise with `tx_key`, and both are found by rank: A by `seq`, B by `seq` of its older part and behind that of its
+ * newer one.
  */
 import type { ChainCode } from '@chaintrail/chains';
 
@@ -9,8 +10,8 @@ const blocksTell = (chain: ChainCode): string => `${chain}.address_transactions`
 const tracesTell = (chain: ChainCode): string => `${chain}.internal_address_transactions`;
 
 /**
- * A query `counts` of one row: `a`, `b0` and `b1` (the parts of B; the older one counts when it is done), `b`, `total`, and
- * `bound`, the first `tx_key` above the tip. $1 is the address key; `state` and `tracing` are there.
+ * A query `counts` of one row: `a`, `b0` and `b1` (the parts of B; the older one counts when it is done), `b`, `total`,
+ * and `bound`, the first `tx_key` above the tip. $1 is the address key; `state` and `tracing` are there.
  */
 export function counts(chain: ChainCode): string {
   const part = (live: boolean): string => `SELECT seq FROM ${tracesTell(chain)}
@@ -36,8 +37,8 @@ export function keyInB(chain: ChainCode, rank: string): string {
 }
 
 /**
- * A recursive query `seek`: how many rows of a list have a lower `tx_key` than `key`, found by halving.
- * The answers are its rows with `low = high`.
+ * A recursive query `seek`: how many rows of a list have a lower `tx_key` than `key`, found by halving. The answers are
+ * its rows with `low = high`.
  * @param keys a query (id, key): what to look for; each is looked for in both lists
  * @param found name of the query of what was found: (id, a, b)
  */
@@ -61,8 +62,9 @@ export function seek(chain: ChainCode, keys: string, name = 'seek', found = 'fou
 }
 
 /**
- * A recursive query `split`: of the `rank` oldest transactions of both lists together, how many are in A, found by halving:
- * the fewest so that what B gives is older than what A would give next. The answer is its row with `low = high`.
+ * A recursive query `split`: of the `rank` oldest transactions of both lists together, how many are in A, found by
+ * halving: the fewest so that what B gives is older than what A would give next. The answer is its row with `low =
+ * high`.
  * @param rank a query of one row or none
  */
 export function split(chain: ChainCode, rank: string): string {
@@ -80,8 +82,9 @@ export function split(chain: ChainCode, rank: string): string {
 }
 
 /**
- * Queries over `asked`, as in `../history-part.ts`, whose ranges are one: `part`, of one row, has the ranks in both lists between which the blocks
- * lie that are asked for (`a_base` < rank <= `a_top`), of both together (`base`, `top`), and `total`.
+ * Queries over `asked`, as in `../history-part.ts`, whose ranges are one: `part`, of one row, has the ranks in both
+ * lists between which the blocks lie that are asked for (`a_base` < rank <= `a_top`), of both together (`base`, `top`),
+ * and `total`.
  */
 export function partOfLists(chain: ChainCode, isPart: boolean): string {
   if (!isPart) {
@@ -117,8 +120,8 @@ export function ranged(chain: ChainCode, range: Record<'aLow' | 'aHigh' | 'bLow'
 }
 
 /**
- * The last row of B, listed or not, with a `tx_key` up to this one, where its part counts; as a query. For running sums.
- * Rows of the older part that do not count lie below all others.
+ * The last row of B, listed or not, with a `tx_key` up to this one, where its part counts; as a query. For running
+ * sums. Rows of the older part that do not count lie below all others.
  */
 export function lastOfB(chain: ChainCode, key: string): string {
   return `SELECT * FROM (
@@ -127,7 +130,10 @@ export function lastOfB(chain: ChainCode, key: string): string {
     WHERE last.live OR (SELECT is_done FROM tracing)`;
 }
 
-/** What internal transfers of a transaction did to the address, where that counts, beside what A tells of it; as an expression. */
+/**
+ * What internal transfers of a transaction did to the address, where that counts, beside what A tells of it; as an
+ * expression.
+ */
 export function unlistedDelta(chain: ChainCode, key: string): string {
   return `coalesce((SELECT delta FROM ${tracesTell(chain)}
       WHERE address_key = $1 AND tx_key = ${key} AND (live OR (SELECT is_done FROM tracing)) LIMIT 1), 0)`;

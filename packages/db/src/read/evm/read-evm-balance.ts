@@ -15,8 +15,8 @@ import { type KnownBalance, knownParameters, knownTexts } from './known-balance.
 const LOOKED_AT_TOKENS = 10_000;
 
 /**
- * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens, $4 to $6 balances that the caller knows.
- * `reach`: what is up to that block.
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens, $4 to $6 balances that the caller
+ * knows. `reach`: what is up to that block.
  * @param lookedAt SQL: how many tokens
  */
 function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): string {
@@ -55,9 +55,9 @@ const ENDS = 'SELECT 0 AS id, last AS height FROM whole UNION ALL SELECT id, hei
 const KNOWN = { balances: '$4', heights: '$5', hashes: '$6' } as const;
 
 /**
- * A query `whole` of one row: `until`, the last block up to which everything is known from the chain's beginning, and `last`,
- * the last one of those that is counted. Of none where that is before the block that was asked for, and not because traces
- * of the newest blocks are yet to come. Block 0 of no chain has transactions.
+ * A query `whole` of one row: `until`, the last block up to which everything is known from the chain's beginning, and
+ * `last`, the last one of those that is counted. Of none where that is before the block that was asked for, and not
+ * because traces of the newest blocks are yet to come. Block 0 of no chain has transactions.
  */
 function whole(chain: ChainCode): string {
   return `whole AS MATERIALIZED (
@@ -72,8 +72,8 @@ function whole(chain: ChainCode): string {
 const WHOLE_ORIGINS = 'origins WHERE since <= 1';
 
 /**
- * What transactions paid it, with the block up to which they are counted: where they tell all that it ever had. Running sums
- * at the end of what is counted; those of the part traced after the fact end where the other begins.
+ * What transactions paid it, with the block up to which they are counted: where they tell all that it ever had. Running
+ * sums at the end of what is counted; those of the part traced after the fact end where the other begins.
  */
 function received(chain: ChainCode): string {
   return `SELECT json_build_object('height', w.last, 'amount', (coalesce(a.received, 0) + coalesce(i.received, 0)
@@ -144,8 +144,9 @@ export async function readEvmBalances(
 }
 
 /**
- * The standard of what an address has of a contract, in SQL. A contract may log transfers of several standards. Those of
- * ERC-1155 alone are kept by token id; of the other two, which ask the same question, the contract's first transfer tells.
+ * The standard of what an address has of a contract, in SQL. A contract may log transfers of several standards. Those
+ * of ERC-1155 alone are kept by token id; of the other two, which ask the same question, the contract's first transfer
+ * tells.
  * @param holding row of token_balances @param token row of tokens, may be all NULL
  */
 function holdingStandard(holding: string, token: string): string {

@@ -20,7 +20,8 @@ const statement = (chain: ChainCode): string =>
   });
 
 /**
- * Reads a transaction of an account chain with its first 10,000 transfers, internal ones last; `transferCount` counts all.
+ * Reads a transaction of an account chain with its first 10,000 transfers, internal ones last; `transferCount` counts
+ * all.
  * @param txid 32 bytes; a block's hash finds what the block itself moved
  * @returns null when the chain has no row in sync_state
  */

@@ -68,8 +68,7 @@ async function recordTokens(
 
 /**
  * Removes all blocks above `height`, inside the caller's transaction, and leaves the rows that were there when `height`
- * was
- * the tip.
+ * was the tip.
  */
 async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
   const cut = [txKey(height + 1, 0)];

@@ -6,8 +6,7 @@ import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
 
 /**
  * Tokens are minted from it, which gives it nothing. What is sent to it may be its own, as contracts say. Of each
- * contract it
- * has a row as everybody has; of ids that are only minted it would have as many as all holders together.
+ * contract it has a row as everybody has; of ids that are only minted it would have as many as all holders together.
  */
 export const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
 /** Contracts that are inserted at once. */

@@ -7,8 +7,7 @@
  *     0  the amount received, which is the delta      1  the amount spent; nothing was received
  *     2  received, delta where that is not negative   3  received, −delta where it is negative
  * All numbers are varints. Five bytes an event beside the key; as rows of a table they took 90 and were written, sorted
- * and
- * read again at the price of everything else together.
+ * and read again at the price of everything else together.
  */
 import type { AddressBook } from '../address-book.js';
 import type { Amount } from '../amount.js';

@@ -42,8 +42,7 @@ export interface HelperSource {
 
 /**
  * Runs `work` with the owner's session and as many helpers as are free and the server takes. They are cut when the
- * owner's session
- * ends: what PostgreSQL still does for them then keeps the chain from the next owner.
+ * owner's session ends: what PostgreSQL still does for them then keeps the chain from the next owner.
  * @param source without one, the owner's session alone
  */
 export async function withHelpers<T>(

@@ -19,8 +19,7 @@ interface Groups {
 
 /**
  * Numbers the histories of buckets whose chunks come in pieces: each piece goes on where the one before it ended, so
- * that
- * neither a bucket nor a single address has to fit into memory at once.
+ * that neither a bucket nor a single address has to fit into memory at once.
  */
 export class BucketNumbering {
   /** Events numbered. */

@@ -1,6 +1,6 @@
 /**
- * The load stage, for every family: blocks are laid out as they come and written in one transaction per
- * {@link LOADED_AT_ONCE}. While PostgreSQL writes those of one, the next ones are being laid out.
+ * The load stage, for every family: blocks are laid out as they come and written in one transaction per {@link
+ * LOADED_AT_ONCE}. While PostgreSQL writes those of one, the next ones are being laid out.
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';

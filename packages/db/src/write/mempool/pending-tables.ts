@@ -34,8 +34,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
 
   /**
    * Writes the rows of transactions that are not stored, with ids from `firstId` on, inside the caller's transaction,
-   * and
-   * removes what can not be confirmed beside them.
+   * and removes what can not be confirmed beside them.
    */
   protected abstract write(
     firstId: number,
@@ -161,8 +160,8 @@ async function reportMempool(
 
 /**
  * Whether PostgreSQL says that it is the values that it cannot take: data exceptions, violated constraints, exceeded
- * limits
- * (PostgreSQL manual, appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
+ * limits (PostgreSQL manual, appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such
+ * values.
  */
 function isOfData(error: unknown): boolean {
   if (error instanceof RangeError) return true;

@@ -20,8 +20,7 @@ interface Span {
 
 /**
  * Adds the outputs that transactions from `fromTxKey` on made and none of them spent. The transactions are read once,
- * in
- * chain order, and their inputs name the spent outputs by tx_key. What is older is in unspent_outputs already.
+ * in chain order, and their inputs name the spent outputs by tx_key. What is older is in unspent_outputs already.
  * @param cursorHeight last loaded block
  * @param onShare told now and then, 0 to 1
  */
@@ -43,8 +42,7 @@ export async function readBackUnspent(
        WHERE tx_key >= ${txKey(from, 0)} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
     );
     // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first,
-    // and
-    // inputs also of transactions in front of the first one.
+    // and inputs also of transactions in front of the first one.
     for (const transaction of transactionsOf(answer)) {
       if (transaction.key >= fromTxKey) addOutputs(transaction, network, cache);
     }

@@ -14,9 +14,8 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
   if (state.backfill !== null && height < state.backfill.to) {
     await shortenBackfill(session, chain, state.backfill.from, height);
   }
-  // Rows are found by who took part in the transfers: by tx_key alone
-  // PostgreSQL takes the whole of an index that begins with the address for cheaper than what it believes of block
-  // ranges.
+  // Rows are found by who took part in the transfers: by tx_key alone PostgreSQL takes the whole of an index that
+  // begins with the address for cheaper than what it believes of block ranges.
   await session.query(
     `DELETE FROM ${chain}.internal_address_transactions WHERE ctid = ANY (ARRAY(
            SELECT stored.ctid FROM (
@@ -38,8 +37,7 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
 
 /**
  * Blocks above `height` are not traced after the fact any more. What is staged of them stays: the sort stage passes
- * over
- * events above the last block.
+ * over events above the last block.
  */
 async function shortenBackfill(session: Session, chain: ChainCode, from: number, height: number): Promise<void> {
   await session.query(`DELETE FROM ${chain}.internal_ranges WHERE from_height > $1`, [height]);

@@ -10,8 +10,7 @@ const MOST_RESTORED = 50_000;
 
 /**
  * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more
- * because
- * a block spends what they spend.
+ * because a block spends what they spend.
  */
 export async function confirmUtxoPending(
   session: Session,
@@ -24,8 +23,7 @@ export async function confirmUtxoPending(
 
 /**
  * Removes those that spend one of the outputs, and those that spend what they make: something else spends it now, be it
- * in a block
- * or in the node's mempool, so the node has dropped them.
+ * in a block or in the node's mempool, so the node has dropped them.
  */
 export async function removeSpendersOf(session: Session, chain: ChainCode, { txids, vouts }: Outpoints): Promise<void> {
   if (vouts.length === 0) return;
