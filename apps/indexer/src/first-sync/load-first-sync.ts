@@ -89,8 +89,8 @@ async function loadSpan<Block extends LinkedBlock>(
   to: number,
 ): Promise<void> {
   const { source, ledger, reporter, log, signal, bytesAhead } = options;
-  // With all history indexed, every output that is spent is among our own, by a txid that was checked: what the node
-  // would deliver of them costs it and us a tenth of the load, and tells nothing new.
+  // With all history indexed, every output that is spent is stored here, under a txid that was checked. Fetching it
+  // from the node costs a tenth of the load and tells nothing new.
   const skipPrevouts = ledger.historyFrom === 0;
   let askedMs = performance.now();
   try {

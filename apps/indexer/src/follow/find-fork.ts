@@ -29,8 +29,8 @@ const YOUNG_HEIGHT = 10;
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said
  * before
- * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as
- * far as the limit allows, but not with the whole history, since that is another chain
+ * @param finalityBinds false where the node may forget what it called final (private networks). Such a block may be
+ * taken back within the limit, but not with the whole history: that is another chain
  * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or
  * at genesis, or it ends below the first indexed block
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is

@@ -79,9 +79,8 @@ export class AddressBook {
   }
 
   /**
-   * Numbers of keys in the byte order of the keys. Sorted as numbers that hold the first four bytes and the place in
-   * `numbers`, and byte by byte only among keys that begin alike: sorting with a comparison function takes six times as
-   * long.
+   * Numbers of keys in the byte order of the keys. The first four bytes and the place in `numbers` are sorted as one
+   * number, then keys that begin alike byte by byte. Sorting with a comparison function takes six times as long.
    * @param numbers which keys; by default all
    */
   sorted(numbers: Uint32Array = Uint32Array.from({ length: this.count }, (_, n) => n)): Uint32Array {

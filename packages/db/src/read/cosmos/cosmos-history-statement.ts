@@ -9,8 +9,8 @@ const LIST = { key: '$1', limit: PART.limit } as const;
 
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 rank that a cursor
- * continues at, or NULL, $5 limit, from $6 on the part of the history that is asked for. Of a part by direction or
- * asset, $3 and $5 are of what is gone through, and the rest is as in `../history-statement.ts`.
+ * continues at, or NULL, $5 limit. From $6 on the part of the history that is asked for. Of a part by direction or
+ * asset, $3 and $5 are of what is gone through. The rest is as in `../history-statement.ts`.
  *
  * `range`: the page as a range of ranks (`place`), so every offset costs the same.
  */

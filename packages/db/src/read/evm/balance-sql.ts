@@ -29,8 +29,8 @@ export function heldBalance(chain: ChainCode): string {
 }
 
 /**
- * A query `bases`: the balances of the address to count from, the stored one and those that the caller knows of blocks
- * that are (still) indexed, each with the stretch of blocks around it in which all that moved is known. Their ids are
+ * A query `bases`: the balances of the address to count from. These are the stored one, and those that the caller knows
+ * of blocks that are indexed. Each has the stretch of blocks around it in which all that moved is known. Ids are
  * negative.
  */
 export function bases(chain: ChainCode, { balances, heights, hashes }: KnownParameters): string {
@@ -82,7 +82,7 @@ export function origins(chain: ChainCode): string {
 }
 
 /**
- * The sum of all deltas up to row `a`, the last one of A, and row `i`, the last one of B, which may be all NULL; `o` is
+ * The sum of all deltas up to row `a`, the last one of A, and row `i`, the last one of B. Both may be all NULL. `o` is
  * the row of `older`.
  */
 function runningSum(): string {

@@ -20,15 +20,17 @@ const LIST = { key: '$1', limit: PART.limit } as const;
 const FIRST = '-4611686018427387904';
 
 /**
- * The statement of a page of an account chain's history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and
- * $5 where a cursor continues (`tx_key` of the last confirmed one that was passed, id of the last unconfirmed one that
- * was shown; both NULL without a cursor), $6 limit, $7 to $9 balances that the caller knows: amounts, heights, hashes
- * of blocks; from $10 on the part of the history that is asked for. Of a part by direction or asset, $3 and $6 are of
- * what is gone through.
+ * The statement of a page of an account chain's history. Parameters:
+ * - $1 address key, $2 newest first, $3 offset, $6 limit. Of a part by direction or asset, $3 and $6 are of what is
+ *   gone through.
+ * - $4 `tx_key` of the last confirmed one that was passed, $5 id of the last unconfirmed one that was shown. Both are
+ *   NULL without a cursor.
+ * - $7 to $9 balances that the caller knows: amounts, heights, hashes of blocks.
+ * - From $10 on the part of the history that is asked for.
  *
  * Unconfirmed ones (`front`, `shown`, `chosen`) and `candidates`, `hits`, `page` are as in `../history-statement.ts`,
- * with one difference: a cursor has no rank but a `tx_key`, because traces add older transactions to a history. Newest
- * first, among unconfirmed ones, it is the first key above the tip when the walk began.
+ * but for the cursor. It has a `tx_key` and no rank, because traces add older transactions to a history. Newest first,
+ * among unconfirmed ones, it is the first key above the tip when the walk began.
  *
  * - `edge`: how many rows of each list are older than where the page begins (newest first: of the rows that it may
  *   show). An offset is split between the lists, a cursor is looked for in both: some twenty steps for a million rows.

@@ -129,9 +129,9 @@ export interface EvmBalance {
   readonly firstSeen: number | null;
   readonly lastSeen: number | null;
   /**
-   * Gross of everything it was paid, and the last block that this counts: the one that was asked for, or the last one
-   * traced where the tip is ahead of traces. Null where internal transfers are not complete, the history does not start
-   * at 0, and where transactions do not tell all that it had (a genesis block gave it something), or that is not known.
+   * Gross of everything it was paid, and the last block that this counts. That is the one that was asked for, or the
+   * last one traced where the tip is ahead of traces. Null where internal transfers are not complete, or the history
+   * does not start at 0. Null also where a genesis block gave it something, or may have done so.
    */
   readonly received: { readonly amount: string; readonly height: number } | null;
   /** The block whose balance would tell whether they do; null where none would, or one that is stored or given does. */

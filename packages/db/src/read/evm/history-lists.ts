@@ -10,8 +10,9 @@ const blocksTell = (chain: ChainCode): string => `${chain}.address_transactions`
 const tracesTell = (chain: ChainCode): string => `${chain}.internal_address_transactions`;
 
 /**
- * A query `counts` of one row: `a`, `b0` and `b1` (the parts of B; the older one counts when it is done), `b`, `total`,
- * and `bound`, the first `tx_key` above the tip. $1 is the address key; `state` and `tracing` are there.
+ * A query `counts` of one row: the lengths `a`, `b` and `total`, and `bound`, the first `tx_key` above the tip. `b0`
+ * and `b1` are the parts of B; the older one counts when it is done. Needs `state`, `tracing` and the address key in
+ * $1.
  */
 export function counts(chain: ChainCode): string {
   const part = (live: boolean): string => `SELECT seq FROM ${tracesTell(chain)}
@@ -62,8 +63,8 @@ export function seek(chain: ChainCode, keys: string, name = 'seek', found = 'fou
 }
 
 /**
- * A recursive query `split`: of the `rank` oldest transactions of both lists together, how many are in A, found by
- * halving: the fewest so that what B gives is older than what A would give next. The answer is its row with `low =
+ * A recursive query `split`: how many of the `rank` oldest transactions of both lists are in A, found by halving. It is
+ * the lowest number for which the last one of B is older than the next one of A. The answer is the row with `low =
  * high`.
  * @param rank a query of one row or none
  */
@@ -82,9 +83,9 @@ export function split(chain: ChainCode, rank: string): string {
 }
 
 /**
- * Queries over `asked`, as in `../history-part.ts`, whose ranges are one: `part`, of one row, has the ranks in both
- * lists between which the blocks lie that are asked for (`a_base` < rank <= `a_top`), of both together (`base`, `top`),
- * and `total`.
+ * Queries over `asked`, as in `../history-part.ts`, whose ranges are one. `part`, of one row, has the ranks of the
+ * blocks that are asked for. In A they are `a_base` < rank <= `a_top`, in B likewise, in both together from `base` to
+ * `top`. `total` counts them.
  */
 export function partOfLists(chain: ChainCode, isPart: boolean): string {
   if (!isPart) {

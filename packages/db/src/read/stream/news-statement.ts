@@ -18,9 +18,9 @@ export type NewsKind = 'told' | 'traced' | 'pending';
 const LOOKED_AT = 100_000;
 
 /**
- * The statement of a page. Parameters: $1 address keys, $2 and $3 what was told last: its place (`tx_key`, or id of an
- * unconfirmed one), and the key of the address that it was told of (NULL: of all of them), $4 the last place to tell
- * of, $5 limit. Order: by place, then by address.
+ * The statement of a page, by place, then by address. A place is a `tx_key`, or the id of an unconfirmed one.
+ * Parameters: $1 address keys, $4 the last place to tell of, $5 limit. $2 is the place that was told last, $3 the key
+ * of the address that it was told of (NULL: of all).
  *
  * - `asked`: the addresses, each with the first place that is new for it.
  * - `found`: of each address as many rows as the page may need, its `share`. `edge`: up to there, nobody lacks any.

@@ -31,9 +31,8 @@ export function openCosmosFirstSync(options: FirstSyncOptions<CosmosChainNetwork
 const STEP_BLOCKS = 200_000;
 
 /**
- * The tokens stage: running balances of other denominations. A short chain is one statement. A long one is gone through
- * in steps, each of which continues what is there as live blocks do: nothing takes longer than a step, and an
- * interrupted stage goes on with the step it was at.
+ * The tokens stage: running balances of other denominations. A short chain is one statement. A long one goes in steps,
+ * each of which continues what is there, as live blocks do. An interrupted stage goes on with the step it was at.
  */
 export async function makeTokenHistory(
   session: Session,

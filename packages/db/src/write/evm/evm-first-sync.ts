@@ -39,8 +39,8 @@ type OnShare = (share: number) => void;
 
 /**
  * The tokens stage: which tokens there are, and which address ever had a transfer of which. A short chain is one
- * statement each. Of a long one, the transfers are gone through in steps whose result is staged by address, and merged
- * part by part: nothing takes longer than a step, and an interrupted stage goes on with the step it was at.
+ * statement each. A long one goes through its transfers in steps, stages their results by address and merges them part
+ * by part. An interrupted stage goes on with the step it was at.
  */
 export async function runTokensStage(
   session: Session,

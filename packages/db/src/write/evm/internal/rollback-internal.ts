@@ -14,8 +14,8 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
   if (state.backfill !== null && height < state.backfill.to) {
     await shortenBackfill(session, chain, state.backfill.from, height);
   }
-  // Rows are found by who took part in the transfers: by tx_key alone PostgreSQL takes the whole of an index that
-  // begins with the address for cheaper than what it believes of block ranges.
+  // Rows are found by who took part in the transfers. By tx_key alone, PostgreSQL would scan the whole index that
+  // begins with the address: it believes the BRIN index to cost more.
   await session.query(
     `DELETE FROM ${chain}.internal_address_transactions WHERE ctid = ANY (ARRAY(
            SELECT stored.ctid FROM (

@@ -22,8 +22,8 @@ export async function confirmUtxoPending(
 }
 
 /**
- * Removes those that spend one of the outputs, and those that spend what they make: something else spends it now, be it
- * in a block or in the node's mempool, so the node has dropped them.
+ * Removes those that spend one of the outputs, and those that spend what they make. A block or another unconfirmed
+ * transaction spends the output now, so the node has dropped them.
  */
 export async function removeSpendersOf(session: Session, chain: ChainCode, { txids, vouts }: Outpoints): Promise<void> {
   if (vouts.length === 0) return;
