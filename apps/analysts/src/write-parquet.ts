@@ -118,7 +118,7 @@ function requireWhole(
 function statement(columns: readonly ExportColumn[], pipe: string, file: string): string {
   const values = columns.map((column) => `${expressionOf(column)} AS ${quoted(column.name)}`);
   const types = columns.map((column) => `${quoted(column.name)}: ${text(readAs(column))}`);
-  // A row is a line, whatever is in it: the reader is told so, since rows over several lines make it keep all that it
+  // A row is a line, whatever is in it. The reader is told so: for rows over several lines it would keep all that it
   // read.
   return String.raw`COPY (
       SELECT ${values.join(', ')}

@@ -1,7 +1,7 @@
 /**
  * Every setting there is, with those of chains in `chain-settings.ts` and of access in `access-settings.ts`. The
- * loaders, `docs/configuration.md` and `.env.example` are all made from these tables, so a setting that is not there
- * does not exist, and one that is there is documented.
+ * loaders, `docs/configuration.md` and `.env.example` are all made from these tables. So every setting that exists is
+ * documented.
  */
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
@@ -76,8 +76,8 @@ const hostSetting: Setting<string> = {
   ...plain,
   name: 'HOST',
   schema: host,
-  // All interfaces: the answers are public chain data, read only, and a service in a container or on a server that
-  // answers itself alone looks broken. Everything that is not public (PostgreSQL, demo nodes) listens on loopback.
+  // All interfaces. The answers are public chain data, read only. A service in a container that answers itself alone
+  // looks broken. Everything that is not public (PostgreSQL, demo nodes) listens on loopback.
   default: '0.0.0.0',
   summary:
     'Address the API listens on. The default answers on every interface: all it serves is public chain data, read only. `127.0.0.1` keeps it to this machine, for instance behind a proxy.',

@@ -47,7 +47,7 @@ function take(tally: Tally, stretch: UtxoHistoryStretch): void {
 
 /**
  * All balances and what lies on scripts without an address are all unspent outputs. That follows from the ranges, each
- * of which has both sums from one snapshot; over all of them at once it can be said where no block came meanwhile.
+ * of which has both sums from one snapshot. Over all of them it can be said where no block came meanwhile.
  */
 function compareSums({ position, historyFrom }: UtxoAudit, tally: Tally, cursor: string | undefined): void {
   const { unspent } = position;

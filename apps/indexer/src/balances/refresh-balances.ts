@@ -1,8 +1,8 @@
 /**
- * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously: for
- * addresses at the last traced block, because balances after transactions are counted from there; for tokens at the
- * last indexed block. Answers are written between two blocks. Nothing waits for them: the API sees that a stored
- * balance is old and asks the node itself.
+ * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously.
+ * Addresses are asked for at the last traced block, which balances after transactions are counted from. Tokens are
+ * asked for at the last indexed block. Answers are written between two blocks. Nothing waits for them: the API sees
+ * that a stored balance is old and asks the node itself.
  */
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import { type BalanceLedger, isRefusedValue } from '@chaintrail/db';

@@ -1,7 +1,7 @@
 /**
- * The first sync of a chain, for every family. It loads blocks up to the tip less the reorg margin, runs the stages
- * that PostgreSQL does over all rows at once, and leaves the last blocks to `follow-chain.ts`. A first sync never rolls
- * back: where the node's chain leaves the loaded one, the stages go on, and `follow-chain.ts` rolls back afterwards.
+ * The first sync of a chain, for every family. It loads blocks up to the tip less the reorg margin, then runs the
+ * stages over all rows at once. The last blocks are left to `follow-chain.ts`. A first sync never rolls back: where the
+ * node's chain leaves the loaded one, the stages go on, and `follow-chain.ts` rolls back afterwards.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';

@@ -102,10 +102,7 @@ function behind(cursor: BlockRef, tip: BlockRef): NodeBehindError {
   );
 }
 
-/**
- * Where nothing may be taken back there is nothing to look for: the highest block that both may have is the same, or it
- * is not.
- */
+/** Where nothing may be taken back, the highest block that both may have is the same, or there is no fork. */
 async function requireSame<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   ledger: Ledger<Block>,

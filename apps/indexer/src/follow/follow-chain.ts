@@ -1,6 +1,6 @@
 /**
- * Follows the tip of any chain. It asks for the tip, finds the fork with the node's chain, fetches what follows in
- * order, and writes each batch with the cursor in one transaction. A reorg takes the same path: its first batch also
+ * Follows the tip of any chain. It asks for the tip, finds the fork with the node's chain and fetches what follows in
+ * order. Each batch is written with the cursor in one transaction. A reorg takes the same path: its first batch also
  * removes what it replaces. The loop ends only by a failure or by `signal`; `run-chain.ts` decides what then.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
@@ -119,7 +119,7 @@ async function atTip<Block extends LinkedBlock>(
 }
 
 /**
- * What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a
+ * What the node calls final counts where it is a block of ours, by height and hash. It is never taken back, so a
  * mistake would be final, too.
  */
 async function finalizedHeight<Block extends LinkedBlock>(

@@ -237,8 +237,8 @@ async function finishFirstSync<Block extends LinkedBlock>(run: OwnedRun<Block>):
 }
 
 /**
- * Work in which single statements may take hours. While PostgreSQL is at one, that counts as a sign of life; stopping
- * does not wait for it, and the step in flight is done again.
+ * Work in which single statements may take hours. While PostgreSQL is at one, that counts as a sign of life. Stopping
+ * does not wait for it; the step in flight is done again.
  */
 async function whileAtWork<Block extends LinkedBlock, T>(
   { chain, signal, pool, session, reporter }: OwnedRun<Block>,

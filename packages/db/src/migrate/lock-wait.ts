@@ -29,8 +29,7 @@ export interface LockWait {
 type Key = readonly [number] | readonly [number, number];
 
 /**
- * Waits in the server's queue for an advisory lock, so that it is ours before it is that of anybody who only asks now
- * and then.
+ * Waits in the server's queue for an advisory lock. So it comes before those who only ask now and then.
  * @param describe what the holder means, and what to do about it; given the holder's name and process
  * @throws BusyError
  */

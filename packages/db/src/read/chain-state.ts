@@ -153,8 +153,8 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
     'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)}, 'hasOpening', ${hasOpening(chain)})`;
 
 /**
- * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
- * have no indexes, and a scan of them would hold a connection until its timeout. `followed` gates those on unconfirmed
+ * The start of every query about one chain. `live` gates the queries on the big tables. Before a chain is live they may
+ * have no indexes, and a scan would hold a connection until its timeout. `followed` gates those on unconfirmed
  * transactions: what is left of them from before the indexer stopped is no answer.
  */
 export function withState(chain: ChainCode): string {
@@ -212,8 +212,8 @@ const absent = new WeakMap<object, Map<ChainCode, number>>();
 const ABSENT_MS = 1_000;
 
 /**
- * Of a long answer, so many rows are asked for at a time (Execute of the protocol with a bound): whoever reads them has
- * others to serve in between. Where all come at once, Node reads up to 2 MB of them in one turn of the event loop.
+ * Of a long answer, so many rows are asked for at a time (Execute of the protocol with a bound), so that others are
+ * served in between. Where all come at once, Node reads up to 2 MB of them in one turn of the event loop.
  */
 const ROWS_AT_ONCE = 50;
 

@@ -43,8 +43,8 @@ export interface FoundBlock<Transaction> {
   /** Entries of the block: its transactions, on account chains also what it moved itself. */
   readonly total: number;
   /**
-   * In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers; made when it
-   * is asked for.
+   * In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers. Made on
+   * access.
    */
   readonly entries: readonly { readonly transaction: Transaction }[];
 }

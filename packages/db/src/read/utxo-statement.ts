@@ -14,9 +14,9 @@ export const COUNTED_UTXOS = 10_000;
  * - $4 and $5: the `tx_key` and index that confirmed ones lie below. NULL without a cursor.
  * - $6 and $7: the id and index that unconfirmed ones lie below. NULL without a cursor, and behind the last of them.
  *
- * The order is that of the index on (address_key, tx_key, vout), read backwards: an offset passes over its entries, and
- * a cursor starts in its middle. Amount and script come from the transaction. So is that of unconfirmed ones, and of
- * those that a block took since the walk began, which `front` puts in their place.
+ * The order is that of the index on (address_key, tx_key, vout), read backwards. An offset passes over its entries, and
+ * a cursor starts in its middle. Amount and script come from the transaction. `front` has unconfirmed ones, and those
+ * that a block took since the walk began, in the same order.
  */
 export function utxoStatement(chain: ChainCode): string {
   const unconfirmed = `${chain}.mempool_address_transactions`;

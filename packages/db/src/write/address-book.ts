@@ -1,6 +1,6 @@
 /**
  * Distinct address keys, numbered from 0, so that the rest of the work is on small integers. All keys lie in one buffer
- * and are found by a hash table of numbers: an object or a string per key takes longer than PostgreSQL takes for its
+ * and are found by a hash table of numbers. An object or a string per key takes longer than PostgreSQL takes for its
  * rows.
  */
 import { randomBytes } from 'node:crypto';

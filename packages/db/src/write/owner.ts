@@ -68,8 +68,8 @@ async function setUpWriter(session: Session): Promise<void> {
 }
 
 /**
- * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives: what
- * PostgreSQL still does for an indexer that was killed must be over before another one writes.
+ * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives. What
+ * PostgreSQL still does for a killed indexer must be over before another one writes.
  * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
  */
 export async function openHelper(databaseUrl: string, chain: ChainCode, owner: Session): Promise<Session> {

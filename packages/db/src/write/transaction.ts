@@ -60,8 +60,8 @@ async function run<T>(session: Session, work: () => Promise<T>, limitMs: number)
 }
 
 /**
- * Drops a table or an index. Waits for no one: whoever reads it at the moment, as a dump of the database does for
- * hours, would be waited for, and would make others wait behind.
+ * Drops a table or an index, without waiting for who reads it. A dump of the database may read for hours, and others
+ * would queue behind the DROP.
  * @returns false when it had to stay, for another time
  */
 export async function dropUnlessRead(session: Session, statement: string): Promise<boolean> {

@@ -120,8 +120,8 @@ export interface CosmosBalance {
   /** Other denominations that are not known to be 0: those with a balance first, what moved last before the others. */
   readonly tokens: readonly StoredDenomination[];
   /**
-   * How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their
-   * names, or its share of them.
+   * How many there are in all, of those that were looked at. These are the first 10,000 that it ever had, by name, or
+   * its share of them.
    */
   readonly tokenCount: number;
   /** Whether it had more than were looked at. */

@@ -10,8 +10,8 @@ export interface FoundCosmosTransaction {
   /** Null when no indexed block has it, or the first sync is under way. */
   readonly transaction: StoredCosmosTransaction | null;
   /**
-   * Where there is none: entries that answer it, or tell what was paid for it, by their txid, at most 1,000: it is of
-   * another chain.
+   * Where there is none, it may be of another chain: txids of entries that answer it, or tell what was paid for it, at
+   * most 1,000.
    */
   readonly answers: readonly string[];
 }

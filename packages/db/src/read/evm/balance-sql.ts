@@ -64,8 +64,8 @@ export function lastOfA(chain: ChainCode, id: string): string {
 }
 
 /**
- * Queries `older`, the sum of what was traced after the fact, and `origins`: `bases` with the `origin` that all running
- * sums count from in their stretch. From the first block on it is what the address had without any transaction.
+ * Queries `older`, the sum of the older part of B, and `origins`, which adds `origin` to `bases`. All running sums of a
+ * stretch count from its `origin`. From the first block on it is what the address had without any transaction.
  */
 export function origins(chain: ChainCode): string {
   const end = '((b.height + 1)::bigint << 20) - 1';

@@ -60,9 +60,9 @@ export interface StoredEvmTransaction {
 }
 
 /**
- * Where a walk through a history goes on: after the confirmed transaction with this key (null: before the first one),
- * and after this unconfirmed one, as in HistoryPosition. Keys and not ranks, because tracing may add older transactions
- * to a history while a client walks through it.
+ * Where a walk through a history goes on: after the confirmed transaction with this key, and after this unconfirmed
+ * one, as in HistoryPosition. A key of null is before the first one. Keys and not ranks, because tracing may add older
+ * transactions to a history while a client walks through it.
  */
 export interface EvmHistoryPosition {
   readonly txKey: number | null;
@@ -141,8 +141,8 @@ export interface EvmBalance {
   /** Tokens that are not known to be 0, those with a balance first; none with a past height. */
   readonly tokens: readonly StoredTokenBalance[];
   /**
-   * How many there are in all, of those that were looked at: the first 10,000 that it ever had in the order of their
-   * keys, or its share of them.
+   * How many there are in all, of those that were looked at. These are the first 10,000 that it ever had, by key, or
+   * its share of them.
    */
   readonly tokenCount: number;
   /** Whether it had more than were looked at. */

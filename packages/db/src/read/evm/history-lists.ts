@@ -1,8 +1,8 @@
 /**
- * SQL over the two lists that make the history of an account chain's address: `address_transactions` (A), what blocks
- * tell, and the listed rows of `internal_address_transactions` (B), what only traces tell. No transaction is in both.
- * Both rise with `tx_key`, and both are found by rank: A by `seq`, B by `seq` of its older part and behind that of its
- * newer one.
+ * SQL over the two lists that make the history of an account chain's address. A is `address_transactions`, what blocks
+ * tell. B is the listed rows of `internal_address_transactions`, what only traces tell. No transaction is in both. Both
+ * rise with `tx_key`, and rows are found by rank. The rank is `seq` in A; in B the newer part counts on from the older
+ * one.
  */
 import type { ChainCode } from '@chaintrail/chains';
 

@@ -55,9 +55,9 @@ const ENDS = 'SELECT 0 AS id, last AS height FROM whole UNION ALL SELECT id, hei
 const KNOWN = { balances: '$4', heights: '$5', hashes: '$6' } as const;
 
 /**
- * A query `whole` of one row: `until`, the last block up to which everything is known from the chain's beginning, and
- * `last`, the last one of those that is counted. Of none where that is before the block that was asked for, and not
- * because traces of the newest blocks are yet to come. Block 0 of no chain has transactions.
+ * A query `whole` of one row. Everything is known from the chain's beginning up to block `until`; `last` is the last
+ * one that is counted. Of none where that is before the block that was asked for, and not because traces of the newest
+ * blocks are yet to come. Block 0 of no chain has transactions.
  */
 function whole(chain: ChainCode): string {
   return `whole AS MATERIALIZED (

@@ -70,8 +70,8 @@ interface PlacedRow extends Place {
 }
 
 /**
- * Reads a page of the history of an address of an account chain. A page costs the same at any offset, and a walk by
- * `next` shows every transaction once that is there all the while, whatever blocks, traces and rollbacks do meanwhile.
+ * Reads a page of the history of an address of an account chain. A page costs the same at any offset. A walk by `next`
+ * shows every transaction once that stays, whatever blocks, traces and rollbacks do meanwhile.
  * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
  */

@@ -1,6 +1,6 @@
 /**
- * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the
- * thread that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
+ * What is written of a block that depends on nothing but the block. The decoder thread makes it, so that the thread
+ * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
 import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
 import { TXS_PER_BLOCK } from '../../tx-key.js';

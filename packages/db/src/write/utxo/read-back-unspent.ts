@@ -41,8 +41,8 @@ export async function readBackUnspent(
       `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM ${chain}.transactions
        WHERE tx_key >= ${txKey(from, 0)} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
     );
-    // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first,
-    // and inputs also of transactions in front of the first one.
+    // In some chains a transaction may come before those whose outputs it spends. So outputs go first, and inputs also
+    // of transactions in front of the first one.
     for (const transaction of transactionsOf(answer)) {
       if (transaction.key >= fromTxKey) addOutputs(transaction, network, cache);
     }

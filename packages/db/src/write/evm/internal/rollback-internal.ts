@@ -4,8 +4,8 @@ import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { readInternalState } from './internal-state.js';
 
 /**
- * Takes back what internal transfers above `height` did, inside the caller's transaction, which has removed rows of
- * address_transactions above it already and removes those of transfers afterwards.
+ * Takes back what internal transfers above `height` did, inside the caller's transaction. Rows of address_transactions
+ * above it are gone already, and those of transfers go afterwards.
  */
 export async function rollbackInternal(session: Session, chain: ChainCode, height: number): Promise<void> {
   const state = await readInternalState(session, chain);

@@ -51,8 +51,8 @@ export async function removeSpendersOf(session: Session, chain: ChainCode, { txi
 }
 
 /**
- * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed: of those that were
- * never seen in the mempool, or are forgotten. The node puts them back into its mempool as well, and its list says soon
+ * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. Those that are
+ * stored as unconfirmed stay as they are. The node puts them back into its mempool as well, and its list says soon
  * which of them are there. Neither coinbases nor HogExes (Litecoin), which exist in their block only. Nothing where
  * unconfirmed transactions are not followed.
  */
