@@ -7,7 +7,7 @@
 import { runBenchmark } from './harness/run.js';
 import { optionsOrExit } from './harness/usage.js';
 import { measureSync } from './sync/measure-sync.js';
-import { readSyncOptions, SYNC_USAGE } from './sync/options.js';
+import { readSyncOptions, SYNC_USAGE } from './sync/sync-options.js';
 
 const options = optionsOrExit(readSyncOptions, SYNC_USAGE);
 await runBenchmark((cleanup) => measureSync(options, cleanup));

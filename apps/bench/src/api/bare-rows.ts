@@ -1,7 +1,7 @@
 import { percentiles, timeMs } from '../timing.js';
+import { WARM_UP_SHARE } from './api-options.js';
 import { type ApiRow, rounded } from './figures.js';
 import type { OwnSide } from './open-target.js';
-import { WARM_UP_SHARE } from './options.js';
 import type { Scenario } from './scenarios.js';
 
 /** One after the other; columns are left as they come, as text. */

@@ -1,7 +1,7 @@
 /** What the benchmark reports. */
 import type { Percentiles } from '../timing.js';
+import type { ScenarioName } from './api-options.js';
 import type { Fairness } from './fairness.js';
-import type { ScenarioName } from './options.js';
 
 /** One line of the table. */
 export interface ApiRow extends Percentiles {

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Cleanup } from '../harness/cleanup.js';
+import { type ApiOptions, type ScenarioName, WARM_UP_SHARE } from './api-options.js';
 import { measureBareRows } from './bare-rows.js';
 import { measureFairness } from './fairness.js';
 import { type ApiFigures, type ApiRow, rounded, SUMMARY_CONNECTIONS, summary } from './figures.js';
 import { LoadClient } from './load-client.js';
 import { openTarget, type Target } from './open-target.js';
-import { type ApiOptions, type ScenarioName, WARM_UP_SHARE } from './options.js';
 import { partsOf, type Window } from './profile-parts.js';
 import { makeScenarios, type Scenario } from './scenarios.js';
 import { fairnessLine, line, partLines, TITLES } from './table.js';

@@ -12,10 +12,10 @@ import { type BenchServer, startBenchServer } from '../harness/server.js';
 import { startApi } from '../harness/start-api.js';
 import { ThreadWatch } from '../harness/thread-seconds.js';
 import { generatedNode } from '../sync/measure-sync.js';
-import { readSyncOptions } from '../sync/options.js';
+import { readSyncOptions } from '../sync/sync-options.js';
 import { readSyncState } from '../sync/sync-state.js';
 import { watchSync } from '../sync/watch-sync.js';
-import type { ApiOptions } from './options.js';
+import type { ApiOptions } from './api-options.js';
 import { type CpuProfile, readProfiles } from './profile-parts.js';
 import { drawSubjects, readSubjects, type Subjects } from './subjects.js';
 

@@ -1,7 +1,7 @@
 /** What is asked for, and the bare rows of the same answers. */
 import { requireChain } from '@chaintrail/chains';
 import { Random } from '@chaintrail/devnet';
-import { SCENARIOS, type ScenarioName } from './options.js';
+import { SCENARIOS, type ScenarioName } from './api-options.js';
 import type { Subject, Subjects } from './subjects.js';
 
 export interface Scenario {

@@ -1,6 +1,6 @@
+import type { ScenarioName } from './api-options.js';
 import type { Fairness } from './fairness.js';
 import type { ApiRow } from './figures.js';
-import type { ScenarioName } from './options.js';
 
 const WORDS: Readonly<Record<ScenarioName, string>> = {
   newest: '25 newest of thousands',

@@ -11,7 +11,7 @@ import { watchSync } from '../sync/watch-sync.js';
 import { type Spread, spread } from '../timing.js';
 import { ApiClient } from './api-client.js';
 import { type BlockLimit, measureBlockLimit } from './block-limit.js';
-import type { FollowOptions } from './options.js';
+import type { FollowOptions } from './follow-options.js';
 import { pauses } from './pauses.js';
 
 export interface FollowFigures {

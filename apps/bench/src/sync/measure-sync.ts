@@ -11,10 +11,10 @@ import { makeRunFolder, subfolder } from '../harness/run-folder.js';
 import { type BenchServer, startBenchServer } from '../harness/server.js';
 import type { ThreadSeconds } from '../harness/thread-seconds.js';
 import { measureCopyLimit } from './copy-limit.js';
-import type { SyncOptions } from './options.js';
 import { bytesTable, type RelationBytes, readRelationBytes, totalBytes } from './relation-bytes.js';
 import type { StageSeconds } from './stage-clock.js';
 import { type StageProcessor, stageTable } from './stage-processor.js';
+import type { SyncOptions } from './sync-options.js';
 import { watchSync } from './watch-sync.js';
 import { type WorkShares, workShares, workTable } from './work-shares.js';
 
