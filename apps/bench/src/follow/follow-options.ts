@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
-import { chainCodes, chainOption } from '../harness/chain-option.js';
-import { integerOption } from '../harness/usage.js';
+import { chainCodes, chainOption, integerOption } from '../harness/usage.js';
 
 export interface FollowOptions {
   readonly chain: UtxoChain;

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CHAINS, type Chain, COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
-import { chainCodes, chainOption } from '../harness/chain-option.js';
-import { integerOption, UsageError } from '../harness/usage.js';
+import { chainCodes, chainOption, integerOption, UsageError } from '../harness/usage.js';
 
 export interface SyncOptions {
   readonly chain: Chain;

@@ -1,11 +1,12 @@
-import type { UtxoChain, UtxoNetwork } from '../chain.js';
-import { AddressError, type AddressErrorCode } from '../errors.js';
-import { UTXO_CHAINS } from '../registry.js';
+/** How addresses are refused. Messages never repeat the text: it may be a private key pasted by mistake. */
+import type { Chain, Network, UtxoChain, UtxoNetwork } from './chain.js';
+import { AddressError, type AddressErrorCode } from './errors.js';
+import { UTXO_CHAINS } from './registry.js';
 
-/** Refuses an address: what is wrong with it, to which is added what was expected. Never names what was typed. */
+/** Refuses an address. @param what is wrong with it; the message adds what was expected */
 export type Fail = (code: AddressErrorCode, what: string) => never;
 
-export function failureFor(chain: UtxoChain, network: UtxoNetwork): Fail {
+export function failureFor(chain: Chain, network: Network): Fail {
   return (code, what) => {
     const expected = `expected an address of ${chain.name} ${network.name} such as ${network.addressExample}`;
     throw new AddressError(code, `${what}; ${expected}`);
@@ -37,14 +38,14 @@ export function isMixedCase(text: string, lower: string): boolean {
   return text !== lower && text !== text.toUpperCase();
 }
 
-/** Longer than any address that is looked up: 90 for segwit, 73 for CashAddr, 117 for MWEB, which is recognised. */
+/** Longer than segwit (90), CashAddr (73) and MWEB (117), which is recognised. */
 const MAX_ADDRESS_LENGTH = 120;
 
-export function refuseOverlong(text: string, fail: Fail): void {
-  if (text.length > MAX_ADDRESS_LENGTH) fail('malformed', `${text.length} characters are more than any address has`);
+export function refuseOverlong(text: string, fail: Fail, maxLength = MAX_ADDRESS_LENGTH): void {
+  if (text.length > maxLength) fail('malformed', `${text.length} characters are more than any address has`);
 }
 
-/** Refuses characters that no address has. Only their place is named: they may be invisible. */
+/** Refuses characters that no address has. The message gives only their position: they may be invisible. */
 export function refuseStrangeCharacters(text: string, from: number, fail: Fail): void {
   const strange = text.slice(from).search(/[^0-9A-Za-z]/);
   if (strange >= 0) fail('malformed', `character ${from + strange + 1} is neither a digit nor a letter from a to z`);

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { integerOption, UsageError } from '../harness/usage.js';
 
-/** What is asked for, in this order; {@link ./scenarios.ts} says how. */
+/** In the order of measurement; {@link ./scenarios.ts} has their requests. */
 export const SCENARIOS = ['newest', 'deep', 'hundred', 'ten', 'one', 'balance', 'transaction', 'tokens'] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
-/** Part of each measurement that goes before it, uncounted: connections, plans, code that is not compiled yet. */
+/** Length of the warm-up as a share of each measurement: connections, plans, compilation. */
 export const WARM_UP_SHARE = 0.2;
 
 export interface ApiOptions {
@@ -18,7 +18,7 @@ export interface ApiOptions {
   readonly connections: readonly number[];
   /** Processes of the API. */
   readonly workers: number;
-  /** Milliseconds between changes of what answers tell, which end what the API keeps of them; 0: none. */
+  /** Milliseconds between changes of the chain's content, which invalidate answers that the API caches; 0: none. */
   readonly changesMs: number;
   /** How long each figure is measured. */
   readonly seconds: number;
@@ -29,7 +29,7 @@ export interface ApiOptions {
   readonly encoding: string;
   /** Folder for the CPU profile of the API; null: it is not profiled. */
   readonly profileDir: string | null;
-  /** An API that runs already, without a slash at the end, and a file with addresses to ask it for. */
+  /** A running API, without a slash at the end, and a file with the addresses to request. */
   readonly running: { readonly url: string; readonly addressesFile: string } | null;
 }
 
