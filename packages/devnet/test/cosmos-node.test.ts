@@ -58,7 +58,7 @@ test('errors are Internal error with the reason in data', async () => {
 });
 
 test('CometBFT takes batches of ten, Tendermint any', async () => {
-  const batch = Array.from({ length: 11 }, (_, id) => call(id, 'health'));
+  const batch = Array.from({ length: 11 }, (_, id) => call(id, 'status'));
   expect(await post(await start('rune'), batch)).toBe(
     '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":"batch request exceeds maximum (10) allowed number of requests"}}',
   );

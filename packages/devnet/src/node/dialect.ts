@@ -3,7 +3,6 @@
  * in this folder asks for a chain's code.
  */
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import type { SerialVersion } from '../utxo/utxo-block.js';
 import type { ProofOfWork } from '../utxo/utxo-header.js';
 import type { WireFormat } from '../utxo/wire/wire-format.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
@@ -43,8 +42,6 @@ export interface NodeDialect {
   readonly slots: (version: number) => number;
   /** `getmempoolinfo` tells whether the mempool's file has been read. */
   readonly saysLoaded: boolean;
-  /** How 32 random bytes are written into the cookie. */
-  readonly cookieEncoding: 'hex' | 'base64';
   /** Requests and answers, where they are not those of bitcoind. */
   readonly protocol?: RpcProtocol;
 }
@@ -76,8 +73,6 @@ export interface NodeProfile {
   /** `getnetworkinfo.version`. */
   readonly version: number;
   readonly rest: boolean;
-  /** Whether binary answers carry MWEB bytes. */
-  readonly serialVersion: SerialVersion;
   readonly spentTxOuts: boolean;
 }
 
@@ -87,7 +82,6 @@ export interface RpcContext {
   readonly source: ChainSource;
   /** Null on a node that keeps block bytes only. */
   readonly details: ChainDetails | null;
-  readonly uptimeSeconds: () => number;
   /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
   readonly tipChange: (timeoutMs: number) => Promise<void>;
   /** What is published, and where. */

@@ -1,4 +1,4 @@
-/** A listening HTTP port, whatever is spoken there. */
+/** A listening HTTP port on loopback, whatever is spoken there. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,7 +19,7 @@ export class HttpPort {
    * @param prepare gets the server before it listens
    * @returns the port that is listened on; `port` 0 takes a free one
    */
-  async listen(host: string, port: number, prepare: (server: Server) => void = () => undefined): Promise<number> {
+  async listen(port: number, prepare: (server: Server) => void = () => undefined): Promise<number> {
     const server = createServer((request, response) => {
       this.handle(request, response).catch((cause: unknown) =>
         response.destroy(cause instanceof Error ? cause : undefined),
@@ -27,7 +27,7 @@ export class HttpPort {
     });
     server.keepAliveTimeout = IDLE_TIMEOUT_MS;
     prepare(server);
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
     this.server = server;
     return (server.address() as AddressInfo).port;
   }

@@ -16,7 +16,6 @@ export interface OperatedChain {
     addPayments(count: number): void;
     replacePayment(txid: string): void;
     evict(count: number): void;
-    fill(count: number): void;
   };
 }
 
@@ -41,9 +40,6 @@ export function applyOperation(chain: OperatedChain, operation: Operation): Bloc
       break;
     case 'evict':
       chain.life.evict(operation.payments);
-      break;
-    case 'fill':
-      chain.life.fill(operation.payments);
       break;
   }
   return chain.tipRef();

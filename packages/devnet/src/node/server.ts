@@ -33,7 +33,6 @@ export interface NodeServerParts {
 export class NodeServer {
   private readonly parts: NodeServerParts;
   private readonly port = new HttpPort((request, response) => this.queue(request, response));
-  private startedAtMs = 0;
   private warmUntilMs = 0;
   private readonly requests = new RequestCounter();
   /** Calls that are being answered. */
@@ -44,10 +43,8 @@ export class NodeServer {
   }
 
   /** @returns the port that is listened on; `port` 0 takes a free one */
-  async listen(host: string, port: number): Promise<number> {
-    const listening = await this.port.listen(host, port);
-    this.startedAtMs = Date.now();
-    return listening;
+  listen(port: number): Promise<number> {
+    return this.port.listen(port);
   }
 
   /** Refuses every call with -28 for a while, as a node does that is loading its index. */
@@ -151,7 +148,6 @@ export class NodeServer {
       publications: publications ?? (() => []),
       source: view(method),
       tipChange,
-      uptimeSeconds: () => Math.floor((Date.now() - this.startedAtMs) / 1000),
       adjust: (name, answer) => adjust(answer, faults.draw(name, 'changed-fields')?.fields),
     };
   }

@@ -1,6 +1,5 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
-import { zcashWireWith } from '../zcash/zcash-wire.js';
 import type { JournalHeader } from './journal.js';
 import { dialectOf } from './node-profile.js';
 import type { SimulatedNodeOptions } from './simulated-node.js';
@@ -21,9 +20,7 @@ export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwor
     txPerBlock: options.txPerBlock ?? 20,
     mwebFromHeight: chain.mweb ? mwebFromHeight : null,
     proofOfWork: options.proofOfWork ?? true,
-    ...(options.subsidy === undefined ? {} : { subsidy: options.subsidy.toString() }),
     ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
-    ...(options.solutionLength === undefined ? {} : { solutionLength: options.solutionLength }),
   };
 }
 
@@ -33,14 +30,6 @@ export function simulatorOf(
   { chain }: SimulatedNodeOptions,
   network: UtxoNetwork,
 ): UtxoSimulator {
-  const { subsidy, coinbaseMaturity, solutionLength, ...shape } = header;
-  return new UtxoSimulator({
-    ...shape,
-    chain,
-    network,
-    proofOfWork: header.proofOfWork ? dialectOf(chain).proofOfWork : 'none',
-    ...(subsidy === undefined ? {} : { mint: { at: () => BigInt(subsidy) } }),
-    ...(coinbaseMaturity === undefined ? {} : { coinbaseMaturity }),
-    ...(chain.shielded && solutionLength !== undefined ? { wire: zcashWireWith(solutionLength) } : {}),
-  });
+  const proofOfWork = header.proofOfWork ? dialectOf(chain).proofOfWork : 'none';
+  return new UtxoSimulator({ ...header, chain, network, proofOfWork });
 }

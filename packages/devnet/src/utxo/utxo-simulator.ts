@@ -17,7 +17,6 @@ import { MempoolLife } from './utxo-mempool-life.js';
 import { isMature, Traffic, type TrafficRules } from './utxo-traffic.js';
 import type { Transaction } from './utxo-transaction.js';
 import { Population } from './wallets.js';
-import type { WireFormat } from './wire/wire-format.js';
 
 export interface SimulatorOptions {
   readonly chain: UtxoChain;
@@ -34,8 +33,6 @@ export interface SimulatorOptions {
   readonly mint?: Mint;
   /** Instead of the chain's own on regtest. */
   readonly coinbaseMaturity?: number;
-  /** Instead of the chain's own. */
-  readonly wire?: WireFormat;
 }
 
 const MAX_WAITING = 5_000;
@@ -71,8 +68,7 @@ export class UtxoSimulator {
 
   constructor(options: SimulatorOptions) {
     this.options = options;
-    const rules = rulesOf(options.chain);
-    this.chain = options.wire ? { ...rules, wire: options.wire } : rules;
+    this.chain = rulesOf(options.chain);
     this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
     this.random = new Random(options.seed);
     this.population = new Population(this.random, this.chain.walletTypes);
@@ -80,7 +76,6 @@ export class UtxoSimulator {
     const { mempool, population, random, chain } = this;
     this.life = new MempoolLife({
       mempool,
-      population,
       random,
       chain,
       traffic: new Traffic(population, random, chain),
@@ -129,7 +124,7 @@ export class UtxoSimulator {
     if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
     const rules = this.rules();
     const admits = chain.pools?.admission(this.tip.pools ?? chain.pools.none);
-    const payments = selectTransactions(this.life.minable(), rules, this.random, admits);
+    const payments = selectTransactions(this.mempool.transactions(), rules, this.random, admits);
     const block = assembleBlock(
       {
         chain,
@@ -179,7 +174,7 @@ export class UtxoSimulator {
   }
 
   model(): LedgerModel {
-    return modelOf(this.blocks, this.life.minable(), this.chain.wire, this.options.network);
+    return modelOf(this.blocks, this.mempool.transactions(), this.chain.wire, this.options.network);
   }
 
   private rules(): TrafficRules {

@@ -25,17 +25,13 @@ export function internalError(reason: string): CometError {
 
 /** Names of parameters, for callers that give a list. */
 export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  health: [],
   status: [],
   genesis: [],
   block: ['height'],
-  header: ['height'],
   block_results: ['height'],
   blockchain: ['minHeight', 'maxHeight'],
   genesis_chunked: ['chunk'],
   subscribe: ['query'],
-  unsubscribe: ['query'],
-  unsubscribe_all: [],
 };
 
 /** cometbft config/config.go MaxRequestBatchSize; 0.34 has no limit. */

@@ -31,8 +31,8 @@ export class CosmosServer {
   }
 
   /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(host: string, port: number): Promise<number> {
-    return this.port.listen(host, port, (server) => {
+  listen(port: number): Promise<number> {
+    return this.port.listen(port, (server) => {
       const sockets = new WebSocketServer({ server, path: '/websocket', maxPayload: MAX_BODY_BYTES });
       // What cannot listen is the HTTP port's to report.
       sockets.on('error', () => undefined);
@@ -123,20 +123,10 @@ export class CosmosServer {
   private subscribe(request: CometRequest, subscriptions: Map<string, Json>): Json {
     const { query: asked } = request.params;
     const query = String(asked);
-    switch (request.method) {
-      case SUBSCRIBE:
-        this.requests.count(SUBSCRIBE);
-        if (subscriptions.has(query)) throw internalError('already subscribed');
-        subscriptions.set(query, request.id);
-        return {};
-      case 'unsubscribe':
-        if (!subscriptions.delete(query)) throw internalError('subscription not found');
-        return {};
-      case 'unsubscribe_all':
-        subscriptions.clear();
-        return {};
-      default:
-        return this.run(request);
-    }
+    if (request.method !== SUBSCRIBE) return this.run(request);
+    this.requests.count(SUBSCRIBE);
+    if (subscriptions.has(query)) throw internalError('already subscribed');
+    subscriptions.set(query, request.id);
+    return {};
   }
 }

@@ -12,11 +12,6 @@ import {
 import { GENERATED_CHAIN_ID } from './generated-answers.js';
 import { type EvmGeneratedTotals, type EvmGeneratorOptions, GeneratedEvmChain } from './generated-chain.js';
 
-export interface EvmGeneratorNodeOptions extends EvmGeneratorOptions {
-  /** 0, the default, takes a free one. */
-  readonly port?: number;
-}
-
 export interface EvmGeneratorNode {
   readonly url: string;
   readonly totals: EvmGeneratedTotals;
@@ -36,7 +31,7 @@ const NOT_FINAL = 64;
  * A node over a generated chain of account form, for benchmarks: the whole chain is planned before it answers, and each
  * answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
  */
-export async function startEvmGeneratorNode(options: EvmGeneratorNodeOptions): Promise<EvmGeneratorNode> {
+export async function startEvmGeneratorNode(options: EvmGeneratorOptions): Promise<EvmGeneratorNode> {
   const chain = new GeneratedEvmChain(options);
   const requests = new RequestCounter();
   const run = ({ method, params }: EvmRpcRequest): string => {
@@ -45,7 +40,7 @@ export async function startEvmGeneratorNode(options: EvmGeneratorNodeOptions): P
   };
   const answer = (text: string): string => answerEvmText(text, run, () => false);
   const server = new HttpPort((request, response) => serve(request, response, answer));
-  const port = await server.listen('127.0.0.1', options.port ?? 0);
+  const port = await server.listen(0);
   const body = (method: string, params: readonly unknown[]): Buffer =>
     Buffer.from(answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })), 'latin1');
   return {

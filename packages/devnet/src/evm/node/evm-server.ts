@@ -48,8 +48,8 @@ export class EvmServer {
   }
 
   /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(host: string, port: number): Promise<number> {
-    return this.port.listen(host, port, (server) => {
+  listen(port: number): Promise<number> {
+    return this.port.listen(port, (server) => {
       const sockets = new WebSocketServer({ server, maxPayload: MAX_BODY_BYTES });
       // What cannot listen is the HTTP port's to report.
       sockets.on('error', () => undefined);

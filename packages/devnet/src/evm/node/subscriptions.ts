@@ -57,16 +57,12 @@ export class HeadSubscriptions {
   }
 
   /** @returns null for what has nothing to do with subscriptions */
-  private answer({ method, params }: EvmRpcRequest, ids: Set<string>): string | boolean | null {
-    if (method === SUBSCRIBE) {
-      if (params[0] !== 'newHeads')
-        throw new RpcError(-32_601, `no "${String(params[0])}" subscription in eth namespace`);
-      const id = hashOf('subscription', this.count++).slice(0, 34);
-      ids.add(id);
-      return id;
-    }
-    if (method !== 'eth_unsubscribe') return null;
-    if (!ids.delete(String(params[0]))) throw new RpcError(-32_000, 'subscription not found');
-    return true;
+  private answer({ method, params }: EvmRpcRequest, ids: Set<string>): string | null {
+    if (method !== SUBSCRIBE) return null;
+    if (params[0] !== 'newHeads')
+      throw new RpcError(-32_601, `no "${String(params[0])}" subscription in eth namespace`);
+    const id = hashOf('subscription', this.count++).slice(0, 34);
+    ids.add(id);
+    return id;
   }
 }

@@ -37,7 +37,6 @@ export const bitcoinCore: NodeDialect = {
   typeError: RPC_TYPE_ERROR,
   strictFrom: STRICT_VERSION,
   refusal: 'status',
-  cookieEncoding: 'hex',
   slots: (version) => (version >= WIDE_VERSION ? 16 + 64 : 4 + 16),
   saysLoaded: true,
 };

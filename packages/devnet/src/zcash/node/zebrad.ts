@@ -26,7 +26,6 @@ export const zebrad: NodeDialect = {
   typeError: RPC_MISC_ERROR,
   strictFrom: 0,
   refusal: 'drop',
-  cookieEncoding: 'base64',
   slots: () => Number.POSITIVE_INFINITY,
   saysLoaded: false,
   protocol: {
