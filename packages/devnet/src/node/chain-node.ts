@@ -6,6 +6,7 @@ import { Journal, type JournalIdentity, type Operation } from './journal.js';
 import { MiningClock } from './mining-clock.js';
 import { applyOperation, type OperatedChain, replay } from './operations.js';
 import type { RestartOptions, SimulatedNodeOptions } from './simulated-node.js';
+import type { SimulatedServer } from './simulated-server.js';
 
 export interface SeededIdentity extends JournalIdentity {
   readonly seed: number;
@@ -16,23 +17,13 @@ type ChainNodeOptions = Pick<
   'port' | 'blocks' | 'historyEnds' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks' | 'stateFile'
 >;
 
-/** What listens. */
-interface NodePort {
-  /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(port: number): Promise<number>;
-  /** Makes it answer for a while as a node does that is starting. */
-  warmUp(durationMs: number): void;
-  requestCounts(): Readonly<Record<string, number>>;
-  close(): Promise<void>;
-}
-
 export abstract class ChainNode<Header extends SeededIdentity> {
   /** Of the journal, where there is one: what shapes the chain. */
   protected readonly header: Header;
   protected readonly faults: FaultInjector;
   protected port = 0;
   protected abstract readonly operated: OperatedChain;
-  protected abstract readonly server: NodePort;
+  protected abstract readonly server: SimulatedServer;
   private readonly nodeOptions: ChainNodeOptions;
   private readonly journal: Journal<Header> | null;
   private clock: MiningClock | null = null;

@@ -7,9 +7,9 @@ import type { ChainDetails, ChainSource } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { HttpAnswer, NodeProfile, ParsedBody, Publication, RpcContext } from './dialect.js';
 import type { FaultInjector } from './faults.js';
-import { HttpPort, RequestCounter, readBody } from './http-port.js';
 import { answerRpc, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
 import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
+import { readBody, SimulatedServer } from './simulated-server.js';
 import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
 /** bitcoin src/httpserver.cpp: MAX_SIZE of a body. */
@@ -30,58 +30,36 @@ export interface NodeServerParts {
   readonly publications?: () => readonly Publication[];
 }
 
-export class NodeServer {
+export class NodeServer extends SimulatedServer {
   private readonly parts: NodeServerParts;
-  private readonly port = new HttpPort((request, response) => this.queue(request, response));
-  private warmUntilMs = 0;
-  private readonly requests = new RequestCounter();
   /** Calls that are being answered. */
   private underWay = 0;
 
   constructor(parts: NodeServerParts) {
+    super();
     this.parts = parts;
   }
 
-  /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(port: number): Promise<number> {
-    return this.port.listen(port);
-  }
-
-  /** Refuses every call with -28 for a while, as a node does that is loading its index. */
-  warmUp(durationMs: number): void {
-    this.warmUntilMs = Date.now() + durationMs;
-  }
-
-  /** Drops every connection and stops listening. */
-  async close(): Promise<void> {
-    await this.port.close();
-  }
-
-  /** Calls so far, by RPC method or REST resource. */
-  requestCounts(): Readonly<Record<string, number>> {
-    return this.requests.counts();
-  }
-
   /** A node has so many threads and so long a queue, and turns the rest away (bitcoin src/httpserver.cpp). */
-  private async queue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { dialect, version } = this.parts.profile;
     if (this.underWay >= dialect.slots(version)) {
       return sendAnswer(response, { status: 503, type: 'text/plain', body: 'Work queue depth exceeded' });
     }
     this.underWay++;
     try {
-      await this.handle(request, response);
+      await this.answer(request, response);
     } finally {
       this.underWay--;
     }
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? '/';
     const { dialect, version } = this.parts.profile;
     const { protocol } = dialect;
     if (target.startsWith('/rest/') && dialect.hasRest) return this.handleRest(target, request, response);
-    if (dialect.refusal === 'drop' && (this.isWarmingUp() || !this.isAuthorized(request))) {
+    if (dialect.refusal === 'drop' && (this.isWarmingUp || !this.isAuthorized(request))) {
       request.socket.destroy();
       return;
     }
@@ -107,7 +85,7 @@ export class NodeServer {
       return sendAnswer(response, (protocol?.refuse ?? rpcErrorAnswer)(cause));
     }
     const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
-    for (const name of names) this.requests.count(name);
+    for (const name of names) this.count(name);
     const method = names[0] ?? 'batch';
     if (await strikeBefore(response, method, this.parts.faults, dialect.refusal)) return;
     const contextFor = (name: string): RpcContext => this.context(name, method);
@@ -122,7 +100,7 @@ export class NodeServer {
     if (!this.parts.profile.rest) return sendAnswer(response, restText(404, ''));
     if (request.method !== 'GET') return sendAnswer(response, restText(405, 'REST answers GET only'));
     const path = parseRestPath(target);
-    this.requests.count(path.resource);
+    this.count(path.resource);
     if (await strikeBefore(response, path.resource, this.parts.faults)) return;
     sendMaybeTruncated(response, path.resource, this.restAnswer(path), this.parts.faults);
   }
@@ -141,7 +119,7 @@ export class NodeServer {
   /** @throws RpcError -28 while the node warms up */
   private context(method: string, struckMethod: string): RpcContext {
     const { profile, details, faults, tipChange, view, publications } = this.parts;
-    if (this.isWarmingUp() || faults.draw(struckMethod, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
+    if (this.isWarmingUp || faults.draw(struckMethod, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
     return {
       profile,
       details: details?.(method) ?? null,
@@ -150,10 +128,6 @@ export class NodeServer {
       tipChange,
       adjust: (name, answer) => adjust(answer, faults.draw(name, 'changed-fields')?.fields),
     };
-  }
-
-  private isWarmingUp(): boolean {
-    return Date.now() < this.warmUntilMs;
   }
 
   private isAuthorized(request: IncomingMessage): boolean {

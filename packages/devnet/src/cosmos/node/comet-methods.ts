@@ -12,10 +12,10 @@ const MOST_HEADERS = 20;
 const CHUNK_BYTES = 16 << 20;
 
 /** @throws CometError */
-export function answerCall(parts: NodeParts, request: CometRequest): Json {
+export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp: boolean): Json {
   const { chain, dialect, faults, state } = parts;
   const { method } = request;
-  const isStarting = Date.now() < state.warmUntilMs || faults.draw(method, 'warming-up') !== null;
+  const isStarting = isWarmingUp || faults.draw(method, 'warming-up') !== null;
   const stale = faults.draw(method, 'stale-tip');
   const isEmpty = isStarting || chain.height < chain.script.firstHeight;
   const tip = isEmpty ? 0 : Math.max(state.earliest, chain.height - (stale ? (stale.depth ?? 1) : 0));
@@ -31,8 +31,6 @@ export function answerCall(parts: NodeParts, request: CometRequest): Json {
       return changed(method, faults, results(parts, request, tip));
     case 'blockchain':
       return headers(parts, request, tip);
-    case 'genesis':
-      return { genesis: genesisJson(chain) };
     case 'genesis_chunked':
       return genesisChunk(parts, request);
   }

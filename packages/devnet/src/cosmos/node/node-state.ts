@@ -10,8 +10,6 @@ export interface NodeState {
   keepsResults: boolean;
   /** Unix time in milliseconds until which the newest block is being executed. */
   executingUntilMs: number;
-  /** Unix time in milliseconds until which the node is starting. */
-  warmUntilMs: number;
 }
 
 export interface NodeParts {

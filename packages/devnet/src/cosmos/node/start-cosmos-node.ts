@@ -69,7 +69,6 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
       earliest: script.firstHeight,
       keepsResults: true,
       executingUntilMs: 0,
-      warmUntilMs: 0,
     };
     this.chain = chain;
     this.dialect = dialect;

@@ -1,4 +1,4 @@
-/** A listening HTTP port on loopback, whatever is spoken there. */
+/** What the HTTP servers of simulated nodes do alike, whatever is spoken there: listen on loopback, count calls, warm up. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,53 +7,57 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** Names come from callers: their number is bounded. */
 const MAX_COUNTED = 100;
 
-export class HttpPort {
-  private readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  private server: Server | null = null;
+export abstract class SimulatedServer {
+  #server: Server | null = null;
+  #warmUntilMs = 0;
+  readonly #requests = new Map<string, number>();
 
-  constructor(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
-    this.handle = handle;
-  }
-
-  /**
-   * @param prepare gets the server before it listens
-   * @returns the port that is listened on; `port` 0 takes a free one
-   */
-  async listen(port: number, prepare: (server: Server) => void = () => undefined): Promise<number> {
+  /** @returns the port that is listened on; `port` 0 takes a free one */
+  async listen(port: number): Promise<number> {
     const server = createServer((request, response) => {
       this.handle(request, response).catch((cause: unknown) =>
         response.destroy(cause instanceof Error ? cause : undefined),
       );
     });
     server.keepAliveTimeout = IDLE_TIMEOUT_MS;
-    prepare(server);
+    this.prepare(server);
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
-    this.server = server;
+    this.#server = server;
     return (server.address() as AddressInfo).port;
+  }
+
+  /** Answers for a while as a node does that is starting. */
+  warmUp(durationMs: number): void {
+    this.#warmUntilMs = Date.now() + durationMs;
+  }
+
+  /** Calls so far, by RPC method ("getblock") and REST resource ("rest/block"). */
+  requestCounts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#requests);
   }
 
   /** Drops every connection and stops listening. */
   async close(): Promise<void> {
-    const { server } = this;
-    this.server = null;
+    const server = this.#server;
+    this.#server = null;
     if (!server) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
     await closed;
   }
-}
 
-/** Calls so far, by name. */
-export class RequestCounter {
-  private readonly requests = new Map<string, number>();
+  protected abstract handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 
-  count(name: string): void {
-    if (!this.requests.has(name) && this.requests.size >= MAX_COUNTED) return;
-    this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
+  /** Gets the server before it listens. */
+  protected prepare(_server: Server): void {}
+
+  protected get isWarmingUp(): boolean {
+    return Date.now() < this.#warmUntilMs;
   }
 
-  counts(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.requests);
+  protected count(name: string): void {
+    const requests = this.#requests;
+    if (requests.has(name) || requests.size < MAX_COUNTED) requests.set(name, (requests.get(name) ?? 0) + 1);
   }
 }
 
