@@ -1,4 +1,5 @@
-import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
+import type { UtxoNetwork } from '@chaintrail/chains';
+import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import type { JournalHeader } from './journal.js';
 import { LyingDetails } from './lying-details.js';
@@ -7,12 +8,37 @@ import { networkOf } from './networks.js';
 import { NodeEvents } from './node-events.js';
 import { dialectOf, profileOf } from './node-profile.js';
 import { NodeServer } from './server.js';
-import { journalHeader, simulatorOf } from './simulated-chain.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
 import { simulatorDetails, simulatorSource } from './simulator-source.js';
 import { TipWaiters } from './tip-waiters.js';
 import { exampleAddresses, exampleTxids } from './utxo-examples.js';
 import { ZmqPublisher } from './zmq-publisher.js';
+
+/** The same for everybody who names none, so that a seed alone names a chain. */
+const DEFAULT_START_TIME = 1_700_000_000;
+const DEFAULT_MWEB_HEIGHT = 120;
+
+/** Everything of the options that shapes the chain. */
+function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
+  const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
+  return {
+    format: 1,
+    chain: chain.code,
+    network: network.name,
+    seed: options.seed ?? 1,
+    startTime: options.startTime ?? DEFAULT_START_TIME,
+    txPerBlock: options.txPerBlock ?? 20,
+    mwebFromHeight: chain.mweb ? mwebFromHeight : null,
+    proofOfWork: options.proofOfWork ?? true,
+    ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
+  };
+}
+
+/** The simulator of the chain that a journal's header describes. */
+function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions, network: UtxoNetwork): UtxoSimulator {
+  const proofOfWork = header.proofOfWork ? dialectOf(chain).proofOfWork : 'none';
+  return new UtxoSimulator({ ...header, chain, network, proofOfWork });
+}
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
 class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNode {
