@@ -1,19 +1,16 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
 
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRest, parseRestPath, restText } from './bitcoind-rest.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { HttpAnswer, NodeProfile, ParsedBody, Publication, RpcContext } from './dialect.js';
 import type { FaultInjector } from './faults.js';
-import { answerRpc, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
+import { answerRpc, parseBody, refuseBody } from './rpc-dispatch.js';
 import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
 import { readBody, SimulatedServer } from './simulated-server.js';
 import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
-/** bitcoin src/httpserver.cpp: MAX_SIZE of a body. */
-const MAX_BODY_BYTES = 0x02000000;
 const WARM_UP = 'Loading block index…';
 
 export interface NodeServerParts {
@@ -71,18 +68,18 @@ export class NodeServer extends SimulatedServer {
       });
     }
     if (!this.isAuthorized(request)) return sendUnauthorized(response);
-    const body = await readBody(request, protocol?.maxRequestBytes ?? MAX_BODY_BYTES);
-    if (body === null && protocol) {
+    const body = await readBody(request, protocol.maxRequestBytes);
+    if (body === null && dialect.refusal === 'drop') {
       request.socket.destroy();
       return;
     }
     if (body === null) return sendAnswer(response, { status: 413, type: 'text/plain', body: 'Request too large' });
     let parsed: ParsedBody;
     try {
-      parsed = (protocol?.parse ?? parseBody)(body);
+      parsed = parseBody(protocol, body);
     } catch (cause) {
       if (!(cause instanceof RpcError)) throw cause;
-      return sendAnswer(response, (protocol?.refuse ?? rpcErrorAnswer)(cause));
+      return sendAnswer(response, refuseBody(protocol, cause));
     }
     const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
     for (const name of names) this.count(name);
@@ -90,9 +87,7 @@ export class NodeServer extends SimulatedServer {
     if (await strikeBefore(response, method, this.parts.faults, dialect.refusal)) return;
     const contextFor = (name: string): RpcContext => this.context(name, method);
     const isDropped = (name: string): boolean => this.parts.faults.draw(name, 'dropped-answer') !== null;
-    const answer = protocol
-      ? await protocol.answer(parsed, contextFor, isDropped)
-      : await answerRpc(parsed, contextFor, version >= dialect.strictFrom, isDropped);
+    const answer = await answerRpc(protocol, parsed, contextFor, version >= dialect.strictFrom, isDropped);
     sendMaybeTruncated(response, method, answer, this.parts.faults);
   }
 
@@ -131,12 +126,8 @@ export class NodeServer extends SimulatedServer {
   }
 
   private isAuthorized(request: IncomingMessage): boolean {
-    const { authorization = '' } = request.headers;
-    const { protocol } = this.parts.profile.dialect;
-    if (protocol) return protocol.isAuthorized(authorization, this.parts.credentials());
-    const expected = Buffer.from(`Basic ${Buffer.from(this.parts.credentials()).toString('base64')}`);
-    const given = Buffer.from(authorization);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const { profile, credentials } = this.parts;
+    return profile.dialect.protocol.isAuthorized(request.headers.authorization ?? '', credentials());
   }
 }
 

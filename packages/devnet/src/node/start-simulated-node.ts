@@ -19,7 +19,7 @@ const DEFAULT_START_TIME = 1_700_000_000;
 const DEFAULT_MWEB_HEIGHT = 120;
 
 /** Everything of the options that shapes the chain. */
-function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
+export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
   const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
   return {
     format: 1,
@@ -35,7 +35,7 @@ function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): Jou
 }
 
 /** The simulator of the chain that a journal's header describes. */
-function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions, network: UtxoNetwork): UtxoSimulator {
+export function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions, network: UtxoNetwork): UtxoSimulator {
   const proofOfWork = header.proofOfWork ? dialectOf(chain).proofOfWork : 'none';
   return new UtxoSimulator({ ...header, chain, network, proofOfWork });
 }
