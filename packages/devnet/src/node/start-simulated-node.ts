@@ -35,7 +35,11 @@ export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwor
 }
 
 /** The simulator of the chain that a journal's header describes. */
-export function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions, network: UtxoNetwork): UtxoSimulator {
+export function simulatorOf(
+  header: JournalHeader,
+  { chain }: SimulatedNodeOptions,
+  network: UtxoNetwork,
+): UtxoSimulator {
   const proofOfWork = header.proofOfWork ? dialectOf(chain).proofOfWork : 'none';
   return new UtxoSimulator({ ...header, chain, network, proofOfWork });
 }
