@@ -13,9 +13,9 @@ import {
   readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
-import { decodeSeqCursor, encodeSeqCursor } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
 import type { Coins } from '../node/cosmos-nodes.js';
+import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
 import {
   shapeCosmosBlockTransaction,

@@ -13,8 +13,8 @@ import {
   readEvmNews,
   readEvmTransaction,
 } from '@chaintrail/db';
-import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
+import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
 import { shapeEvmBlockTransaction, shapeEvmHistoryTransaction, shapeEvmTransaction } from '../shape/evm/transaction.js';
 import type { Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';

@@ -1,5 +1,5 @@
 import type { Reader } from '@chaintrail/db';
-import type { FollowedChain } from '../followed-chain.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import { CosmosFamily } from './cosmos-family.js';
 import { EvmFamily } from './evm-family.js';
 import type { Family, FamilySources } from './family.js';

@@ -1,8 +1,8 @@
 /** What routes ask of a chain, whichever family it is of. */
 import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock } from '@chaintrail/db';
-import type { ChainDirectory } from '../chain-directory.js';
-import type { Order } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
+import type { ChainDirectory } from '../read/chain-directory.js';
+import type { Order } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
 import type { Balance } from '../schemas/balance.js';
 import type { TotalReason } from '../schemas/history.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';

@@ -1,6 +1,6 @@
-import type { ListedChain } from '../followed-chain.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
+import type { ListedChain } from '../read/followed-chain.js';
 import { FEATURES, type Feature } from '../schemas/currencies.js';
 
 /** Features that a chain has, or has not, whatever its state. */

@@ -13,8 +13,8 @@ import {
   readUtxoNews,
   type Balance as StoredBalance,
 } from '@chaintrail/db';
-import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
+import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import {

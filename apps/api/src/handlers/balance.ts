@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { asksForName, findAddress } from '../families/named-address.js';
+import { asksForBalances, readValued } from '../families/read-balances.js';
 import { route } from '../http/route.js';
-import { asksForName, findAddress } from '../named-address.js';
-import { asksForBalances, readValued } from '../read-balances.js';
 import { Balance } from '../schemas/balance.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
 import { SYNCING } from './problems.js';

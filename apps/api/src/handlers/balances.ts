@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
-import type { FollowedChain, NamedAddress } from '../followed-chain.js';
+import { asksForBalances, readValued } from '../families/read-balances.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { asksForBalances, readValued } from '../read-balances.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import { Balances } from '../schemas/balance.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';

@@ -4,11 +4,11 @@ import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
-import type { FollowedChain } from '../followed-chain.js';
+import { asksForName, findAddress } from '../families/named-address.js';
 import { route } from '../http/route.js';
-import { asksForName, findAddress } from '../named-address.js';
-import { readAnswer } from '../read-answer.js';
-import { readRatesOf } from '../read-rates.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
+import { readRatesOf } from '../read/read-rates.js';
 import { History } from '../schemas/history.js';
 import {
   addressParameter,
@@ -24,7 +24,7 @@ import {
   toParameter,
   usdParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../services.js';
+import type { Services } from '../server/services.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';

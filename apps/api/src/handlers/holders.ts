@@ -6,15 +6,15 @@ import {
   type Holders as StoredHolders,
 } from '@chaintrail/db';
 import { z } from 'zod';
-import type { CursorScope } from '../cursor.js';
 import { totalReasonOf } from '../families/history-page.js';
 import { assetScope, type NamedAsset, readAsset } from '../families/read-asset.js';
-import type { FollowedChain } from '../followed-chain.js';
-import { decodeHolderCursor, encodeHolderCursor } from '../holder-cursor.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
+import type { CursorScope } from '../read/cursor.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
+import { readAnswer } from '../read/read-answer.js';
 import { Holders } from '../schemas/holders.js';
 import {
   holdersCursorParameter,

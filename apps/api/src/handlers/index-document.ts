@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Example } from '../example-finder.js';
+import type { Example } from '../documents/example-finder.js';
 import { baseUrl } from '../http/base-url.js';
 import { route } from '../http/route.js';
 import type { Feature } from '../schemas/currencies.js';
 import { IndexDocument } from '../schemas/index-document.js';
-import type { Services } from '../services.js';
+import type { Services } from '../server/services.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 

@@ -1,8 +1,8 @@
 import type { LatestAudit, RunningAudit } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
-import { readAudits } from '../read-audits.js';
-import { readOwners } from '../read-owners.js';
+import { readAudits } from '../read/read-audits.js';
+import { readOwners } from '../read/read-owners.js';
 import { Status } from '../schemas/status.js';
 import { shownHash } from '../shape/hash.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';

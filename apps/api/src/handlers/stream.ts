@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStreamFork } from '@chaintrail/db';
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import {
   currencyParameter,
   lastEventIdParameter,
   MOST_STREAM_ADDRESSES,
   streamAddressesParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../services.js';
+import type { Services } from '../server/services.js';
 import { requireTip } from '../shape/progress.js';
 import { areLive, decodePosition, heightOf, isAhead, MOST_ID_CHARACTERS, type Position } from '../stream/position.js';
 import { SYNCING } from './problems.js';

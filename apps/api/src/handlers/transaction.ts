@@ -3,7 +3,7 @@ import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
+import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction.js';
 import { requireTip } from '../shape/progress.js';

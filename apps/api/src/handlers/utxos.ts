@@ -1,14 +1,14 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
-import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
+import { readAddress } from '../read/chain-directory.js';
+import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../read/cursor.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
 import {
   addressParameter,
   currencyParameter,

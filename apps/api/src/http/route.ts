@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import type { ListedChain } from '../followed-chain.js';
-import type { Services } from '../services.js';
+import type { ListedChain } from '../read/followed-chain.js';
+import type { Services } from '../server/services.js';
 import type { WithRows } from '../shape/rows.js';
 
 type Shape = z.core.$ZodLooseShape;

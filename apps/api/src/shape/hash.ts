@@ -1,4 +1,4 @@
-import type { FollowedChain } from '../followed-chain.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 
 /**
  * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains, where what a block itself

@@ -2,7 +2,7 @@
 import { formatAddress } from '@chaintrail/chains';
 import type { Holders as StoredHolders } from '@chaintrail/db';
 import type { NamedAsset } from '../families/read-asset.js';
-import type { FollowedChain } from '../followed-chain.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders.js';
 import { denominationFacts } from './cosmos/denomination.js';
 import { moduleName } from './cosmos/modules.js';

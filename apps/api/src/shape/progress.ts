@@ -1,6 +1,6 @@
 import { OFFLINE_AFTER_SECONDS, type Stage } from '@chaintrail/db';
-import type { FollowedChain, ListedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
+import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
 import { shownHash } from './hash.js';
 import { type ChainState, reasonOf } from './reason.js';
 

@@ -11,7 +11,7 @@ import type {
 } from '@chaintrail/db';
 import { readStreamFork } from '@chaintrail/db';
 import type { FoundNews } from '../families/family.js';
-import type { FollowedChain } from '../followed-chain.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import { shownHash } from '../shape/hash.js';
 import type { Tip } from '../shape/progress.js';
 import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';

@@ -14,7 +14,7 @@ import {
 } from '@chaintrail/db';
 import type { FamilySources } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
-import type { FollowedChain } from '../followed-chain.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import { advance, MovedError, type NewsSource, ReplacedError, readMarked, type StreamEvent } from './advance.js';
 import { areLive, earlierPlace, isAhead, type LiveMarks, type Position, positionAt } from './position.js';
 

@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 30_000;
 const HEALTHY_MS = 60_000;
 /** Starts of a worker that fail one after the other, with waits of 1.5 s in all, where no other one serves. */
 const MOST_FAILED_STARTS = 5;
-/** A worker ends by itself ten seconds after it was told to, and some for what it closes (`serve.ts`). */
+/** A worker ends by itself ten seconds after it was told to, and some for what it closes (`serve-api.ts`). */
 const KILL_MS = 15_000;
 const SOURCE_MAPS = '--enable-source-maps';
 

@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import type { ProcessMetrics } from '../metrics/snapshot.js';
-import { RefusalError, type RunningApi, serveApi } from '../serve.js';
+import { RefusalError, type RunningApi, serveApi } from '../server/serve-api.js';
 import { Channel } from './channel.js';
 import type { Beginning, HeightList, PrimaryFunctions, WorkerFunctions } from './protocol.js';
 import type { Siblings } from './siblings.js';

@@ -3,10 +3,10 @@ import type { Pool, ReadDatabases } from '@chaintrail/db';
 import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { Access } from '../../src/access/access.js';
-import { createApps } from '../../src/app.js';
 import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
-import { openDatabases } from '../../src/open-databases.js';
-import { startServer } from '../../src/server.js';
+import { createApps } from '../../src/server/app.js';
+import { startServer } from '../../src/server/http-server.js';
+import { openDatabases } from '../../src/server/open-databases.js';
 import { ALONE } from '../../src/workers/siblings.js';
 
 export interface Reply {

@@ -1,7 +1,7 @@
 /** From what is stored, and what a node said where that is no balance, to the balance that clients see. */
 import type { CosmosChain, CosmosChainNetwork } from '@chaintrail/chains';
 import type { CosmosBalance, StoredDenomination } from '@chaintrail/db';
-import type { NamedAddress } from '../../followed-chain.js';
+import type { NamedAddress } from '../../read/followed-chain.js';
 import type { Balance, TokenBalance } from '../../schemas/balance.js';
 import type { Tip } from '../progress.js';
 import { denominationFacts } from './denomination.js';

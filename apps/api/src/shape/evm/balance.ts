@@ -1,7 +1,7 @@
 /** From what is stored and what a node said to the balance that clients see. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
-import type { NamedAddress } from '../../followed-chain.js';
+import type { NamedAddress } from '../../read/followed-chain.js';
 import type { Balance, TokenBalance } from '../../schemas/balance.js';
 import { type AddressTexts, addressTextsOf } from '../address-texts.js';
 import type { Tip } from '../progress.js';

@@ -1,9 +1,9 @@
 import type { Asking, Heights, Reader } from '@chaintrail/db';
+import { ProblemError } from '../http/problem.js';
+import type { ChainState } from '../shape/reason.js';
 import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
-import { ProblemError } from './http/problem.js';
-import type { ChainState } from './shape/reason.js';
 
 const NOTHING: Heights = new Map();
 

@@ -1,7 +1,7 @@
 import type { ApiSettings } from '@chaintrail/config';
 import { ReadDatabase, ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { ALONE, type Siblings, shareOf } from './workers/siblings.js';
+import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
 
 /** Connections to each server. A request holds one for a millisecond or two; more would only queue for its processors. */
 const POOL_SIZE = 10;

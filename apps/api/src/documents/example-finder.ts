@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
-import type { ChainDirectory } from './chain-directory.js';
-import { type AskedNodes, featuresOf } from './families/features.js';
-import type { ListedChain } from './followed-chain.js';
-import type { Feature } from './schemas/currencies.js';
-import { shownHash } from './shape/hash.js';
+import { type AskedNodes, featuresOf } from '../families/features.js';
+import type { ChainDirectory } from '../read/chain-directory.js';
+import type { ListedChain } from '../read/followed-chain.js';
+import type { Feature } from '../schemas/currencies.js';
+import { shownHash } from '../shape/hash.js';
 
 /** An address and a transaction of a chain that can be asked about now. */
 export interface Example {

@@ -4,13 +4,13 @@
  * a newer Node than this project does).
  */
 import { z } from 'zod';
-import { PROBLEM_TYPES } from './http/problem-types.js';
-import type { Route } from './http/route.js';
-import { PREFIXES, ROUTES } from './routes.js';
-import { components } from './schemas/component.js';
-import { EXAMPLES } from './schemas/examples.js';
-import { Problem } from './schemas/problem.js';
-import { VERSION } from './version.js';
+import { PREFIXES, ROUTES } from '../handlers/routes.js';
+import { PROBLEM_TYPES } from '../http/problem-types.js';
+import type { Route } from '../http/route.js';
+import { components } from '../schemas/component.js';
+import { EXAMPLES } from '../schemas/examples.js';
+import { Problem } from '../schemas/problem.js';
+import { VERSION } from '../version.js';
 
 type Json = Record<string, unknown>;
 

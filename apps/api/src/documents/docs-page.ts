@@ -14,8 +14,8 @@ const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'));
 export const DOCS_FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': join(swaggerUi, 'swagger-ui.css'),
   'swagger-ui-bundle.js': join(swaggerUi, 'swagger-ui-bundle.js'),
-  'docs.css': fileURLToPath(new URL('../assets/docs.css', import.meta.url)),
-  'docs.js': fileURLToPath(new URL('../assets/docs.js', import.meta.url)),
+  'docs.css': fileURLToPath(new URL('../../assets/docs.css', import.meta.url)),
+  'docs.js': fileURLToPath(new URL('../../assets/docs.js', import.meta.url)),
 };
 
 /** @param base path that the proxy puts before this server's; empty without one */

@@ -7,7 +7,7 @@ import {
   type ReadDatabases,
   readSchemaPresence,
 } from '@chaintrail/db';
-import { ProblemError } from './http/problem.js';
+import { ProblemError } from '../http/problem.js';
 
 /** An orchestrator is answered within a second, its own way included. */
 const PROBE_MS = 750;

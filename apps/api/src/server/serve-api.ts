@@ -2,12 +2,12 @@
 import type { RequestListener } from 'node:http';
 import { type ApiSettings, listenProblemOf } from '@chaintrail/config';
 import type { Logger } from 'pino';
-import { Access } from './access/access.js';
+import { Access } from '../access/access.js';
+import { openNodes, openRestNodes } from '../node/open-nodes.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 import { createApps } from './app.js';
-import { openNodes, openRestNodes } from './node/open-nodes.js';
+import { MAX_CONNECTIONS, type RunningServer, startServer } from './http-server.js';
 import { openDatabases } from './open-databases.js';
-import { MAX_CONNECTIONS, type RunningServer, startServer } from './server.js';
-import { type Siblings, shareOf } from './workers/siblings.js';
 
 /** How long requests that are under way may take when the process stops. */
 const STOP_BOUND_MS = 10_000;

@@ -8,11 +8,11 @@ import {
   parseAddress,
 } from '@chaintrail/chains';
 import { isStoreError, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
+import { ProblemError } from '../http/problem.js';
+import { moduleName } from '../shape/cosmos/modules.js';
+import { isFollowed } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
 import type { FollowedChain, ListedChain, Listing, NamedAddress } from './followed-chain.js';
-import { ProblemError } from './http/problem.js';
-import { moduleName } from './shape/cosmos/modules.js';
-import { isFollowed } from './shape/progress.js';
-import type { ChainState } from './shape/reason.js';
 
 /** Questions about currencies that are not followed reach a database at most this often. */
 const REFRESH_MS = 1_000;

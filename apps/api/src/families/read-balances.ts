@@ -1,10 +1,10 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { FamilySources } from './families/family.js';
-import { familyOf } from './families/family-of.js';
-import type { FollowedChain, ListedChain, NamedAddress } from './followed-chain.js';
-import { type AnswerSources, readAnswer } from './read-answer.js';
-import { type CurrentRates, readRatesOf } from './read-rates.js';
-import { usdOf } from './shape/usd.js';
+import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
+import { type AnswerSources, readAnswer } from '../read/read-answer.js';
+import { type CurrentRates, readRatesOf } from '../read/read-rates.js';
+import { usdOf } from '../shape/usd.js';
+import type { FamilySources } from './family.js';
+import { familyOf } from './family-of.js';
 
 /** What balances, and what they are worth, are read from. */
 export interface BalanceSources extends AnswerSources, FamilySources {

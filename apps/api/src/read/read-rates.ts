@@ -1,8 +1,8 @@
 import { type ChainCode, hasValue } from '@chaintrail/chains';
 import { type Queryable, type ReadDatabases, readRates, type StoredRate } from '@chaintrail/db';
+import { type ShownRate, shownRate } from '../shape/usd.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { FollowedChain, ListedChain } from './followed-chain.js';
-import { type ShownRate, shownRate } from './shape/usd.js';
 
 /**
  * What a chain's coin was worth at each of some moments, in their order.

@@ -2,21 +2,22 @@
 import { databaseOfFailure, explainConnectionError, isMissingTable, type ReadDatabases } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
-import { type Access, callerOf } from './access/access.js';
-import type { Cost } from './access/limits.js';
-import { ChainDirectory } from './chain-directory.js';
-import { DOCS_FILES, docsPage } from './docs-page.js';
-import { ExampleFinder } from './example-finder.js';
-import { serveExplorer } from './explorer.js';
-import { ExportTurns } from './export/export-turns.js';
-import type { FollowedChain } from './followed-chain.js';
-import { answerVersion, NEAR_TIP_SECONDS } from './handlers/respond.js';
-import { accessLog, nameRoute } from './http/access-log.js';
-import { compress } from './http/compress.js';
-import { errorHandler } from './http/error-handler.js';
-import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from './http/headers.js';
-import { ProblemError } from './http/problem.js';
-import { readInput, readQuery } from './http/read-input.js';
+import { type Access, callerOf } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
+import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
+import { ExampleFinder } from '../documents/example-finder.js';
+import { serveExplorer } from '../documents/explorer.js';
+import { openApiDocument } from '../documents/openapi.js';
+import { ExportTurns } from '../export/export-turns.js';
+import { BalanceReader } from '../families/read-balances.js';
+import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
+import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
+import { accessLog, nameRoute } from '../http/access-log.js';
+import { compress } from '../http/compress.js';
+import { errorHandler } from '../http/error-handler.js';
+import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { ProblemError } from '../http/problem.js';
+import { readInput, readQuery } from '../http/read-input.js';
 import {
   decodeUnreserved,
   ignoreBodies,
@@ -27,23 +28,22 @@ import {
   refuseLargeHeaders,
   refuseLongUrls,
   refuseOtherMethods,
-} from './http/refusals.js';
-import { requestId } from './http/request-id.js';
-import type { Route } from './http/route.js';
-import { mayBeKept, sendAnswer, sendKept, streamAnswer } from './http/send-answer.js';
-import { KeptAnswers } from './kept-answers.js';
-import { Lanes } from './lanes.js';
-import { Metrics } from './metrics/metrics.js';
-import { CosmosNodes, type FollowedRestNode } from './node/cosmos-nodes.js';
-import { type FollowedNode, NodeBalances } from './node/node-balances.js';
-import { openApiDocument } from './openapi.js';
-import { BalanceReader } from './read-balances.js';
-import { CurrentRates } from './read-rates.js';
-import { endpointLines, PREFIXES, ROUTES } from './routes.js';
+} from '../http/refusals.js';
+import { requestId } from '../http/request-id.js';
+import type { Route } from '../http/route.js';
+import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
+import { KeptAnswers } from '../kept-answers.js';
+import { Lanes } from '../lanes.js';
+import { Metrics } from '../metrics/metrics.js';
+import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
+import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
+import { ChainDirectory } from '../read/chain-directory.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { CurrentRates } from '../read/read-rates.js';
+import { StoreHealth } from '../read/store-health.js';
+import { Streams } from '../stream/streams.js';
+import { ALONE, type Siblings } from '../workers/siblings.js';
 import type { Services } from './services.js';
-import { StoreHealth } from './store-health.js';
-import { Streams } from './stream/streams.js';
-import { ALONE, type Siblings } from './workers/siblings.js';
 
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { nameRoute } from './http/access-log.js';
-import { compress } from './http/compress.js';
-import { explorerHeaders } from './http/headers.js';
-import { ProblemError } from './http/problem.js';
+import { nameRoute } from '../http/access-log.js';
+import { compress } from '../http/compress.js';
+import { explorerHeaders } from '../http/headers.js';
+import { ProblemError } from '../http/problem.js';
 
-const FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 const PAGE = `${FOLDER}index.html`;
 const PATH = '/explorer';
 /** Seconds. Names of assets have the hash of what is in them. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Connections } from './http/connections.js';
-import { fixedHeaders, METHODS } from './http/headers.js';
-import { ProblemError, problemBody } from './http/problem.js';
+import { Connections } from '../http/connections.js';
+import { fixedHeaders, METHODS } from '../http/headers.js';
+import { ProblemError, problemBody } from '../http/problem.js';
 
 /** The longest URL, that of a stream of a thousand addresses, and as much besides as the application takes. */
 const MAX_HEADER_BYTES = 98_304;

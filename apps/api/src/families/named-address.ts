@@ -1,9 +1,9 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
-import { readAddress } from './chain-directory.js';
-import type { FollowedChain, NamedAddress } from './followed-chain.js';
-import { ProblemError } from './http/problem.js';
-import type { CosmosNodes } from './node/cosmos-nodes.js';
-import type { Services } from './services.js';
+import { ProblemError } from '../http/problem.js';
+import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import type { Services } from '../server/services.js';
 
 /** Seconds. */
 const RETRY_SECONDS = 5;

@@ -1,17 +1,17 @@
 import type { Asking, ReadDatabases } from '@chaintrail/db';
-import type { Access } from './access/access.js';
-import type { ChainDirectory } from './chain-directory.js';
-import type { ExampleFinder } from './example-finder.js';
-import type { ExportTurns } from './export/export-turns.js';
-import type { KeptAnswers } from './kept-answers.js';
-import type { Lanes } from './lanes.js';
-import type { Metrics } from './metrics/metrics.js';
-import type { CosmosNodes } from './node/cosmos-nodes.js';
-import type { NodeBalances } from './node/node-balances.js';
-import type { BalanceReader } from './read-balances.js';
-import type { CurrentRates } from './read-rates.js';
-import type { StoreHealth } from './store-health.js';
-import type { Streams } from './stream/streams.js';
+import type { Access } from '../access/access.js';
+import type { ExampleFinder } from '../documents/example-finder.js';
+import type { ExportTurns } from '../export/export-turns.js';
+import type { BalanceReader } from '../families/read-balances.js';
+import type { KeptAnswers } from '../kept-answers.js';
+import type { Lanes } from '../lanes.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import type { NodeBalances } from '../node/node-balances.js';
+import type { ChainDirectory } from '../read/chain-directory.js';
+import type { CurrentRates } from '../read/read-rates.js';
+import type { StoreHealth } from '../read/store-health.js';
+import type { Streams } from '../stream/streams.js';
 
 /** What handlers work with. */
 export interface Services {
