@@ -9,7 +9,7 @@ import { PROBLEM_TYPES } from '../http/problem-types.js';
 import type { Route } from '../http/route.js';
 import { components } from '../schemas/component.js';
 import { EXAMPLES } from '../schemas/examples.js';
-import { Problem } from '../schemas/problem.js';
+import { Problem } from '../schemas/problem-schema.js';
 import { VERSION } from '../version.js';
 
 type Json = Record<string, unknown>;

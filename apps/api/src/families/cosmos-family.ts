@@ -16,16 +16,15 @@ import {
 import type { Coins } from '../node/cosmos-nodes.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
+import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/shape-cosmos-balance.js';
 import {
   shapeCosmosBlockTransaction,
   shapeCosmosHistoryTransaction,
   shapeCosmosTransaction,
-} from '../shape/cosmos/transaction.js';
+} from '../shape/cosmos/shape-cosmos-transaction.js';
 import { shownHash } from '../shape/hash.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
-import { blockAsked } from './block-asked.js';
 import {
   type Family,
   type FamilySources,
@@ -38,6 +37,7 @@ import {
   shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { blockAsked } from './requested-block.js';
 
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;

@@ -7,10 +7,10 @@ import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance 
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/node-reply.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/balance.js';
+import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';
-import { blockAsked } from './block-asked.js';
 import type { FamilySources, FoundBalances } from './family.js';
+import { blockAsked } from './requested-block.js';
 
 /**
  * Looks at the rows: once more where the node has left their chain, which most of the time has been followed a moment

@@ -15,7 +15,11 @@ import {
 } from '@chaintrail/db';
 import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { shapeEvmBlockTransaction, shapeEvmHistoryTransaction, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import {
+  shapeEvmBlockTransaction,
+  shapeEvmHistoryTransaction,
+  shapeEvmTransaction,
+} from '../shape/evm/shape-evm-transaction.js';
 import type { Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { EvmBalances } from './evm-balance.js';

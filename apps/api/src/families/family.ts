@@ -3,9 +3,9 @@ import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock 
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { Order } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import type { Balance } from '../schemas/balance.js';
-import type { TotalReason } from '../schemas/history.js';
-import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';
+import type { Balance } from '../schemas/balance-schema.js';
+import type { TotalReason } from '../schemas/history-schema.js';
+import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import type { Rows } from '../shape/rows.js';

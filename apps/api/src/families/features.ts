@@ -1,7 +1,7 @@
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
 import type { ListedChain } from '../read/followed-chain.js';
-import { FEATURES, type Feature } from '../schemas/currencies.js';
+import { FEATURES, type Feature } from '../schemas/currencies-schema.js';
 
 /** Features that a chain has, or has not, whatever its state. */
 const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {

@@ -21,8 +21,7 @@ import {
   shapeUtxoBlockTransaction,
   shapeUtxoHistoryTransaction,
   shapeUtxoTransaction,
-} from '../shape/utxo/transaction.js';
-import { blockAsked } from './block-asked.js';
+} from '../shape/utxo/shape-utxo-transaction.js';
 import {
   type Family,
   type FamilySources,
@@ -35,6 +34,7 @@ import {
   shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { blockAsked } from './requested-block.js';
 
 export class UtxoFamily implements Family {
   readonly #sources: FamilySources;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
 import { route } from '../http/route.js';
-import { Balance } from '../schemas/balance.js';
+import { Balance } from '../schemas/balance-schema.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';

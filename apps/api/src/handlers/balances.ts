@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { readAddress } from '../read/chain-directory.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
-import { Balances } from '../schemas/balance.js';
+import { Balances } from '../schemas/balance-schema.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';

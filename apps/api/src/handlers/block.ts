@@ -6,7 +6,7 @@ import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
-import { Block } from '../schemas/block.js';
+import { Block } from '../schemas/block-schema.js';
 import { blockOffsetParameter, blockParameter, currencyParameter, limitParameter } from '../schemas/parameters.js';
 import { shownHash } from '../shape/hash.js';
 import { requireTip, type Tip } from '../shape/progress.js';

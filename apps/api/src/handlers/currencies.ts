@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { featuresOf } from '../families/features.js';
 import { route } from '../http/route.js';
-import { Currencies } from '../schemas/currencies.js';
+import { Currencies } from '../schemas/currencies-schema.js';
 import { modulesOf } from '../shape/cosmos/modules.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';
 import { chainProgress, listedStatus } from '../shape/progress.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { Health, Readiness } from '../schemas/status.js';
+import { Health, Readiness } from '../schemas/status-schema.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 

@@ -9,7 +9,7 @@ import { route } from '../http/route.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
-import { History } from '../schemas/history.js';
+import { History } from '../schemas/history-schema.js';
 import {
   addressParameter,
   assetParameter,

@@ -7,7 +7,7 @@ import {
 } from '@chaintrail/db';
 import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
-import { assetScope, type NamedAsset, readAsset } from '../families/read-asset.js';
+import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
 import { ProblemError } from '../http/problem.js';
 import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
@@ -15,7 +15,7 @@ import type { CursorScope } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
 import { readAnswer } from '../read/read-answer.js';
-import { Holders } from '../schemas/holders.js';
+import { Holders } from '../schemas/holders-schema.js';
 import {
   holdersCursorParameter,
   holdersOffsetParameter,
@@ -24,8 +24,8 @@ import {
   tokenIdParameter,
   tokenParameter,
 } from '../schemas/parameters.js';
-import { incompleteReasons, shapeHolders, shapeToken } from '../shape/holders.js';
 import { requireTip, type Tip } from '../shape/progress.js';
+import { incompleteReasons, shapeHolders, shapeToken } from '../shape/shape-holders.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 
@@ -60,8 +60,8 @@ export const holders = route({
     const { chains } = services;
     const followed = await chains.find(path.currency);
     const { chain } = followed;
-    const named = readAsset(followed, path.asset, query.tokenId ?? null);
-    const scope = assetScope(followed, named);
+    const named = readToken(followed, path.asset, query.tokenId ?? null);
+    const scope = tokenScope(followed, named);
     const page = pageOf(scope, query);
     const look = async (db: Reader) => {
       const read = chains.confirm(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
@@ -91,7 +91,7 @@ function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof q
 /** @throws ProblemError where there is none, or only of another standard than is asked for */
 function requireToken(
   { chain }: FollowedChain,
-  { tokenId }: NamedAsset,
+  { tokenId }: NamedToken,
   { token, total, unknown }: StoredHolders,
   tip: Tip,
 ): NonNullable<StoredHolders['token']> {

@@ -4,7 +4,7 @@ import { route } from '../http/route.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import { readRatesOf } from '../read/read-rates.js';
 import { atParameter } from '../schemas/parameters.js';
-import { Rates } from '../schemas/rates.js';
+import { Rates } from '../schemas/rates-schema.js';
 import type { Services } from '../server/services.js';
 import type { ShownRate } from '../shape/usd.js';
 import { NO_DATABASE } from './problems.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { route } from '../http/route.js';
 import { readAudits } from '../read/read-audits.js';
 import { readOwners } from '../read/read-owners.js';
-import { Status } from '../schemas/status.js';
+import { Status } from '../schemas/status-schema.js';
 import { shownHash } from '../shape/hash.js';
 import { shapeInternalProgress } from '../shape/internal-progress.js';
 import { chainProgress, listedStatus } from '../shape/progress.js';

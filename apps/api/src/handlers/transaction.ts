@@ -5,7 +5,7 @@ import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
-import { Transaction } from '../schemas/transaction.js';
+import { Transaction } from '../schemas/transaction-schema.js';
 import { requireTip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import { SYNCING } from './problems.js';

@@ -16,10 +16,10 @@ import {
   limitParameter,
   utxoOffsetParameter,
 } from '../schemas/parameters.js';
-import { Utxos } from '../schemas/utxos.js';
+import { Utxos } from '../schemas/utxos-schema.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
-import { shapeUtxo } from '../shape/utxo/unspent-output.js';
+import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
 import { SYNCING } from './problems.js';
 import { answerAtTip } from './respond.js';
 

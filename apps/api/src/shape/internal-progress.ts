@@ -1,5 +1,5 @@
 import type { InternalProgress } from '@chaintrail/db';
-import type { InternalTransfersStatus } from '../schemas/internal-transfers.js';
+import type { InternalTransfersStatus } from '../schemas/internal-transfers-schema.js';
 
 /** What `progress` stops at until the rows count. */
 const ALMOST = 0.999999;

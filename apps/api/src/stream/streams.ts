@@ -10,7 +10,7 @@ import { ProblemError } from '../http/problem.js';
 import type { StreamMetrics } from '../metrics/stream-metrics.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
-import { Channel } from './channel.js';
+import { ChainChannel } from './chain-channel.js';
 import type { Position } from './position.js';
 import { Subscriber } from './subscriber.js';
 
@@ -55,7 +55,7 @@ export class Streams {
   readonly #metrics: StreamMetrics;
   readonly #log: Logger;
   readonly #open = new Set<OpenStream>();
-  readonly #channels = new Map<string, Channel>();
+  readonly #channels = new Map<string, ChainChannel>();
   readonly #room: Room;
   readonly #turn: LimitFunction;
   #sweep: NodeJS.Timeout | undefined;
@@ -72,11 +72,11 @@ export class Streams {
   }
 
   /** What happens on a chain. It looks for a moment without listeners. */
-  channel(sources: FamilySources, followed: FollowedChain): Channel {
+  channel(sources: FamilySources, followed: FollowedChain): ChainChannel {
     const { code } = followed.chain;
     const known = this.#channels.get(code);
     if (known && !known.isEnded) return known;
-    const channel: Channel = new Channel(sources, followed, {
+    const channel: ChainChannel = new ChainChannel(sources, followed, {
       onEnd: () => {
         if (this.#channels.get(code) === channel) this.#channels.delete(code);
       },

@@ -1,9 +1,9 @@
 import { CHECK_NAMES, REASON_CODES } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
-import { chainStatus, finalizedHeight, unavailable } from './currencies.js';
-import { InternalTransfersStatus } from './internal-transfers.js';
-import { Progress } from './problem.js';
+import { chainStatus, finalizedHeight, unavailable } from './currencies-schema.js';
+import { InternalTransfersStatus } from './internal-transfers-schema.js';
+import { Progress } from './problem-schema.js';
 import { count, currency, hash, height, historyFrom, unixTime } from './values.js';
 
 export const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;

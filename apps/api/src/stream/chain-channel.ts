@@ -52,7 +52,7 @@ export interface ChannelEvents {
   readonly report: (error: unknown) => void;
 }
 
-export class Channel {
+export class ChainChannel {
   readonly source: NewsSource;
   readonly #listeners = new Set<Listener>();
   readonly #byKey = new Map<string, Set<Listener>>();

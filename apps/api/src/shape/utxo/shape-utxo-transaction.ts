@@ -22,9 +22,9 @@ import type {
   UtxoBlockTransaction,
   UtxoHistoryTransaction,
   UtxoTransaction,
-} from '../../schemas/utxo-transaction.js';
-import { type AddressTexts, addressTextsOf } from '../address-texts.js';
+} from '../../schemas/utxo-transaction-schema.js';
 import type { Tip } from '../progress.js';
+import { type AddressTexts, addressTextsOf } from '../texts.js';
 import { isHogEx } from './mweb.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from './component.js';
-import { Progress } from './problem.js';
+import { Progress } from './problem-schema.js';
 import { height } from './values.js';
 
 const Backfill = component('InternalTransfersBackfill', 'The tracing of blocks that were there before.', {

@@ -7,12 +7,12 @@ import type {
   CosmosTransaction,
   CosmosTransfer,
   Payout,
-} from '../../schemas/cosmos-transaction.js';
-import { type AddressTexts, addressTextsOf } from '../address-texts.js';
+} from '../../schemas/cosmos-transaction-schema.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
+import { type AddressTexts, addressTextsOf } from '../texts.js';
+import { directionOf } from './cosmos-direction.js';
 import { denominationFacts } from './denomination.js';
-import { directionOf } from './direction.js';
 import { paymentOf } from './payment.js';
 
 /** The protocol counts every asset in 1e-8 where it tells of payouts, whatever its own decimal places. Source: thornode common/coin.go */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from './component.js';
-import { BlockTransaction } from './transaction.js';
+import { BlockTransaction } from './transaction-schema.js';
 import { count, currency, decimals, hash, height, historyFrom, Tip, unixTime } from './values.js';
 
 export const Block = component('Block', 'A block of the active chain, and one page of its entries.', {

@@ -1,6 +1,6 @@
 import { COUNTED_HOLDERS } from '@chaintrail/db';
 import { z } from 'zod';
-import { TOKEN_SHAPE } from './balance.js';
+import { TOKEN_SHAPE } from './balance-schema.js';
 import { component } from './component.js';
 import { account, addressName, amount, count, currency, height, historyFrom, Tip } from './values.js';
 

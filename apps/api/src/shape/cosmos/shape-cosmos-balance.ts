@@ -2,7 +2,7 @@
 import type { CosmosChain, CosmosChainNetwork } from '@chaintrail/chains';
 import type { CosmosBalance, StoredDenomination } from '@chaintrail/db';
 import type { NamedAddress } from '../../read/followed-chain.js';
-import type { Balance, TokenBalance } from '../../schemas/balance.js';
+import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
 import type { Tip } from '../progress.js';
 import { denominationFacts } from './denomination.js';
 

@@ -2,7 +2,7 @@ import { SCRIPT_TYPES } from '@chaintrail/chains';
 import { COUNTED_UTXOS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
-import { SpentBy, Token } from './utxo-transaction.js';
+import { SpentBy, Token } from './utxo-transaction-schema.js';
 import {
   address,
   amount,

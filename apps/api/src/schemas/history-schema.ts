@@ -1,7 +1,7 @@
 import { EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
-import { HistoryTransaction } from './transaction.js';
+import { HistoryTransaction } from './transaction-schema.js';
 import { address, addressName, count, currency, decimals, historyFrom, Tip } from './values.js';
 
 const TOTAL_REASONS = ['cursor', 'too-many'] as const;

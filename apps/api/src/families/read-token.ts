@@ -5,7 +5,7 @@ import type { CursorScope } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 
 /** A token as a request named it. */
-export interface NamedAsset {
+export interface NamedToken {
   /** As it is stored: the contract's key, or the denomination. */
   readonly key: Buffer | string;
   /** Canonical text. */
@@ -15,7 +15,7 @@ export interface NamedAsset {
 }
 
 /** @throws ProblemError where the chain has no such thing, saying what is expected */
-export function readAsset(followed: FollowedChain, text: string, tokenId: string | null): NamedAsset {
+export function readToken(followed: FollowedChain, text: string, tokenId: string | null): NamedToken {
   const { family, chain } = followed;
   switch (family) {
     case 'utxo':
@@ -49,7 +49,7 @@ function refuseOwnCoin(
 }
 
 /** What cursors of its holders belong to. */
-export function assetScope({ chain, network }: FollowedChain, { key, tokenId }: NamedAsset): CursorScope {
+export function tokenScope({ chain, network }: FollowedChain, { key, tokenId }: NamedToken): CursorScope {
   const asset = typeof key === 'string' ? Buffer.from(key, 'utf8') : key;
   const addressKey = tokenId === null ? asset : Buffer.concat([asset, Buffer.from(` ${tokenId}`, 'latin1')]);
   return { chain: chain.code, network: network.name, addressKey };

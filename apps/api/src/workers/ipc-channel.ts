@@ -31,7 +31,7 @@ class ChannelClosedError extends Error {
   override readonly name = 'ChannelClosedError';
 }
 
-export class Channel<Theirs extends Functions> {
+export class IpcChannel<Theirs extends Functions> {
   readonly #port: Port;
   readonly #own: Functions;
   readonly #asked = new Map<number, Asked>();

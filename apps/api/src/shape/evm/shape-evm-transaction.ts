@@ -6,11 +6,11 @@ import type {
   EvmBlockTransaction,
   EvmHistoryTransaction,
   Transfer,
-} from '../../schemas/evm-transaction.js';
-import { type AddressTexts, addressTextsOf } from '../address-texts.js';
+} from '../../schemas/evm-transaction-schema.js';
 import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
-import { directionOf } from './direction.js';
+import { type AddressTexts, addressTextsOf } from '../texts.js';
+import { directionOf } from './evm-direction.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,

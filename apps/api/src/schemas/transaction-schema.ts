@@ -1,9 +1,9 @@
 /** A transaction of any family. */
 import type { z } from 'zod';
 import { oneOfComponents } from './component.js';
-import { CosmosBlockTransaction, CosmosHistoryTransaction, CosmosTransaction } from './cosmos-transaction.js';
-import { AccountTransaction, EvmBlockTransaction, EvmHistoryTransaction } from './evm-transaction.js';
-import { UtxoBlockTransaction, UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction.js';
+import { CosmosBlockTransaction, CosmosHistoryTransaction, CosmosTransaction } from './cosmos-transaction-schema.js';
+import { AccountTransaction, EvmBlockTransaction, EvmHistoryTransaction } from './evm-transaction-schema.js';
+import { UtxoBlockTransaction, UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction-schema.js';
 
 export const Transaction = oneOfComponents(
   'Transaction',

@@ -1,9 +1,9 @@
 /** From the stored holders of a token to the page that clients see. */
 import { formatAddress } from '@chaintrail/chains';
 import type { Holders as StoredHolders } from '@chaintrail/db';
-import type { NamedAsset } from '../families/read-asset.js';
+import type { NamedToken } from '../families/read-token.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders.js';
+import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders-schema.js';
 import { denominationFacts } from './cosmos/denomination.js';
 import { moduleName } from './cosmos/modules.js';
 import type { Tip } from './progress.js';
@@ -13,7 +13,7 @@ type Token = NonNullable<StoredHolders['token']>;
 type Facts = Pick<Holders, 'symbol' | 'name' | 'decimals' | 'standard'>;
 
 /** What the token says of itself. */
-export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedAsset, token: Token): Facts {
+export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedToken, token: Token): Facts {
   if (followed.family === 'cosmos') {
     const { symbol, name, decimals } = denominationFacts(followed.chain, asset);
     return { symbol, name, decimals, standard: null };

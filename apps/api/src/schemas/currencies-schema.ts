@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { component } from './component.js';
-import { InternalTransfersStatus } from './internal-transfers.js';
-import { Progress } from './problem.js';
+import { InternalTransfersStatus } from './internal-transfers-schema.js';
+import { Progress } from './problem-schema.js';
 import { bankAccount, currency, decimals, height, historyFrom, unixTime } from './values.js';
 
 export const chainStatus = z
