@@ -5,7 +5,7 @@ import { type AskedNodes, featuresOf } from '../families/features.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { Feature } from '../schemas/currencies-schema.js';
-import { shownHash } from '../shape/hash.js';
+import { shownHash } from '../shape/texts.js';
 
 /** An address and a transaction of a chain that can be asked about now. */
 export interface Example {

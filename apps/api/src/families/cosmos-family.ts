@@ -22,9 +22,9 @@ import {
   shapeCosmosHistoryTransaction,
   shapeCosmosTransaction,
 } from '../shape/cosmos/shape-cosmos-transaction.js';
-import { shownHash } from '../shape/hash.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
+import { shownHash } from '../shape/texts.js';
 import {
   type Family,
   type FamilySources,

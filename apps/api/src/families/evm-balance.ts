@@ -5,7 +5,7 @@
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
-import type { NodeReply } from '../node/node-reply.js';
+import type { NodeReply } from '../node/asked-node.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';

@@ -1,7 +1,6 @@
 import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
-import { requireCursor } from '../http/require-cursor.js';
-import { type CursorScope, digestOf, type HistoryCursor, type Order } from '../read/cursor.js';
+import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import { FIRST_TIME } from '../schemas/parameters.js';

@@ -4,8 +4,7 @@ import { asksForBalances, readValued } from '../families/read-balances.js';
 import { route } from '../http/route.js';
 import { Balance } from '../schemas/balance-schema.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 export const balance = route({
   path: '/addresses/{currency}/{address}/balance',

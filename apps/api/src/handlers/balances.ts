@@ -8,8 +8,7 @@ import { Balances } from '../schemas/balance-schema.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 /** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */
 const MAX_URL_BYTES = 26_624;

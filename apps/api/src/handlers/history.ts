@@ -29,8 +29,7 @@ import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';
 import { madeInSlices } from '../slices.js';
-import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './respond.js';
 
 /** So many transactions are looked at in the time that one takes to be shown, where that is slowest (`EXAMINED_ROWS`). */
 const EXAMINED_PER_ROW = 5;

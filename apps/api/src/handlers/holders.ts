@@ -9,9 +9,8 @@ import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
 import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
 import { ProblemError } from '../http/problem.js';
-import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
-import type { CursorScope } from '../read/cursor.js';
+import { type CursorScope, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
 import { readAnswer } from '../read/read-answer.js';
@@ -26,8 +25,7 @@ import {
 } from '../schemas/parameters.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { incompleteReasons, shapeHolders, shapeToken } from '../shape/shape-holders.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 const query = z.strictObject({
   limit: limitParameter,

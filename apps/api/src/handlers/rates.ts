@@ -7,8 +7,7 @@ import { atParameter } from '../schemas/parameters.js';
 import { Rates } from '../schemas/rates-schema.js';
 import type { Services } from '../server/services.js';
 import type { ShownRate } from '../shape/usd.js';
-import { NO_DATABASE } from './problems.js';
-import { answerNow } from './respond.js';
+import { answerNow, NO_DATABASE } from './respond.js';
 
 const UNKNOWN = { rate: null, asOf: null, sources: [], stale: true };
 

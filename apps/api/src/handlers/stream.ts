@@ -14,7 +14,7 @@ import {
 import type { Services } from '../server/services.js';
 import { requireTip } from '../shape/progress.js';
 import { areLive, decodePosition, heightOf, isAhead, MOST_ID_CHARACTERS, type Position } from '../stream/position.js';
-import { SYNCING } from './problems.js';
+import { SYNCING } from './respond.js';
 
 /** An address of each of the longest kinds that are pasted, 66 characters, with what is before it. */
 const MAX_STREAM_URL_BYTES = 80_000;

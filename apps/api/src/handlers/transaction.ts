@@ -8,8 +8,7 @@ import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction-schema.js';
 import { requireTip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 export const transaction = route({
   path: '/transactions/{currency}/{txid}',

@@ -3,10 +3,9 @@ import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrai
 import { z } from 'zod';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { ProblemError } from '../http/problem.js';
-import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
 import { readAddress } from '../read/chain-directory.js';
-import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../read/cursor.js';
+import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import {
@@ -20,8 +19,7 @@ import { Utxos } from '../schemas/utxos-schema.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 /** Entries of the index that are passed over while one row is read. */
 const PASSED_OVER_PER_ROW = 50;

@@ -2,9 +2,8 @@ import { databaseOfFailure, explainConnectionError, isStoreError } from '@chaint
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { StoreHealth } from '../read/store-health.js';
-import { noteCut } from './access-log.js';
+import { noteCut, requestIdOf } from './access-log.js';
 import { noteProblem, ProblemError, problemBody } from './problem.js';
-import { requestIdOf } from './request-id.js';
 import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;

@@ -3,8 +3,7 @@ import { type LatestAudit, REASON_CODES, type StoredRate } from '@chaintrail/db'
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ListedChain } from '../read/followed-chain.js';
 import { PHASES } from '../schemas/status-schema.js';
-import { shapeInternalProgress } from '../shape/internal-progress.js';
-import { chainStatus } from '../shape/progress.js';
+import { chainStatus, shapeInternalProgress } from '../shape/progress.js';
 
 const BY_CHAIN = ['currency', 'network'] as const;
 

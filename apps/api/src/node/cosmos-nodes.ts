@@ -1,11 +1,9 @@
 /** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
-import type { NoteQuestion } from '../metrics/node-metrics.js';
 import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains } from './asked-chains.js';
-import { AskedNode } from './asked-node.js';
-import type { NodeReply } from './node-reply.js';
+import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 
 export const BANK_BALANCES_AT_ONCE = 8;
 export const NAMES_AT_ONCE = 4;

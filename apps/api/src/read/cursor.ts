@@ -3,8 +3,10 @@
  * checksum over the list it belongs to. The checksum finds damaged and foreign cursors; it needs no secret, since a
  * made-up cursor leads nowhere that `offset` does not.
  */
+
 import { createHash } from 'node:crypto';
 import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
+import { ProblemError } from '../http/problem.js';
 
 export type Order = 'desc' | 'asc';
 
@@ -155,6 +157,18 @@ export function sinceOf(text: string): number | null {
   if (bytes.length < HEAD_BYTES + SINCE_BYTES + CHECKSUM_BYTES) return null;
   const since = Number(bytes.readBigUInt64BE(bytes.length - CHECKSUM_BYTES - SINCE_BYTES));
   return since === 0 ? Number.POSITIVE_INFINITY : since - 1;
+}
+
+/** @param of whose list. @throws ProblemError when the text was no cursor of this list, or comes with an offset */
+export function requireCursor<Cursor>(decoded: Cursor | null, offset: number, of = 'address'): Cursor {
+  if (decoded === null)
+    throw new ProblemError(
+      'invalid-cursor',
+      `cursor: expected the \`next\` of an earlier page of this ${of}, unchanged`,
+    );
+  if (offset !== 0)
+    throw new ProblemError('invalid-parameter', 'offset: a cursor says where the page starts; give one of the two');
+  return decoded;
 }
 
 function encode(

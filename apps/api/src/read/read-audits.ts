@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainCode } from '@chaintrail/chains';
 import {
   isStoreError,
   type LatestAudit,
@@ -7,6 +8,7 @@ import {
   type ReadDatabases,
   type RunningAudit,
   readLatestAudits,
+  readOwnedChains,
   readRunningAudits,
 } from '@chaintrail/db';
 import type { ListedChain } from './followed-chain.js';
@@ -37,8 +39,20 @@ export async function readAudits(databases: ReadDatabases, chains: readonly List
   return { latest: parts.flatMap(({ latest }) => latest), running: parts.flatMap(({ running }) => running) };
 }
 
+/** @returns whether an indexer holds a chain; null where the primary of its database does not say so in time */
+export async function readOwners(databases: ReadDatabases): Promise<(code: ChainCode) => boolean | null> {
+  const parts = await Promise.all(
+    databases.all.map(async (database) => [database, await fromPrimary(database, readOwnedChains, null)] as const),
+  );
+  const owned = new Map(parts);
+  return (code) => {
+    const database = databases.of(code);
+    return (database && owned.get(database)?.has(code)) ?? null;
+  };
+}
+
 /** What only the primary knows, which nobody waits long for. */
-export async function fromPrimary<T, None>(
+async function fromPrimary<T, None>(
   database: ReadDatabase,
   look: (db: Queryable) => Promise<T>,
   none: None,

@@ -12,7 +12,7 @@ import { ExportTurns } from '../export/export-turns.js';
 import { BalanceReader } from '../families/read-balances.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
 import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
-import { accessLog, nameRoute } from '../http/access-log.js';
+import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
 import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
@@ -29,7 +29,6 @@ import {
   refuseLongUrls,
   refuseOtherMethods,
 } from '../http/refusals.js';
-import { requestId } from '../http/request-id.js';
 import type { Route } from '../http/route.js';
 import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
 import { KeptAnswers } from '../kept-answers.js';

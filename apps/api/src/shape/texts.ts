@@ -1,5 +1,6 @@
 import { MAX_ADDRESS_BYTES, type Network, writeAddress } from '@chaintrail/chains';
 import { LRUCache } from 'lru-cache';
+import type { FollowedChain } from '../read/followed-chain.js';
 
 /** Texts of Ethereum's addresses that are remembered of a network: 4 MB. */
 const REMEMBERED = 16_384;
@@ -51,5 +52,20 @@ export class AddressTexts {
     // The key that was given may be a slice of a longer text, all of which would stay with it.
     remembered.set(Buffer.from(hex, 'latin1').toString('latin1'), written);
     return written;
+  }
+}
+
+/**
+ * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains, where what a block itself
+ * moved is named by a text (`block:5:begin`).
+ */
+export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: string): string {
+  switch (family) {
+    case 'utxo':
+      return hash;
+    case 'evm':
+      return `0x${hash}`;
+    case 'cosmos':
+      return hash.includes(':') ? hash : hash.toUpperCase();
   }
 }

@@ -1,4 +1,5 @@
 /** From a stored entry of a Cosmos chain's block to the object that clients see. */
+
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
 import type {
@@ -8,10 +9,8 @@ import type {
   CosmosTransfer,
   Payout,
 } from '../../schemas/cosmos-transaction-schema.js';
-import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
-import { type AddressTexts, addressTextsOf } from '../texts.js';
-import { directionOf } from './cosmos-direction.js';
+import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 import { denominationFacts } from './denomination.js';
 import { paymentOf } from './payment.js';
 
@@ -56,6 +55,22 @@ export function shapeCosmosHistoryTransaction(
   if (!compact) return { ...common, value, ...seen };
   const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
   return { ...rest, ...seen };
+}
+
+/**
+ * Which way an entry goes for an address: by its net effect on the balance of the chain's own coin; where there is none, by
+ * what the address sent and was sent of any denomination. `self`: both, or it paid itself and lost nothing but the fee.
+ * @param own hex of the address's key
+ */
+function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {
+  const { from, fee, transfers } = stored;
+  const toItself = transfers.some((transfer) => transfer.from === own && transfer.to === own);
+  if (toItself && fee !== null && delta === -BigInt(fee)) return 'self';
+  if (delta !== 0n) return delta < 0n ? 'out' : 'in';
+  const gives = from === own || transfers.some((transfer) => transfer.from === own);
+  const gets = transfers.some((transfer) => transfer.to === own);
+  if (gives && gets) return 'self';
+  return gives ? 'out' : 'in';
 }
 
 type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;

@@ -1,4 +1,5 @@
 /** From a stored transaction of an account chain to the object that clients see. */
+
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmHistoryRow, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
 import type {
@@ -7,10 +8,8 @@ import type {
   EvmHistoryTransaction,
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
-import { shownHash } from '../hash.js';
 import type { Tip } from '../progress.js';
-import { type AddressTexts, addressTextsOf } from '../texts.js';
-import { directionOf } from './evm-direction.js';
+import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,
@@ -43,6 +42,22 @@ export function shapeEvmHistoryTransaction(
     amount: delta,
     balanceAfter: balance,
   };
+}
+
+/**
+ * Which way a transaction goes for an address: by its net effect on the balance; where there is none, by what the address
+ * sent and was sent. `self`: both, or the address sent the transaction to itself and lost nothing but the fee.
+ * @param own hex of the address's key
+ */
+function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {
+  const { from, to, fee, transfers } = stored;
+  const toItself = from === own && to === own;
+  if (toItself && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
+  if (delta !== 0n) return delta < 0n ? 'out' : 'in';
+  const gives = from === own || transfers.some((transfer) => transfer.from === own);
+  const gets = to === own || transfers.some((transfer) => transfer.to === own);
+  if (gives && gets) return 'self';
+  return gives ? 'out' : 'in';
 }
 
 type Common = Omit<AccountTransaction, 'amount' | 'tip'>;

@@ -2,8 +2,7 @@ import { scriptOfAddressKey, scriptType, type UtxoChainNetwork } from '@chaintra
 import type { UtxoRow } from '@chaintrail/db';
 import type { Utxo } from '../../schemas/utxos-schema.js';
 import type { Tip } from '../progress.js';
-import { isHogEx } from './mweb.js';
-import { shapeSpentBy } from './shape-utxo-transaction.js';
+import { isHogEx, shapeSpentBy } from './shape-utxo-transaction.js';
 
 /** Coins that left Litecoin's MWEB may be spent so many blocks later. Source: litecoin src/consensus/consensus.h PEGOUT_MATURITY */
 const PEGOUT_MATURITY = 6;

@@ -25,7 +25,6 @@ import type {
 } from '../../schemas/utxo-transaction-schema.js';
 import type { Tip } from '../progress.js';
 import { type AddressTexts, addressTextsOf } from '../texts.js';
-import { isHogEx } from './mweb.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
   const shaped = shapeCommon(followed, stored, tip, 'whole') as UtxoTransaction;
@@ -191,6 +190,13 @@ export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output
   if (columns === null) return null;
   const [txid, vin] = columns;
   return { txid, vin };
+}
+
+type Place = Pick<NonNullable<StoredTransaction['block']>, 'index' | 'txCount'>;
+
+/** A HogEx is the last transaction of its block and pays the HogAddr first (litecoin src/mweb/mweb_node.cpp). */
+export function isHogEx({ mweb }: UtxoChain, { index, txCount }: Place, paysHogAddr: boolean): boolean {
+  return mweb && paysHogAddr && index !== 0 && index === txCount - 1;
 }
 
 function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
