@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
-import { type AskedNodes, featuresOf } from '../families/features.js';
-import type { ChainDirectory } from '../read/chain-directory.js';
+import { featuresOf } from '../families/features.js';
 import type { ListedChain } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import type { Feature } from '../schemas/currencies-schema.js';
 import { shownHash } from '../shape/texts.js';
 
@@ -27,15 +27,13 @@ const PATIENCE_MS = 1_000;
 
 /** Finds examples that work, and keeps them for a while: the index document is what monitors ask for all day. */
 export class ExampleFinder {
-  readonly #chains: ChainDirectory;
-  readonly #nodes: AskedNodes;
+  readonly #sources: AnswerSources;
   #found: Promise<readonly Example[]> | undefined;
   #foundAt = 0;
   #freshMs = FRESH_MS;
 
-  constructor(chains: ChainDirectory, nodes: AskedNodes) {
-    this.#chains = chains;
-    this.#nodes = nodes;
+  constructor(sources: AnswerSources) {
+    this.#sources = sources;
   }
 
   /** @returns one example per chain that is live; null when the database does not answer soon */
@@ -62,7 +60,7 @@ export class ExampleFinder {
   }
 
   async #read(): Promise<Example[]> {
-    const { chains } = await this.#chains.list();
+    const { chains } = await this.#sources.chains.list();
     const live = chains.filter(({ state, isAnswering }) => state.liveSince !== null && isAnswering);
     this.#freshMs = live.length < chains.length ? FRESH_SYNCING_MS : FRESH_MS;
     const examples = await Promise.all(live.map((listed) => this.#readOne(listed)));
@@ -71,7 +69,7 @@ export class ExampleFinder {
 
   async #readOne(listed: ListedChain): Promise<Example[]> {
     const { code } = listed.chain;
-    const found = await this.#chains.databaseOf(code).read((db) => readExample(db, code), {
+    const found = await this.#sources.chains.databaseOf(code).read((db) => readExample(db, code), {
       heights: (example) => new Map(example && [[code, example.height]]),
     });
     if (!found) return [];
@@ -79,7 +77,7 @@ export class ExampleFinder {
     const key = found.addressKey ?? (await this.#partyOf(listed, found.txid));
     const address = key && formatAddress(listed.network, key);
     const txid = shownHash(listed, found.txid);
-    return [{ code, features: featuresOf(listed, this.#nodes), txid, height, address, transactions }];
+    return [{ code, features: featuresOf(listed, this.#sources), txid, height, address, transactions }];
   }
 
   /** Who is looked for once more in a transaction of a chain, where no history was found. */
@@ -95,7 +93,7 @@ export class ExampleFinder {
 
   /** Who sent a transaction, or was paid by the block itself. */
   async #evmPartyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
-    const found = await this.#chains
+    const found = await this.#sources.chains
       .databaseOf(chain.code)
       .read((db) => readEvmTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
         heights: (read) => new Map(read && [[chain.code, read.state.height]]),

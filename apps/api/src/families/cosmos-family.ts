@@ -16,6 +16,7 @@ import {
 import type { Coins } from '../node/cosmos-nodes.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/shape-cosmos-balance.js';
 import {
   shapeCosmosBlockTransaction,
@@ -27,7 +28,6 @@ import { Rows } from '../shape/rows.js';
 import { shownHash } from '../shape/texts.js';
 import {
   type Family,
-  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -43,11 +43,11 @@ import { blockAsked } from './requested-block.js';
 const LISTED_TOKENS = 100;
 
 export class CosmosFamily implements Family {
-  readonly #sources: FamilySources;
+  readonly #sources: AnswerSources;
   readonly #place: CosmosChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: FamilySources, place: CosmosChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, place: CosmosChainNetwork, db: Reader) {
     this.#sources = sources;
     this.#place = place;
     this.#db = db;

@@ -1,6 +1,5 @@
 /** What routes ask of a chain, whichever family it is of. */
 import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock } from '@chaintrail/db';
-import type { ChainDirectory } from '../read/chain-directory.js';
 import type { Order } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import type { Balance } from '../schemas/balance-schema.js';
@@ -9,12 +8,6 @@ import type { BlockTransaction, HistoryTransaction, Transaction } from '../schem
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import type { Rows } from '../shape/rows.js';
-import type { AskedNodes } from './features.js';
-
-/** What families read from. */
-export interface FamilySources extends AskedNodes {
-  readonly chains: ChainDirectory;
-}
 
 /** A page of a history, as a client asks for it. */
 export interface HistoryRequest {

@@ -1,16 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
-import { type CurrentRates, readRatesOf } from '../read/read-rates.js';
+import { readRatesOf } from '../read/read-rates.js';
 import { usdOf } from '../shape/usd.js';
-import type { FamilySources } from './family.js';
 import { familyOf } from './family-of.js';
-
-/** What balances, and what they are worth, are read from. */
-export interface BalanceSources extends AnswerSources, FamilySources {
-  readonly rates: CurrentRates;
-  readonly ratesMaxAgeSeconds: number;
-}
 
 /** Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before. */
 export function asksForBalances(followed: ListedChain | null): boolean {
@@ -22,7 +15,7 @@ export function asksForBalances(followed: ListedChain | null): boolean {
  * @param height a past block, or undefined for the tip
  */
 export async function readValued(
-  sources: BalanceSources,
+  sources: AnswerSources,
   followed: FollowedChain,
   asked: readonly NamedAddress[],
   height: number | undefined,
@@ -74,7 +67,7 @@ class Line {
 export class BalanceReader {
   readonly #lines = new Map<ChainCode, Line>();
 
-  async read(sources: BalanceSources, followed: FollowedChain, named: NamedAddress): Promise<Valued> {
+  async read(sources: AnswerSources, followed: FollowedChain, named: NamedAddress): Promise<Valued> {
     // On other chains a node is asked about each address.
     if (followed.family !== 'utxo') return readValued(sources, followed, [named], undefined);
     const { code } = followed.chain;
@@ -86,7 +79,7 @@ export class BalanceReader {
     });
   }
 
-  async #readWaiting(sources: BalanceSources, followed: FollowedChain, line: Line): Promise<void> {
+  async #readWaiting(sources: AnswerSources, followed: FollowedChain, line: Line): Promise<void> {
     if (line.underWay >= STATEMENTS_AT_ONCE) return;
     line.underWay++;
     // What is read for several clients is nobody's in particular.

@@ -15,6 +15,7 @@ import {
 } from '@chaintrail/db';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import {
@@ -24,7 +25,6 @@ import {
 } from '../shape/utxo/shape-utxo-transaction.js';
 import {
   type Family,
-  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -37,11 +37,11 @@ import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.
 import { blockAsked } from './requested-block.js';
 
 export class UtxoFamily implements Family {
-  readonly #sources: FamilySources;
+  readonly #sources: AnswerSources;
   readonly #place: UtxoChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: FamilySources, place: UtxoChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, place: UtxoChainNetwork, db: Reader) {
     this.#sources = sources;
     this.#place = place;
     this.#db = db;

@@ -70,15 +70,14 @@ export const stream = route({
     request.originalUrl = request.url = request.path;
     return {
       mediaType: 'text/event-stream',
-      send: (response) => streams.serve(services, { followed, caller, keys, position }, response),
+      send: (response) => streams.serve({ followed, caller, keys, position }, response),
     };
   },
 });
 
 /** @throws ProblemError chain-syncing; the failure of a database that does not answer */
 async function requireLive(services: Services, followed: FollowedChain): Promise<void> {
-  if ((await services.streams.channel(services, followed).standing(true)) === null)
-    throw await notLive(services, followed);
+  if ((await services.streams.channel(followed).standing(true)) === null) throw await notLive(services, followed);
 }
 
 /** Why nothing can be told of a chain. */

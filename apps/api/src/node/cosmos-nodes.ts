@@ -1,7 +1,7 @@
 /** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
-import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 
@@ -30,7 +30,7 @@ interface Questions {
 export class CosmosNodes {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion, siblings: Siblings = ALONE) {
+  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion, siblings: Siblings) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };

@@ -2,7 +2,7 @@
 import { type BlockRef, type EvmChainNetwork, type EvmNode, tokenCalls } from '@chaintrail/chains';
 import type { KnownBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 import { KnownBalances } from './known-balances.js';
@@ -44,7 +44,7 @@ interface Questions {
 export class NodeBalances {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion, siblings: Siblings = ALONE) {
+  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion, siblings: Siblings) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };

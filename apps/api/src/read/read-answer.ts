@@ -1,15 +1,23 @@
 import type { Asking, Heights, Reader } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
+import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import type { NodeBalances } from '../node/node-balances.js';
 import type { ChainState } from '../shape/reason.js';
 import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
+import type { CurrentRates } from './read-rates.js';
 
 const NOTHING: Heights = new Map();
 
-/** Where answers are read. */
+/** What answers are read from. */
 export interface AnswerSources {
   readonly chains: ChainDirectory;
+  /** Balances on EVM chains. */
+  readonly nodes: NodeBalances;
+  /** Balances and names on Cosmos chains. */
+  readonly cosmosNodes: CosmosNodes;
+  readonly rates: CurrentRates;
   /** Whose request it is, where it is somebody's. */
   readonly asking?: Asking;
 }

@@ -9,7 +9,7 @@ import type { FollowedChain, ListedChain } from './followed-chain.js';
  * @param moments unix seconds; null: now
  */
 export async function readRatesOf(
-  { ratesMaxAgeSeconds }: { readonly ratesMaxAgeSeconds: number },
+  { rates: { maxAgeSeconds } }: { readonly rates: CurrentRates },
   followed: FollowedChain,
   db: Queryable,
   moments: readonly (number | null)[],
@@ -21,7 +21,7 @@ export async function readRatesOf(
     db,
     moments.map((moment) => ({ symbol, moment: moment ?? now })),
   );
-  return moments.map((moment, at) => shownRate(found[at] ?? null, moment, ratesMaxAgeSeconds, now));
+  return moments.map((moment, at) => shownRate(found[at] ?? null, moment, maxAgeSeconds, now));
 }
 
 /** The last rate of each coin, however old; of chains whose databases answer. One statement for each database. */
@@ -48,19 +48,20 @@ const CURRENT_MS = 1_000;
 
 /** What coins are worth now. */
 export class CurrentRates {
+  /** Rates whose prices are older are not told. */
+  readonly maxAgeSeconds: number;
   readonly #chains: ChainDirectory;
-  readonly #maxAgeSeconds: number;
   readonly #found = new Map<ChainCode, { readonly readMs: number; readonly rate: Promise<StoredRate | null> }>();
 
   constructor(chains: ChainDirectory, maxAgeSeconds: number) {
     this.#chains = chains;
-    this.#maxAgeSeconds = maxAgeSeconds;
+    this.maxAgeSeconds = maxAgeSeconds;
   }
 
   /** @returns null where nobody knows. Read a second ago, at most */
   async of(followed: FollowedChain): Promise<ShownRate | null> {
     if (!hasValue(followed.network.name)) return null;
-    return shownRate(await this.#read(followed), null, this.#maxAgeSeconds);
+    return shownRate(await this.#read(followed), null, this.maxAgeSeconds);
   }
 
   #read({ chain: { code, symbol } }: FollowedChain): Promise<StoredRate | null> {

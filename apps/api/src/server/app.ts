@@ -1,15 +1,11 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
-import { databaseOfFailure, explainConnectionError, isMissingTable, type ReadDatabases } from '@chaintrail/db';
+import { databaseOfFailure, isMissingTable } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import type { Logger } from 'pino';
-import { type Access, callerOf } from '../access/access.js';
+import { callerOf } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
-import { ExampleFinder } from '../documents/example-finder.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
-import { ExportTurns } from '../export/export-turns.js';
-import { BalanceReader } from '../families/read-balances.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
 import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
@@ -31,42 +27,15 @@ import {
 } from '../http/refusals.js';
 import type { Route } from '../http/route.js';
 import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
-import { KeptAnswers } from '../kept-answers.js';
-import { Lanes } from '../lanes.js';
-import { Metrics } from '../metrics/metrics.js';
-import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
-import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
-import { ChainDirectory } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { CurrentRates } from '../read/read-rates.js';
-import { StoreHealth } from '../read/store-health.js';
-import { Streams } from '../stream/streams.js';
-import { ALONE, type Siblings } from '../workers/siblings.js';
-import type { Services } from './services.js';
+import { openServices, type ServiceOptions, type Services } from './services.js';
 
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;
 
-export interface AppOptions {
-  /** Who may ask, and how much; whoever opened it closes it. */
-  readonly access: Access;
-  /** Whoever opened them ends them. */
-  readonly databases: ReadDatabases;
-  readonly log: Logger;
-  /** Rates whose prices are older are not told. */
-  readonly ratesMaxAgeSeconds: number;
-  /** Without a slash at the end; undefined to follow each request's Host. */
-  readonly publicUrl?: string | undefined;
-  /** Nodes of EVM chains that are asked for balances; whoever opened them closes them. */
-  readonly nodes?: readonly FollowedNode[];
-  /** Nodes of Cosmos chains with a REST server, that are asked for balances and names; whoever opened them closes them. */
-  readonly cosmosNodes?: readonly FollowedRestNode[];
+export interface AppOptions extends ServiceOptions {
   /** Whether what is for operators is answered by an application of its own. */
-  readonly hasAdmin?: boolean;
-  /** Whether the process is about to end. */
-  readonly isDraining?: () => boolean;
-  /** By default there are none. */
-  readonly siblings?: Siblings;
+  readonly hasAdmin: boolean;
 }
 
 /** Functions of a request; whoever calls them listens. */
@@ -78,7 +47,12 @@ export interface Apps {
 
 export function createApps(options: AppOptions): Apps {
   const forClients = options.hasAdmin ? ROUTES.filter(({ isForOperators }) => !isForOperators) : ROUTES;
-  const services = createServices(options, forClients);
+  const services: Services = {
+    ...openServices(options),
+    endpoints: endpointLines(forClients),
+    openApi: openApiDocument(options.publicUrl, forClients),
+    docsPage: docsPage(pathOf(options.publicUrl)),
+  };
   const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
   return {
     api: createApp(options, services, forClients, true),
@@ -135,41 +109,6 @@ function createApp(
   });
   app.use(errorHandler({ log, publicUrl, store: services.store }));
   return app;
-}
-
-function createServices(options: AppOptions, routes: readonly Route[]): Services {
-  const { access, databases, log, publicUrl, isDraining = () => false, siblings = ALONE } = options;
-  const chains = new ChainDirectory(databases, (database, failure) => {
-    // A failure of the only one is what requests are answered with, and said there.
-    if (databases.all.length === 1) return;
-    const { variable } = database;
-    if (failure === null) log.info({ database: variable }, 'A database answers again');
-    else {
-      const reason = explainConnectionError(failure, variable) ?? failure.message;
-      log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
-    }
-  });
-  const lanes = new Lanes(databases, siblings);
-  const metrics = new Metrics({ databases, directory: chains, access, lanes });
-  const nodes = new NodeBalances(options.nodes ?? [], log, metrics.noteQuestion, siblings);
-  const cosmosNodes = new CosmosNodes(options.cosmosNodes ?? [], log, metrics.noteQuestion, siblings);
-  return {
-    ...{ access, databases, chains, publicUrl, isDraining, ratesMaxAgeSeconds: options.ratesMaxAgeSeconds },
-    store: new StoreHealth(databases),
-    kept: new KeptAnswers(chains),
-    balances: new BalanceReader(),
-    rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
-    ...{ nodes, cosmosNodes },
-    examples: new ExampleFinder(chains, { nodes, cosmosNodes }),
-    exports: new ExportTurns(siblings),
-    lanes,
-    metrics,
-    scrape: siblings.scraper(metrics),
-    streams: new Streams(metrics.streams, log, siblings),
-    endpoints: endpointLines(routes),
-    openApi: openApiDocument(publicUrl, routes),
-    docsPage: docsPage(pathOf(publicUrl)),
-  };
 }
 
 /** What a proxy puts before the paths of this server. */

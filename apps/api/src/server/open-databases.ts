@@ -1,7 +1,7 @@
 import type { ApiSettings } from '@chaintrail/config';
 import { ReadDatabase, ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 
 /** Connections to each server. A request holds one for a millisecond or two; more would only queue for its processors. */
 const POOL_SIZE = 10;
@@ -12,7 +12,7 @@ const LEAST_POOL_SIZE = 4;
 export function openDatabases(
   { databases, replicaMaxLagMs }: Pick<ApiSettings, 'databases' | 'replicaMaxLagMs'>,
   log: Logger,
-  siblings: Siblings = ALONE,
+  siblings: Siblings,
   max = Math.max(LEAST_POOL_SIZE, shareOf(POOL_SIZE, siblings)),
 ): ReadDatabases {
   const { shareHeights } = siblings;

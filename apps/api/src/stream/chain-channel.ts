@@ -12,9 +12,9 @@ import {
   readStreamMarks,
   readTouchedKeys,
 } from '@chaintrail/db';
-import type { FamilySources } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import { advance, MovedError, type NewsSource, ReplacedError, readMarked, type StreamEvent } from './advance.js';
 import { areLive, earlierPlace, isAhead, type LiveMarks, type Position, positionAt } from './position.js';
 
@@ -69,7 +69,7 @@ export class ChainChannel {
   #looked = deferred();
   #failure: unknown;
 
-  constructor(sources: FamilySources, followed: FollowedChain, { onEnd, report }: ChannelEvents) {
+  constructor(sources: AnswerSources, followed: FollowedChain, { onEnd, report }: ChannelEvents) {
     this.#report = report;
     this.#onEnd = onEnd;
     this.source = {

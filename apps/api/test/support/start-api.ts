@@ -57,7 +57,10 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, ALONE, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
-  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining });
+  const { api } = createApps({
+    ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining },
+    ...{ siblings: ALONE, hasAdmin: false },
+  });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {
