@@ -27,8 +27,7 @@ export const balance = route({
     asksNode: asksForBalances(followed) || asksForName(followed, path.address),
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
-  async handle(services, { path, query }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path, query }) {
     const named = await findAddress(services, followed, path.address);
     const { state, balance, rates } =
       query.height === undefined

@@ -41,8 +41,7 @@ export const balances = route({
     asksNode: asksForBalances(followed) ? address.length : 0,
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
-  async handle(services, { path, query: { address: texts, height } }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, query: { address: texts, height } }) {
     const asked = readAddresses(followed, texts);
     const distinct = [...new Map(asked.map((named) => [named.address, named])).values()];
     const { state, balance, rates } = await readValued(services, followed, distinct, height);

@@ -38,8 +38,7 @@ export const block = route({
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
   changesWith: () => 'rows',
-  async handle(services, { path, query }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path, query }) {
     const { chain } = followed;
     const name = readBlockName(path.block);
     const { limit, offset } = query;

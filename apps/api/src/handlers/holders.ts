@@ -54,9 +54,8 @@ export const holders = route({
     503: SYNCING,
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
-  async handle(services, { path, query }) {
+  async handle(services, { followed, path, query }) {
     const { chains } = services;
-    const followed = await chains.find(path.currency);
     const { chain } = followed;
     const named = readToken(followed, path.asset, query.tokenId ?? null);
     const scope = tokenScope(followed, named);

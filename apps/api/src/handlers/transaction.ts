@@ -29,8 +29,7 @@ export const transaction = route({
     503: SYNCING,
   },
   changesWith: () => 'rows',
-  async handle(services, { path }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path }) {
     const txid = readTxid(followed, path.txid);
     const {
       state,

@@ -46,9 +46,9 @@ export const utxos = route({
   },
   cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
   changesWith: () => 'rows',
-  async handle(services, { path, query }) {
+  async handle(services, { followed: listed, path, query }) {
     const { chains } = services;
-    const followed = requireOutputs(await chains.find(path.currency));
+    const followed = requireOutputs(listed);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
     const { key, address } = named;

@@ -28,7 +28,15 @@ export interface StreamedAnswer {
   readonly send: (response: Response) => Promise<void> | void;
 }
 
+/** The chain that `{currency}` in a path names; null on routes without it. */
+type NamedChain<Parameters> = string extends keyof Parameters
+  ? ListedChain | null
+  : 'currency' extends keyof Parameters
+    ? ListedChain
+    : null;
+
 export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
+  readonly followed: NamedChain<Path['shape']>;
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
   readonly request: Request;

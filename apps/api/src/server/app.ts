@@ -129,7 +129,8 @@ function serve(route: Route, services: Services): RequestHandler {
   return async (request, response) => {
     nameRoute(response, route);
     if (route.alternatives) response.vary('Accept');
-    const { followed, input, cost } = await readRequest(route, services, request, response);
+    const { input, cost } = await readRequest(route, services, request, response);
+    const { followed } = input;
     const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
     const kept =
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
@@ -165,9 +166,9 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
     const { currency } = request.params;
     // First: what is wrong with the rest can only be said for a chain.
     const followed = typeof currency === 'string' ? await chains.find(currency) : null;
-    const input = readInput(route, request, callerOf(response));
+    const input = readInput(route, request, callerOf(response), followed);
     cost = route.cost?.(input, followed) ?? cost;
-    return { followed, input, cost };
+    return { input, cost };
   } finally {
     // What is thrown here goes before what was thrown above.
     if (!route.isForOperators) await access.charge(response, cost);
