@@ -29,8 +29,8 @@ export async function findAddress(
 }
 
 /** Whether a node has to say whose the name is. */
-export function asksForName(followed: FollowedChain | null, text: string): boolean {
-  return followed?.family === 'cosmos' && isName(followed, text);
+export function asksForName(followed: FollowedChain, text: string): boolean {
+  return followed.family === 'cosmos' && isName(followed, text);
 }
 
 /** What begins as an address does is a mistyped one. */

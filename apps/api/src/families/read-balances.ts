@@ -6,8 +6,8 @@ import { usdOf } from '../shape/usd.js';
 import { familyOf } from './family-of.js';
 
 /** Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before. */
-export function asksForBalances(followed: ListedChain | null): boolean {
-  return followed?.family === 'evm' || followed?.state.hasOpening === false;
+export function asksForBalances({ family, state }: ListedChain): boolean {
+  return family === 'evm' || state.hasOpening === false;
 }
 
 /**

@@ -23,7 +23,7 @@ export const balance = route({
     404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
-  cost: ({ path }, followed) => ({
+  cost: ({ followed, path }) => ({
     asksNode: asksForBalances(followed) || asksForName(followed, path.address),
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),

@@ -35,7 +35,7 @@ export const balances = route({
     404: 'This server does not follow the currency, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
-  cost: ({ query: { address } }, followed) => ({
+  cost: ({ followed, query: { address } }) => ({
     rows: address.length,
     work: address.length * ROWS_OF_BALANCE,
     asksNode: asksForBalances(followed) ? address.length : 0,

@@ -65,13 +65,12 @@ export const history = route({
   response: History,
   alternatives: EXPORT_TYPES,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
-  cost: ({ path, query, request }, followed) => ({
+  cost: ({ followed, path, query, request }) => ({
     rows: rowsOf(query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
     asksNode: asksForName(followed, path.address),
   }),
   changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
-  async handle(services, { path, query: { format: asked, usd, ...query }, request, caller }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path, query: { format: asked, usd, ...query }, request, caller }) {
     const { chain } = followed;
     const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);

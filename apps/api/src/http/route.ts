@@ -72,8 +72,8 @@ export interface Route<
   readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
   /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
   readonly isForOperators?: boolean;
-  /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
-  readonly cost?: (input: Input<Path, Query>, followed: ListedChain | null) => Cost;
+  /** What a request asks for besides itself; nothing where absent. */
+  readonly cost?: (input: Input<Path, Query>) => Cost;
   /** What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it cannot. */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (

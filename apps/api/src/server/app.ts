@@ -167,7 +167,7 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
     // First: what is wrong with the rest can only be said for a chain.
     const followed = typeof currency === 'string' ? await chains.find(currency) : null;
     const input = readInput(route, request, callerOf(response), followed);
-    cost = route.cost?.(input, followed) ?? cost;
+    cost = route.cost?.(input) ?? cost;
     return { input, cost };
   } finally {
     // What is thrown here goes before what was thrown above.
