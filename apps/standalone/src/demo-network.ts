@@ -35,7 +35,8 @@ const MINE_EVERY_MS = { utxo: 15_000, evm: 15_000, cosmos: 6_000 } as const;
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
 /** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
 const TX_PER_BLOCK = 10;
-const REORG_EVERY_BLOCKS = 25;
+/** Blocks of Cosmos chains are final: an indexer halts at one that is taken back. */
+const REORG_EVERY_BLOCKS = { utxo: 25, evm: 25, cosmos: null } as const;
 /** Contracts of the demo's Ethereum, by the coin whose price they say. */
 const RATE_FEEDS = PRICE_FEEDS.map(({ symbol, address }) => `${symbol}=${address}`).join();
 
@@ -170,7 +171,8 @@ function firstBlocksOf({ code, family }: Chain): number {
   return code === 'btc' ? FIRST_BITCOIN_BLOCKS : FIRST_BLOCKS[family];
 }
 
-function simulation(chain: Chain, { port, stateFile }: Place) {
+/** Where a chain begins, and how it goes on. */
+export function simulation(chain: Chain, { port, stateFile }: Place) {
   const { family, blockSeconds } = chain;
   const blocks = firstBlocksOf(chain);
   return {
@@ -181,7 +183,7 @@ function simulation(chain: Chain, { port, stateFile }: Place) {
     txPerBlock: TX_PER_BLOCK,
     mineEveryMs: MINE_EVERY_MS[family],
     halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS * Math.ceil(blocks / HALVE_PACE_EVERY_BLOCKS),
-    reorgEveryBlocks: REORG_EVERY_BLOCKS,
+    reorgEveryBlocks: REORG_EVERY_BLOCKS[family],
     ...{ port, stateFile },
   };
 }
