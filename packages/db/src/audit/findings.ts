@@ -56,4 +56,4 @@ export interface Findings {
 export const FINDING_COLUMNS = `
   (SELECT count(*)::integer FROM findings) AS count,
   (SELECT coalesce(json_agg(json_build_object('problem', problem, 'place', place, 'expected', expected, 'found', found)), '[]')
-   FROM (SELECT * FROM findings LIMIT ${EXAMPLES}) first) AS examples`;
+   FROM (SELECT * FROM findings ORDER BY place, problem LIMIT ${EXAMPLES}) first) AS examples`;
