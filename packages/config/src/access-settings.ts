@@ -10,146 +10,122 @@ import {
   type TokenKey,
   tokenSecret,
 } from './access-values.js';
-import type { Setting } from './setting.js';
+import { setting } from './setting.js';
 import { httpUrl, integer, path } from './values.js';
 
 const plain = { requiredBy: [], secret: false, readers: ['standalone', 'api'] } as const;
 /** `npm run token` signs and checks by the same settings. */
 const shared = { requiredBy: [], secret: false, readers: ['standalone', 'api', 'token'] } as const;
 
-const jwtSecret: Setting<TokenKey> = {
-  ...shared,
-  name: 'JWT_SECRET',
-  secret: true,
-  schema: tokenSecret,
-  default: null,
-  summary:
-    'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npm run token -- issue` signs with it.',
-  // Too short: who leaves it as it is, is told.
-  example: 'AT-LEAST-32-BYTES-AT-RANDOM',
-};
-
-const jwtPublicKey: Setting<TokenKey> = {
-  ...shared,
-  name: 'JWT_PUBLIC_KEY',
-  // It may hold the private one by mistake.
-  secret: true,
-  schema: publicKey,
-  default: null,
-  summary:
-    'Public key of tokens that somebody else signs: PEM, with `\\n` for line ends, or the path of a file. RSA of at least 2048 bits (RS256), EC on P-256 (ES256) or Ed25519 (EdDSA).',
-  example: '/etc/chaintrail/jwt.pem',
-};
-
-const jwtJwksUrl: Setting<string> = {
-  ...shared,
-  name: 'JWT_JWKS_URL',
-  schema: jwksUrl,
-  default: null,
-  summary:
-    'Where an issuer publishes its public keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read again every 10 minutes, and when a token names a new one; while they cannot be read, those from before hold.',
-  example: 'https://issuer.example/.well-known/jwks.json',
-};
-
-const jwtIssuer: Setting<string> = {
-  ...shared,
-  name: 'JWT_ISSUER',
-  schema: claimText,
-  default: null,
-  summary: 'What `iss` of a token has to be. Set it where an issuer signs for several services.',
-  example: 'https://issuer.example/',
-};
-
-const jwtAudience: Setting<string> = {
-  ...shared,
-  name: 'JWT_AUDIENCE',
-  schema: claimText,
-  default: null,
-  summary: 'What `aud` of a token has to be or have. Set it where an issuer signs for several services.',
-  example: 'chaintrail',
-};
-
-const jwtClockToleranceSeconds: Setting<number> = {
-  ...shared,
-  name: 'JWT_CLOCK_TOLERANCE_SECONDS',
-  schema: integer(0, 300),
-  default: '5',
-  summary: 'How far the clocks of the issuer and of this server may be apart when `exp` and `nbf` are compared.',
-  example: '5',
-};
-
-const jwtTierClaim: Setting<string> = {
-  ...shared,
-  name: 'JWT_TIER_CLAIM',
-  schema: claimName,
-  default: 'tier',
-  summary:
-    'The claim of a token that names its tier. A token without it, or with a tier that there is not, is in `free`.',
-  example: 'tier',
-};
-
-const jwtDenylistFile: Setting<string> = {
-  ...shared,
-  name: 'JWT_DENYLIST_FILE',
-  schema: path,
-  default: null,
-  summary:
-    'File of tokens that are revoked: a `jti` on each line, `#` before remarks. `npm run token -- revoke` adds to it. API processes notice a change within a second, without a restart.',
-  example: '/etc/chaintrail/revoked-tokens',
-};
-
-const rateLimitsSetting: Setting<RateLimits | null> = {
-  ...plain,
-  name: 'RATE_LIMITS',
-  schema: rateLimits,
-  // An address may be a proxy with all clients behind it: who limits has to say so, and name it in TRUSTED_PROXIES.
-  default: 'off',
-  summary:
-    '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one. After a semicolon, what requests cost: `request` units each, one more for each `rows` rows asked for, `node` more where a node has to be asked. A client is the subject of its token, or its address.',
-  example: 'free=600/1m,pro=6000/1m,partner=off;request=1,rows=100,node=5',
-};
-
-const trustedProxies: Setting<readonly string[]> = {
-  ...plain,
-  name: 'TRUSTED_PROXIES',
-  schema: proxies,
-  default: null,
-  summary:
-    'Proxies in front of the API, by address or network, or `loopback`, `linklocal`, `uniquelocal`. Of what they write into `X-Forwarded-For` the last address that is none of them is the client, which limits count by. Without it the header is not read.',
-  example: 'loopback,10.0.0.0/8',
-};
-
-const registrationUrl: Setting<string> = {
-  ...plain,
-  name: 'REGISTRATION_URL',
-  schema: httpUrl,
-  default: null,
-  summary:
-    'Page where clients get a token, told in `authentication` of the index document and with refusals by limits.',
-  example: 'https://chaintrail.example/register',
-};
-
-const adminPort: Setting<number> = {
-  ...plain,
-  name: 'ADMIN_PORT',
-  schema: integer(1, 65_535),
-  default: null,
-  summary:
-    'TCP port of its own for `/health`, `/ready` and `/metrics`, on `HOST`. The API itself does not answer them then, so a firewall can keep them from clients.',
-  example: '3001',
-};
-
 export const ACCESS_SETTINGS = {
-  adminPort,
-  trustedProxies,
-  rateLimits: rateLimitsSetting,
-  registrationUrl,
-  jwtSecret,
-  jwtPublicKey,
-  jwtJwksUrl,
-  jwtIssuer,
-  jwtAudience,
-  jwtClockToleranceSeconds,
-  jwtTierClaim,
-  jwtDenylistFile,
+  adminPort: setting<number>({
+    ...plain,
+    name: 'ADMIN_PORT',
+    schema: integer(1, 65_535),
+    default: null,
+    summary:
+      'TCP port of its own for `/health`, `/ready` and `/metrics`, on `HOST`. The API itself does not answer them then, so a firewall can keep them from clients.',
+    example: '3001',
+  }),
+  trustedProxies: setting<readonly string[]>({
+    ...plain,
+    name: 'TRUSTED_PROXIES',
+    schema: proxies,
+    default: null,
+    summary:
+      'Proxies in front of the API, by address or network, or `loopback`, `linklocal`, `uniquelocal`. Of what they write into `X-Forwarded-For` the last address that is none of them is the client, which limits count by. Without it the header is not read.',
+    example: 'loopback,10.0.0.0/8',
+  }),
+  rateLimits: setting<RateLimits | null>({
+    ...plain,
+    name: 'RATE_LIMITS',
+    schema: rateLimits,
+    // An address may be a proxy with all clients behind it: who limits has to say so, and name it in TRUSTED_PROXIES.
+    default: 'off',
+    summary:
+      '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one. After a semicolon, what requests cost: `request` units each, one more for each `rows` rows asked for, `node` more where a node has to be asked. A client is the subject of its token, or its address.',
+    example: 'free=600/1m,pro=6000/1m,partner=off;request=1,rows=100,node=5',
+  }),
+  registrationUrl: setting<string>({
+    ...plain,
+    name: 'REGISTRATION_URL',
+    schema: httpUrl,
+    default: null,
+    summary:
+      'Page where clients get a token, told in `authentication` of the index document and with refusals by limits.',
+    example: 'https://chaintrail.example/register',
+  }),
+  jwtSecret: setting<TokenKey>({
+    ...shared,
+    name: 'JWT_SECRET',
+    secret: true,
+    schema: tokenSecret,
+    default: null,
+    summary:
+      'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npm run token -- issue` signs with it.',
+    // Too short: who leaves it as it is, is told.
+    example: 'AT-LEAST-32-BYTES-AT-RANDOM',
+  }),
+  jwtPublicKey: setting<TokenKey>({
+    ...shared,
+    name: 'JWT_PUBLIC_KEY',
+    // It may hold the private one by mistake.
+    secret: true,
+    schema: publicKey,
+    default: null,
+    summary:
+      'Public key of tokens that somebody else signs: PEM, with `\\n` for line ends, or the path of a file. RSA of at least 2048 bits (RS256), EC on P-256 (ES256) or Ed25519 (EdDSA).',
+    example: '/etc/chaintrail/jwt.pem',
+  }),
+  jwtJwksUrl: setting<string>({
+    ...shared,
+    name: 'JWT_JWKS_URL',
+    schema: jwksUrl,
+    default: null,
+    summary:
+      'Where an issuer publishes its public keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read again every 10 minutes, and when a token names a new one; while they cannot be read, those from before hold.',
+    example: 'https://issuer.example/.well-known/jwks.json',
+  }),
+  jwtIssuer: setting<string>({
+    ...shared,
+    name: 'JWT_ISSUER',
+    schema: claimText,
+    default: null,
+    summary: 'What `iss` of a token has to be. Set it where an issuer signs for several services.',
+    example: 'https://issuer.example/',
+  }),
+  jwtAudience: setting<string>({
+    ...shared,
+    name: 'JWT_AUDIENCE',
+    schema: claimText,
+    default: null,
+    summary: 'What `aud` of a token has to be or have. Set it where an issuer signs for several services.',
+    example: 'chaintrail',
+  }),
+  jwtClockToleranceSeconds: setting<number>({
+    ...shared,
+    name: 'JWT_CLOCK_TOLERANCE_SECONDS',
+    schema: integer(0, 300),
+    default: '5',
+    summary: 'How far the clocks of the issuer and of this server may be apart when `exp` and `nbf` are compared.',
+    example: '5',
+  }),
+  jwtTierClaim: setting<string>({
+    ...shared,
+    name: 'JWT_TIER_CLAIM',
+    schema: claimName,
+    default: 'tier',
+    summary:
+      'The claim of a token that names its tier. A token without it, or with a tier that there is not, is in `free`.',
+    example: 'tier',
+  }),
+  jwtDenylistFile: setting<string>({
+    ...shared,
+    name: 'JWT_DENYLIST_FILE',
+    schema: path,
+    default: null,
+    summary:
+      'File of tokens that are revoked: a `jti` on each line, `#` before remarks. `npm run token -- revoke` adds to it. API processes notice a change within a second, without a restart.',
+    example: '/etc/chaintrail/revoked-tokens',
+  }),
 } as const;

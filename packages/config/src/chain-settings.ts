@@ -1,7 +1,7 @@
 /** The settings that each chain has of its own. */
 import { type Chain, type ChainNetwork, chainOnNetwork } from '@chaintrail/chains';
 import type { Secret } from './secret.js';
-import type { ChainSetting } from './setting.js';
+import { type ChainSetting, chainSetting } from './setting.js';
 import {
   integer,
   oneOf,
@@ -26,167 +26,6 @@ const follower = {
 } as const;
 /** The API asks nodes of account chains for balances. */
 const BALANCE_READERS = ['standalone', 'indexer', 'audit', 'api'] as const;
-
-const chainRpcUrl: ChainSetting<RpcUrl> = {
-  ...follower,
-  readers: BALANCE_READERS,
-  secret: true,
-  suffix: 'RPC_URL',
-  schema: () => rpcUrl,
-  defaultFor: () => null,
-  defaultText: '',
-  summary:
-    "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On Ethereum and its layer 2s the API reads it, too: it asks the node for balances that are not stored, and for those at past blocks. Without it they are unknown (`null`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
-  example: 'http://USER:PASSWORD@HOST:PORT',
-};
-
-const chainCookieFile: ChainSetting<string> = {
-  ...follower,
-  families: ['utxo'],
-  suffix: 'RPC_COOKIE_FILE',
-  schema: () => path,
-  defaultFor: () => null,
-  defaultText: '',
-  summary:
-    "The node's `.cookie` file, read again whenever the node refuses it, since every node start writes a new one.",
-  example: '/path/to/node/.cookie',
-};
-
-const chainNetwork: ChainSetting<ChainNetwork> = {
-  ...follower,
-  readers: [...BALANCE_READERS, 'migrate'],
-  suffix: 'NETWORK',
-  schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
-  defaultFor: () => 'mainnet',
-  defaultText: 'mainnet',
-  summary:
-    'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npm run migrate -- <code>` where it makes the schema of a chain.',
-  example: 'regtest',
-};
-
-const chainStartHeight: ChainSetting<number> = {
-  ...follower,
-  suffix: 'START_HEIGHT',
-  // Heights are part of bigint row keys with 2^20 places per block; 2^31 − 1 is also the nodes' own limit (int).
-  schema: () => integer(0, 2 ** 31 - 1),
-  defaultFor: (chain) => (chain.family === 'cosmos' ? String(chain.networks[0]?.firstHeight) : '0'),
-  defaultText: "0; on THORChain and MAYAChain the network's first block",
-  summary:
-    'First block to index. History and balances count from there (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
-  example: '0',
-};
-
-const chainReorgLimit: ChainSetting<number> = {
-  ...follower,
-  // Blocks of the Cosmos family are final: there is nothing to allow.
-  families: ['utxo', 'evm'],
-  suffix: 'REORG_LIMIT',
-  schema: () => integer(0, 100_000),
-  defaultFor: (chain) => String(chain.reorgLimit),
-  defaultText: "the chain's own",
-  summary: 'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
-  example: '200',
-};
-
-const chainPollMs: ChainSetting<number> = {
-  ...follower,
-  suffix: 'POLL_MS',
-  schema: () => integer(50, 600_000),
-  defaultFor: () => '250',
-  defaultText: '250',
-  summary:
-    'Milliseconds between two polls for a new block once the chain is at its tip. A cheap call: the default makes a block readable within a second of its reaching the node.',
-  example: '250',
-};
-
-const chainMempoolLimit: ChainSetting<number> = {
-  ...follower,
-  families: ['utxo', 'evm'],
-  suffix: 'MEMPOOL_LIMIT',
-  schema: () => integer(0, 1_000_000),
-  defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
-  defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
-  summary:
-    'Most unconfirmed transactions that are followed; more wait until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
-  example: '50000',
-};
-
-const chainMempoolPollMs: ChainSetting<number> = {
-  ...follower,
-  families: ['utxo', 'evm'],
-  suffix: 'MEMPOOL_POLL_MS',
-  schema: () => integer(100, 600_000),
-  defaultFor: () => '1000',
-  defaultText: '1000',
-  summary:
-    "Milliseconds between two looks at the node's list of unconfirmed transactions. A list that takes long is read less often, so that no more than a fifth of the time goes into it. Notifications of the node (`<CODE>_ZMQ_URL`) make the next look come at once.",
-  example: '1000',
-};
-
-const chainZmqUrl: ChainSetting<string> = {
-  ...follower,
-  families: ['utxo'],
-  suffix: 'ZMQ_URL',
-  schema: () => zmqUrl,
-  defaultFor: () => null,
-  defaultText: '',
-  summary:
-    'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Notifications only make new blocks and transactions show sooner; nothing depends on them.',
-  example: 'tcp://127.0.0.1:28332',
-};
-
-const chainWsUrl: ChainSetting<string> = {
-  ...follower,
-  families: ['evm', 'cosmos'],
-  // Providers put keys into paths.
-  secret: true,
-  suffix: 'WS_URL',
-  schema: () => wsUrl,
-  defaultFor: () => null,
-  defaultText: 'none; on THORChain and MAYAChain `/websocket` of `<CODE>_RPC_URL`',
-  summary:
-    "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), without user and password: those of `<CODE>_RPC_URL` are used. The node is asked every `<CODE>_POLL_MS` in any case. Notifications only make new blocks show sooner; nothing depends on them.",
-  example: 'ws://HOST:PORT',
-};
-
-const chainRestUrl: ChainSetting<RpcUrl> = {
-  ...follower,
-  readers: BALANCE_READERS,
-  families: ['cosmos'],
-  secret: true,
-  suffix: 'REST_URL',
-  schema: () => rpcUrl,
-  defaultFor: () => null,
-  defaultText: '',
-  summary:
-    "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for all balances before the first indexed block. Audits compare balances with it. The API asks it for balances that the history does not tell, and for names. Without it balances start from the genesis, if that is of the first indexed block; else they are unknown (`null`). Audits then leave balances out, and names are not resolved.",
-  example: 'http://HOST:1317',
-};
-
-const chainInternalTransfers: ChainSetting<InternalTransfersMode> = {
-  ...follower,
-  families: ['evm'],
-  suffix: 'INTERNAL_TRANSFERS',
-  schema: () => oneOf(INTERNAL_TRANSFERS_MODES),
-  defaultFor: () => 'live',
-  defaultText: 'live',
-  summary:
-    'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` as an archive node. Otherwise nothing is traced and the log says so. Histories are usable before tracing is complete and say how complete they are.',
-  example: 'live',
-};
-
-const chainRateFeeds: ChainSetting<RateFeeds> = {
-  ...follower,
-  readers: ['standalone', 'indexer'],
-  families: ['evm'],
-  suffix: 'RATE_FEEDS',
-  schema: () => rateFeeds,
-  defaultFor: () => null,
-  defaultText: "Chainlink's on main networks, else none",
-  summary:
-    "Contracts on the chain that say what coins are worth, in the way of Chainlink's aggregators, in the place of [those that are known](rates.md). `sequencer=` is the one that says whether a layer 2's sequencer is up.",
-  example: 'BTC=0xD702DD976Fb76Fffc2D3963D037dfDae5b04E593',
-};
 
 const chainDatabaseUrl: ChainSetting<Secret> = {
   ...follower,
@@ -215,19 +54,154 @@ const chainDatabaseReadUrl: ChainSetting<readonly Secret[]> = {
 export const DATABASE_SETTINGS: readonly ChainSetting<unknown>[] = [chainDatabaseUrl, chainDatabaseReadUrl];
 
 export const CHAIN_SETTINGS = {
-  rpcUrl: chainRpcUrl,
-  cookieFile: chainCookieFile,
-  network: chainNetwork,
-  startHeight: chainStartHeight,
-  reorgLimit: chainReorgLimit,
-  pollMs: chainPollMs,
-  mempoolLimit: chainMempoolLimit,
-  mempoolPollMs: chainMempoolPollMs,
-  zmqUrl: chainZmqUrl,
-  wsUrl: chainWsUrl,
-  restUrl: chainRestUrl,
-  internalTransfers: chainInternalTransfers,
-  rateFeeds: chainRateFeeds,
+  rpcUrl: chainSetting<RpcUrl>({
+    ...follower,
+    readers: BALANCE_READERS,
+    secret: true,
+    suffix: 'RPC_URL',
+    schema: () => rpcUrl,
+    defaultFor: () => null,
+    defaultText: '',
+    summary:
+      "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On Ethereum and its layer 2s the API reads it, too: it asks the node for balances that are not stored, and for those at past blocks. Without it they are unknown (`null`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
+    example: 'http://USER:PASSWORD@HOST:PORT',
+  }),
+  cookieFile: chainSetting<string>({
+    ...follower,
+    families: ['utxo'],
+    suffix: 'RPC_COOKIE_FILE',
+    schema: () => path,
+    defaultFor: () => null,
+    defaultText: '',
+    summary:
+      "The node's `.cookie` file, read again whenever the node refuses it, since every node start writes a new one.",
+    example: '/path/to/node/.cookie',
+  }),
+  network: chainSetting<ChainNetwork>({
+    ...follower,
+    readers: [...BALANCE_READERS, 'migrate'],
+    suffix: 'NETWORK',
+    schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
+    defaultFor: () => 'mainnet',
+    defaultText: 'mainnet',
+    summary:
+      'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npm run migrate -- <code>` where it makes the schema of a chain.',
+    example: 'regtest',
+  }),
+  startHeight: chainSetting<number>({
+    ...follower,
+    suffix: 'START_HEIGHT',
+    // Heights are part of bigint row keys with 2^20 places per block; 2^31 − 1 is also the nodes' own limit (int).
+    schema: () => integer(0, 2 ** 31 - 1),
+    defaultFor: (chain) => (chain.family === 'cosmos' ? String(chain.networks[0]?.firstHeight) : '0'),
+    defaultText: "0; on THORChain and MAYAChain the network's first block",
+    summary:
+      'First block to index. History and balances count from there (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
+    example: '0',
+  }),
+  reorgLimit: chainSetting<number>({
+    ...follower,
+    // Blocks of the Cosmos family are final: there is nothing to allow.
+    families: ['utxo', 'evm'],
+    suffix: 'REORG_LIMIT',
+    schema: () => integer(0, 100_000),
+    defaultFor: (chain) => String(chain.reorgLimit),
+    defaultText: "the chain's own",
+    summary: 'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
+    example: '200',
+  }),
+  pollMs: chainSetting<number>({
+    ...follower,
+    suffix: 'POLL_MS',
+    schema: () => integer(50, 600_000),
+    defaultFor: () => '250',
+    defaultText: '250',
+    summary:
+      'Milliseconds between two polls for a new block once the chain is at its tip. A cheap call: the default makes a block readable within a second of its reaching the node.',
+    example: '250',
+  }),
+  mempoolLimit: chainSetting<number>({
+    ...follower,
+    families: ['utxo', 'evm'],
+    suffix: 'MEMPOOL_LIMIT',
+    schema: () => integer(0, 1_000_000),
+    defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
+    defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
+    summary:
+      'Most unconfirmed transactions that are followed; more wait until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
+    example: '50000',
+  }),
+  mempoolPollMs: chainSetting<number>({
+    ...follower,
+    families: ['utxo', 'evm'],
+    suffix: 'MEMPOOL_POLL_MS',
+    schema: () => integer(100, 600_000),
+    defaultFor: () => '1000',
+    defaultText: '1000',
+    summary:
+      "Milliseconds between two looks at the node's list of unconfirmed transactions. A list that takes long is read less often, so that no more than a fifth of the time goes into it. Notifications of the node (`<CODE>_ZMQ_URL`) make the next look come at once.",
+    example: '1000',
+  }),
+  zmqUrl: chainSetting<string>({
+    ...follower,
+    families: ['utxo'],
+    suffix: 'ZMQ_URL',
+    schema: () => zmqUrl,
+    defaultFor: () => null,
+    defaultText: '',
+    summary:
+      'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Notifications only make new blocks and transactions show sooner; nothing depends on them.',
+    example: 'tcp://127.0.0.1:28332',
+  }),
+  wsUrl: chainSetting<string>({
+    ...follower,
+    families: ['evm', 'cosmos'],
+    // Providers put keys into paths.
+    secret: true,
+    suffix: 'WS_URL',
+    schema: () => wsUrl,
+    defaultFor: () => null,
+    defaultText: 'none; on THORChain and MAYAChain `/websocket` of `<CODE>_RPC_URL`',
+    summary:
+      "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), without user and password: those of `<CODE>_RPC_URL` are used. The node is asked every `<CODE>_POLL_MS` in any case. Notifications only make new blocks show sooner; nothing depends on them.",
+    example: 'ws://HOST:PORT',
+  }),
+  restUrl: chainSetting<RpcUrl>({
+    ...follower,
+    readers: BALANCE_READERS,
+    families: ['cosmos'],
+    secret: true,
+    suffix: 'REST_URL',
+    schema: () => rpcUrl,
+    defaultFor: () => null,
+    defaultText: '',
+    summary:
+      "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for all balances before the first indexed block. Audits compare balances with it. The API asks it for balances that the history does not tell, and for names. Without it balances start from the genesis, if that is of the first indexed block; else they are unknown (`null`). Audits then leave balances out, and names are not resolved.",
+    example: 'http://HOST:1317',
+  }),
+  internalTransfers: chainSetting<InternalTransfersMode>({
+    ...follower,
+    families: ['evm'],
+    suffix: 'INTERNAL_TRANSFERS',
+    schema: () => oneOf(INTERNAL_TRANSFERS_MODES),
+    defaultFor: () => 'live',
+    defaultText: 'live',
+    summary:
+      'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` as an archive node. Otherwise nothing is traced and the log says so. Histories are usable before tracing is complete and say how complete they are.',
+    example: 'live',
+  }),
+  rateFeeds: chainSetting<RateFeeds>({
+    ...follower,
+    readers: ['standalone', 'indexer'],
+    families: ['evm'],
+    suffix: 'RATE_FEEDS',
+    schema: () => rateFeeds,
+    defaultFor: () => null,
+    defaultText: "Chainlink's on main networks, else none",
+    summary:
+      "Contracts on the chain that say what coins are worth, in the way of Chainlink's aggregators, in the place of [those that are known](rates.md). `sequencer=` is the one that says whether a layer 2's sequencer is up.",
+    example: 'BTC=0xD702DD976Fb76Fffc2D3963D037dfDae5b04E593',
+  }),
   databaseUrl: chainDatabaseUrl,
   databaseReadUrl: chainDatabaseReadUrl,
 } as const;

@@ -40,3 +40,7 @@ export interface ChainSetting<T> extends SettingText {
   /** How the default reads when it is not for one chain. */
   readonly defaultText: string;
 }
+
+/** One entry of a table of settings. */
+export const setting = <T>(entry: Setting<T>): Setting<T> => entry;
+export const chainSetting = <T>(entry: ChainSetting<T>): ChainSetting<T> => entry;

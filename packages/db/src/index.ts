@@ -225,7 +225,7 @@ export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnErr
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
-export { CHAIN_TABLES, chainTables, EVM_TABLES, MEMPOOL_TABLES } from './write/chain-tables.js';
+export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';
 export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';
 export { openCosmosLedger } from './write/cosmos/cosmos-ledger.js';
 export { prepareCosmosBlock } from './write/cosmos/prepare-cosmos-block.js';

@@ -1,8 +1,7 @@
 import { DecodeError } from '@chaintrail/chains';
-import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import { dumpRows, type RowDump } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { closeSession, createPool, openSession, type Pool, type Session } from '../src/connection.js';
+import { describe, expect, it } from 'vitest';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openEvmFirstSync } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
@@ -11,29 +10,9 @@ import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
 import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { emptyDatabases } from './support/opened-databases.js';
 
-interface Open {
-  readonly database: TestDatabase;
-  readonly session: Session;
-  readonly pool: Pool;
-}
-const opened: Open[] = [];
-
-async function open(): Promise<Open> {
-  const database = await createTestDatabase();
-  const session = await openSession(database.url, 'account-ledger-test');
-  const pool = createPool(database.url, { max: 1, applicationName: 'account-ledger-test-pool' });
-  opened.push({ database, session, pool });
-  return { database, session, pool };
-}
-
-afterEach(async () => {
-  for (const { database, session, pool } of opened.splice(0)) {
-    await pool.end();
-    await closeSession(session);
-    await database.drop();
-  }
-});
+const open = emptyDatabases();
 
 /** The rows of a ledger that was given the blocks one after the other. */
 async function straightRows(blocks: readonly MadeBlock[]): Promise<RowDump> {

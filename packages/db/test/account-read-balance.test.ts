@@ -1,36 +1,15 @@
 /** What is stored of the balance of an account, and of its tokens. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createReadPool,
-  type KnownBalance,
-  openSession,
-  type Pool,
-  readEvmBalances,
-  type Session,
-} from '../src/index.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type KnownBalance, type Pool, readEvmBalances } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { beginnings, newWorld } from './support/account-changes.js';
 import { OTHER, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld } from './support/account-world.js';
 import { hashOf, knownAt, refOf, storeAccountWorld, timeOf } from './support/account-world-rows.js';
+import { openReadDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
-  await createIndexedChain(session, 'eth', 'local');
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
-});
+const db = openReadDatabase((session) => createIndexedChain(session, 'eth', 'local'));
 
 /** Of one address. */
 async function readEvmBalance(...[db, chain, key, height, limit, known = []]: OneParameters) {
@@ -80,10 +59,17 @@ describe('the balance of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, fc.array(fc.nat(9), { maxLength: 2 }), async (beginning, heights) => {
         const world = newWorld(beginning);
-        await storeAccountWorld(session, world);
+        await storeAccountWorld(db.session, world);
         const known = heights.filter((height) => height <= world.model.height);
         for (const height of [null, ...Array.from({ length: world.model.height + 2 }, (_, h) => h)]) {
-          const { state, ...read } = (await readEvmBalance(pool, 'eth', WALKED, height, 100, knownAt(world, known)))!;
+          const { state, ...read } = (await readEvmBalance(
+            db.pool,
+            'eth',
+            WALKED,
+            height,
+            100,
+            knownAt(world, known),
+          ))!;
           expect(read).toEqual(expectedAt(world, height, known));
           expect(state.height).toBe(world.model.height);
         }
@@ -101,9 +87,9 @@ describe('the balance of an account', () => {
       { key: WALKED, known },
     ];
     const each = await Promise.all(
-      asked.map(({ key, known: own }) => readEvmBalance(pool, 'eth', key, height, 100, own)),
+      asked.map(({ key, known: own }) => readEvmBalance(db.pool, 'eth', key, height, 100, own)),
     );
-    const many = await readEvmBalances(pool, 'eth', asked, height);
+    const many = await readEvmBalances(db.pool, 'eth', asked, height);
     expect(many!.map(withoutAge)).toEqual(each.map((one) => withoutAge(one!)));
   }
 
@@ -112,14 +98,14 @@ describe('the balance of an account', () => {
     world.model.mine(() => false, ['block']);
     world.startTracing('live');
     world.refresh();
-    await storeAccountWorld(session, world);
-    expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+    await storeAccountWorld(db.session, world);
+    expect((await readEvmBalance(db.pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
     world.model.mine(() => false, ['none']);
-    await storeAccountWorld(session, world);
-    expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(false);
+    await storeAccountWorld(db.session, world);
+    expect((await readEvmBalance(db.pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(false);
     world.trace(1, false);
-    await storeAccountWorld(session, world);
-    expect((await readEvmBalance(pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
+    await storeAccountWorld(db.session, world);
+    expect((await readEvmBalance(db.pool, 'eth', WALKED, null))?.stored?.isCurrent).toBe(true);
   });
 
   it('is not what was received where genesis gave something, nor where the balance is not known', async () => {
@@ -130,8 +116,8 @@ describe('the balance of an account', () => {
       world.startTracing('full');
       for (let n = 0; n < 3; n++) world.advance();
       if (refreshed) world.refresh();
-      await storeAccountWorld(session, world);
-      const { received, wanted } = (await readEvmBalance(pool, 'eth', WALKED, null))!;
+      await storeAccountWorld(db.session, world);
+      const { received, wanted } = (await readEvmBalance(db.pool, 'eth', WALKED, null))!;
       return { received, wanted };
     };
     expect(await read(0, true)).toEqual({ received: { amount: expect.any(String), height: 1 }, wanted: null });
@@ -146,23 +132,23 @@ describe('the balance of an account', () => {
     world.startTracing('full');
     for (let n = 0; n < 3; n++) world.advance();
     world.refresh();
-    await storeAccountWorld(session, world);
-    const before = (await readEvmBalance(pool, 'eth', WALKED, null))?.received;
+    await storeAccountWorld(db.session, world);
+    const before = (await readEvmBalance(db.pool, 'eth', WALKED, null))?.received;
     world.model.mine(() => false, ['both']);
     world.refresh();
     world.trace(1, false);
     world.model.mine(() => false, ['both']);
-    await storeAccountWorld(session, world);
-    const after = (await readEvmBalance(pool, 'eth', WALKED, null))?.received;
+    await storeAccountWorld(db.session, world);
+    const after = (await readEvmBalance(db.pool, 'eth', WALKED, null))?.received;
     expect([before?.height, after?.height]).toEqual([1, 2]);
   });
 
   it('is empty for who was never seen, and null on a chain that is not followed', async () => {
-    expect(await readEvmBalance(pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
+    expect(await readEvmBalance(db.pool, 'eth', Buffer.alloc(20, 1), null)).toMatchObject({
       ...{ stored: null, transactionCount: 0, firstSeen: null, lastSeen: null, tokens: [], tokenCount: 0 },
     });
-    await session.query('DELETE FROM eth.sync_state');
-    expect(await readEvmBalance(pool, 'eth', WALKED, null)).toBeNull();
+    await db.session.query('DELETE FROM eth.sync_state');
+    expect(await readEvmBalance(db.pool, 'eth', WALKED, null)).toBeNull();
   });
 });
 
@@ -171,14 +157,14 @@ describe('tokens of an account', () => {
   beforeEach(async () => {
     const world = new AccountWorld();
     world.model.mine(() => false, ['block']);
-    await storeAccountWorld(session, world);
-    await session.query('DELETE FROM eth.token_balances; DELETE FROM eth.tokens');
-    await session.query(
+    await storeAccountWorld(db.session, world);
+    await db.session.query('DELETE FROM eth.token_balances; DELETE FROM eth.tokens');
+    await db.session.query(
       `INSERT INTO eth.tokens (asset, address, standard, name, symbol, decimals, drifts, first_height)
        VALUES ($1, '0x', 'erc20', 'Name', 'SYM', 6, true, 0), ($2, '0x', 'erc1155', NULL, NULL, NULL, false, 0)`,
       [asset(1), asset(2)],
     );
-    await session.query(
+    await db.session.query(
       `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, balance, height) VALUES
        ($1, $2, NULL, 0, 3, 100, 3), ($1, $3, 7, 0, 9, NULL, NULL), ($1, $3, 8, 0, 4, 5, 3), ($1, $3, 9, 0, 5, 0, 6), ($1, $3, 10, 0, 5, 2, 5),
        ($4, $2, NULL, 0, 3, 100, 3)`,
@@ -187,7 +173,7 @@ describe('tokens of an account', () => {
   });
 
   it('are those not known to be none, known ones first, then by what was touched last', async () => {
-    const read = await readEvmBalance(pool, 'eth', WALKED, null);
+    const read = await readEvmBalance(db.pool, 'eth', WALKED, null);
     expect(read?.tokenCount).toBe(4);
     const of2 = {
       asset: asset(2).toString('hex'),
@@ -216,10 +202,10 @@ describe('tokens of an account', () => {
   });
 
   it('are of the standard that their transfers had, whatever the contract began with', async () => {
-    await session.query(
+    await db.session.query(
       `UPDATE eth.tokens SET standard = CASE standard WHEN 'erc20' THEN 'erc1155' ELSE 'erc20' END::chaintrail.token_standard`,
     );
-    const read = await readEvmBalance(pool, 'eth', WALKED, null);
+    const read = await readEvmBalance(db.pool, 'eth', WALKED, null);
     expect(read?.tokens.map(({ standard, tokenId }) => [standard, tokenId])).toEqual([
       ['erc1155', '10'],
       ['erc20', null],
@@ -229,9 +215,9 @@ describe('tokens of an account', () => {
   });
 
   it('are cut to as many as are asked for, and not told of the past', async () => {
-    const cut = await readEvmBalance(pool, 'eth', WALKED, null, 1);
+    const cut = await readEvmBalance(db.pool, 'eth', WALKED, null, 1);
     expect([cut?.tokens.length, cut?.tokenCount]).toEqual([1, 4]);
-    const past = await readEvmBalance(pool, 'eth', WALKED, 0);
+    const past = await readEvmBalance(db.pool, 'eth', WALKED, 0);
     expect([past?.tokens.length, past?.tokenCount]).toEqual([0, 0]);
   });
 });

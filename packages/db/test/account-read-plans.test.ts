@@ -2,11 +2,11 @@
  * As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how
  * far in it lies.
  */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EXAMINED_ROWS } from '../src/index.js';
 import { accountHistoryStatement } from '../src/read/evm/evm-history-statement.js';
 import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 39_000;
@@ -14,27 +14,15 @@ const LIMIT = 25;
 /** Transfers of the newest transaction. */
 const TRANSFERS = 20_000;
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
+const db = openReadDatabase(async (session) => {
   await seedLongAccount(session, ROWS);
   await session.query(
     `INSERT INTO eth.transfers (tx_key, idx, kind, amount) SELECT ${longKey(ROWS - 1)}, n, 'token', n FROM generate_series(1, ${TRANSFERS}) n`,
   );
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
 });
 
 async function plan(...values: readonly (number | boolean | null)[]): Promise<PlanNode> {
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String), `'{}', '{}', '{}'`].join(', ');
     await client.query(
@@ -50,7 +38,7 @@ async function plan(...values: readonly (number | boolean | null)[]): Promise<Pl
 
 /** Of a part: its ends as keys and times, offset, limit, direction, asset. */
 async function partPlan(values: string): Promise<PlanNode> {
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     await client.query(
       `PREPARE part (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[],
@@ -68,9 +56,11 @@ async function partPlan(values: string): Promise<PlanNode> {
 
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
-    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    if (statistics === 'true') await db.session.query('VACUUM ANALYZE');
     else
-      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'eth'::regnamespace`);
+      await db.session.query(
+        `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'eth'::regnamespace`,
+      );
   });
 
   it.each([
@@ -89,17 +79,17 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
 
   it.each(['all', 'half'])('a page that is counted from a balance before %s of the history', async (part) => {
     const height = part === 'all' ? '0' : 'height / 2';
-    await session.query(`UPDATE eth.address_balances SET height = ${height}`);
+    await db.session.query(`UPDATE eth.address_balances SET height = ${height}`);
     const root = await plan(true, ROWS / 2, null, null, LIMIT);
-    await session.query('UPDATE eth.address_balances SET height = (SELECT max(height) FROM eth.blocks)');
+    await db.session.query('UPDATE eth.address_balances SET height = (SELECT max(height) FROM eth.blocks)');
     expect(rowsRead(root)).toBeLessThan(8 * 17 + 2 * LIMIT + 13 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 
   it('a page of a history whose balance nothing tells', async () => {
-    await session.query('UPDATE eth.address_balances SET height = -height');
+    await db.session.query('UPDATE eth.address_balances SET height = -height');
     const root = await plan(true, ROWS / 2, null, null, LIMIT);
-    await session.query('UPDATE eth.address_balances SET height = -height');
+    await db.session.query('UPDATE eth.address_balances SET height = -height');
     expect(rowsRead(root)).toBeLessThan(4 * 17 + 2 * LIMIT + 15 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });

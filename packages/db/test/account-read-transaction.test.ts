@@ -1,16 +1,8 @@
 /** A transaction of an account chain: every column, its transfers, and what is listed of many. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createReadPool,
-  openSession,
-  type Pool,
-  readEvmHistory,
-  readEvmTransaction,
-  readExample,
-  type Session,
-} from '../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { readEvmHistory, readEvmTransaction, readExample } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
+import { openReadDatabase } from './support/opened-databases.js';
 
 const INTERNAL = 2 ** 24;
 const key = (n: number): Buffer => Buffer.alloc(20, n);
@@ -18,13 +10,7 @@ const txid = (n: number): Buffer => Buffer.alloc(32, n);
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 const ME = key(1);
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
+const db = openReadDatabase(async (session) => {
   await createIndexedChain(session, 'eth', 'local');
   await session.query(SEED, []);
   await session.query(
@@ -62,12 +48,6 @@ beforeAll(async () => {
      VALUES (1, $1, 1700000099, 2, $2, $3, 5, 9, 21000, 11, NULL)`,
     [txid(3), ME, key(2)],
   );
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
 });
 
 const SEED = `
@@ -77,8 +57,8 @@ const SEED = `
 
 /** What tracing has done when the test begins. */
 async function trace(mode: string, liveTo: number, stage: string | null): Promise<void> {
-  await session.query('DELETE FROM eth.internal_sync');
-  await session.query(
+  await db.session.query('DELETE FROM eth.internal_sync');
+  await db.session.query(
     `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage, blocks_done, eta_seconds)
      VALUES ($1, 1, $2, CASE WHEN $3::text IS NOT NULL THEN 0 END, CASE WHEN $3::text IS NOT NULL THEN 0 END, $3, 1, 60)`,
     [mode, liveTo, stage],
@@ -88,7 +68,7 @@ async function trace(mode: string, liveTo: number, stage: string | null): Promis
 describe('a transaction of an account chain', () => {
   it('has every column', async () => {
     await trace('full', 1, 'load');
-    const found = await readEvmTransaction(pool, 'eth', txid(1));
+    const found = await readEvmTransaction(db.pool, 'eth', txid(1));
     expect(found?.state).toMatchObject({
       finalizedHeight: 0,
       internal: {
@@ -125,19 +105,19 @@ describe('a transaction of an account chain', () => {
 
   it('shows internal transfers only where they are complete', async () => {
     await trace('live', 0, null);
-    const waiting = await readEvmTransaction(pool, 'eth', txid(1));
+    const waiting = await readEvmTransaction(db.pool, 'eth', txid(1));
     expect(waiting?.transaction).toMatchObject({ internalTransfers: 'pending', transferCount: 2 });
     expect(waiting?.transaction?.transfers.map(({ kind }) => kind)).toEqual(['token', 'burn']);
     await trace('off', 0, null);
-    expect((await readEvmTransaction(pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
-    await session.query('DELETE FROM eth.internal_sync');
-    const never = await readEvmTransaction(pool, 'eth', txid(1));
+    expect((await readEvmTransaction(db.pool, 'eth', txid(1)))?.transaction?.internalTransfers).toBe('off');
+    await db.session.query('DELETE FROM eth.internal_sync');
+    const never = await readEvmTransaction(db.pool, 'eth', txid(1));
     expect([never?.transaction?.internalTransfers, never?.state.internal]).toEqual(['off', null]);
   });
 
   it('may be what a block itself moved, unconfirmed, or none', async () => {
     await trace('live', 1, null);
-    const own = await readEvmTransaction(pool, 'eth', txid(9));
+    const own = await readEvmTransaction(db.pool, 'eth', txid(9));
     expect(own?.transaction).toMatchObject({
       type: null,
       from: null,
@@ -146,17 +126,17 @@ describe('a transaction of an account chain', () => {
       transferCount: 0,
       transfers: [],
     });
-    const pending = await readEvmTransaction(pool, 'eth', txid(3));
+    const pending = await readEvmTransaction(db.pool, 'eth', txid(3));
     expect(pending?.transaction).toMatchObject({
       ...{ block: null, firstSeen: 1_700_000_099, succeeded: null, value: '5', gasUsed: null, fee: null },
       ...{ internalTransfers: 'pending', transferCount: 0, transfers: [] },
     });
-    expect((await readEvmTransaction(pool, 'eth', txid(4)))?.transaction).toBeNull();
+    expect((await readEvmTransaction(db.pool, 'eth', txid(4)))?.transaction).toBeNull();
   });
 
   it('carries 10,000 transfers at most, and says how many there are', async () => {
     await trace('live', 1, null);
-    const found = await readEvmTransaction(pool, 'eth', txid(2));
+    const found = await readEvmTransaction(db.pool, 'eth', txid(2));
     expect([found?.transaction?.transferCount, found?.transaction?.transfers.length]).toEqual([12_005, 10_000]);
     expect(found?.transaction?.transfers.map(({ tokenId }) => tokenId)).toEqual(
       Array.from({ length: 10_000 }, (_, n) => String(n)),
@@ -166,7 +146,7 @@ describe('a transaction of an account chain', () => {
   it('lists 20 of them, the address’s own first, of those it looks at', async () => {
     await trace('live', 1, null);
     const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
-    const found = await readEvmHistory(pool, 'eth', ME, page);
+    const found = await readEvmHistory(db.pool, 'eth', ME, page);
     const [newest] = found!.rows;
     expect(newest?.transaction.transferCount).toBe(12_005);
     expect(newest?.transaction.transfers.map(({ kind, tokenId, amount }) => tokenId ?? `${kind} ${amount}`)).toEqual([
@@ -174,20 +154,20 @@ describe('a transaction of an account chain', () => {
       ...Array.from({ length: 18 }, (_, n) => String(n)),
     ]);
     // The longer the page, the less is looked at in each transaction.
-    const long = await readEvmHistory(pool, 'eth', ME, { ...page, limit: 1_000 });
+    const long = await readEvmHistory(db.pool, 'eth', ME, { ...page, limit: 1_000 });
     expect(long!.rows[0]?.transaction.transfers[0]).toMatchObject({ kind: 'internal', amount: '3' });
   });
 
   it('is an example for documentation', async () => {
-    const example = await readExample(pool, 'eth');
+    const example = await readExample(db.pool, 'eth');
     expect(example).toEqual({ height: 1, txid: hex(txid(2)), addressKey: ME, transactions: 2 });
   });
 });
 
 describe('an index that is damaged', () => {
   it('answers with an error instead of a page with a gap', async () => {
-    await session.query('UPDATE eth.address_transactions SET seq = 3 WHERE seq = 2');
+    await db.session.query('UPDATE eth.address_transactions SET seq = 3 WHERE seq = 2');
     const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
-    await expect(readEvmHistory(pool, 'eth', ME, page)).rejects.toThrow('the index is damaged');
+    await expect(readEvmHistory(db.pool, 'eth', ME, page)).rejects.toThrow('the index is damaged');
   });
 });

@@ -1,16 +1,11 @@
 /** Pages of histories of account chains, while blocks, traces and unconfirmed transactions come and go. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  createReadPool,
   type EvmHistoryPosition,
   type HistoryPart,
   type KnownBalance,
-  openSession,
-  type Pool,
   readEvmHistory,
-  type Session,
   WHOLE_HISTORY,
 } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
@@ -18,29 +13,16 @@ import { beginnings, type Change, change, newWorld, play } from './support/accou
 import { PREMINE, WALKED } from './support/account-ledger-model.js';
 import { AccountWorld, type AccountWorldRow } from './support/account-world.js';
 import { knownAt, refOf, storeAccountWorld, timeOf } from './support/account-world-rows.js';
+import { openReadDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
-  await createIndexedChain(session, 'eth', 'local');
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
-});
+const db = openReadDatabase((session) => createIndexedChain(session, 'eth', 'local'));
 
 async function history(
   newestFirst: boolean,
   page: { offset?: number; from?: EvmHistoryPosition | null; limit: number; part?: HistoryPart },
   known: readonly KnownBalance[] = [],
 ) {
-  const found = await readEvmHistory(pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page }, known);
+  const found = await readEvmHistory(db.pool, 'eth', WALKED, { newestFirst, offset: 0, from: null, ...page }, known);
   const rows = found!.rows.map(({ transaction, delta, balance }): AccountWorldRow => {
     const { txid, block, internalTransfers, transferCount, transfers } = transaction;
     const amounts = transfers.map(({ amount }) => amount);
@@ -109,7 +91,7 @@ async function walk(
       const names = new Set(namesOf(world, part));
       for (const name of lasting) if (!names.has(name)) lasting.delete(name);
     }
-    await storeAccountWorld(session, world);
+    await storeAccountWorld(db.session, world);
   }
 }
 
@@ -142,7 +124,7 @@ describe('a walk through the history of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, changes, limits, async (beginning, between, limit) => {
         const world = newWorld(beginning);
-        await storeAccountWorld(session, world);
+        await storeAccountWorld(db.session, world);
         const start = world.model.height;
         const walked = await walk(world, between, newestFirst, limit);
         expect(new Set(walked.seen).size, 'nothing twice').toBe(walked.seen.length);
@@ -161,7 +143,7 @@ describe('a walk through the history of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, changes, limits, parts, async (beginning, between, limit, part) => {
         const world = newWorld(beginning);
-        await storeAccountWorld(session, world);
+        await storeAccountWorld(db.session, world);
         const walked = await walk(world, between, newestFirst, limit, part);
         expect(new Set(walked.seen).size, 'nothing twice').toBe(walked.seen.length);
         expect(
@@ -183,7 +165,7 @@ describe('a walk through the history of an account', () => {
         parts,
         async (beginning, start, limit, newestFirst, part) => {
           const world = newWorld(beginning);
-          await storeAccountWorld(session, world);
+          await storeAccountWorld(db.session, world);
           const now = historyOf(world, part);
           const expected = newestFirst ? now : now.reverse();
           const read: AccountWorldRow[] = [];
@@ -215,7 +197,7 @@ describe('a walk through the history of an account', () => {
         fc.boolean(),
         async (beginning, limit, newestFirst) => {
           const world = newWorld(beginning);
-          await storeAccountWorld(session, world);
+          await storeAccountWorld(db.session, world);
           const expected = newestFirst ? world.history() : world.history().reverse();
           const read: AccountWorldRow[] = [];
           for (let offset = 0; offset < expected.length + limit; offset += limit) {
@@ -234,7 +216,7 @@ describe('a walk through the history of an account', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, fc.nat(30), limits, fc.boolean(), async (beginning, start, limit, newestFirst) => {
         const world = newWorld(beginning);
-        await storeAccountWorld(session, world);
+        await storeAccountWorld(db.session, world);
         const expected = newestFirst ? world.history() : world.history().reverse();
         let page = await history(newestFirst, { offset: start, limit });
         const read = [...page.rows];
@@ -256,7 +238,7 @@ describe('balances after transactions', () => {
     await fc.assert(
       fc.asyncProperty(beginnings, async (beginning) => {
         const world = newWorld(beginning);
-        await storeAccountWorld(session, world);
+        await storeAccountWorld(db.session, world);
         const known: number[] = [];
         for (;;) {
           const { rows, wanted } = await history(true, { limit: 100 }, knownAt(world, known));
@@ -288,7 +270,7 @@ describe('balances after transactions', () => {
     world.refresh();
     for (let n = 0; n < 5; n++) world.model.mine(() => false, ['both', 'traces']);
     world.trace(3, false);
-    await storeAccountWorld(session, world);
+    await storeAccountWorld(db.session, world);
     const { rows } = await history(true, { limit: 100 });
     expect(rows).toEqual(world.history());
     // Of blocks 1 to 4, which are traced: before, at and after the block of the balance that is stored.
@@ -303,7 +285,7 @@ describe('balances after transactions', () => {
     world.startTracing('live');
     world.model.mine(() => false, ['block']);
     world.trace(1, false);
-    await storeAccountWorld(session, world);
+    await storeAccountWorld(db.session, world);
     const left = { balance: '5', block: { height: 1, hash: 'ab'.repeat(32) } };
     const { rows, wanted } = await history(true, { limit: 100 }, [left]);
     expect(rows.map(({ balance }) => balance)).toEqual([null, null]);

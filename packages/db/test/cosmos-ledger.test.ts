@@ -1,9 +1,9 @@
 /** Rows of Cosmos chains, written live and by first syncs, held against what the blocks were made of. */
 import { type CosmosBlock, DecodeError, entryTxid } from '@chaintrail/chains';
-import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import { dumpRows, type RowDump } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { closeSession, createPool, openSession, type Pool, type Session } from '../src/connection.js';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../src/connection.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openCosmosFirstSync } from '../src/write/cosmos/cosmos-first-sync.js';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
@@ -21,29 +21,9 @@ import {
 } from './support/cosmos-blocks.js';
 import { cosmosTruth } from './support/cosmos-truth.js';
 import { brokenAt } from './support/first-sync.js';
+import { emptyDatabases, type OpenDatabase } from './support/opened-databases.js';
 
-interface Open {
-  readonly database: TestDatabase;
-  readonly session: Session;
-  readonly pool: Pool;
-}
-const opened: Open[] = [];
-
-async function open(): Promise<Open> {
-  const database = await createTestDatabase();
-  const session = await openSession(database.url, 'cosmos-ledger-test');
-  const pool = createPool(database.url, { max: 1, applicationName: 'cosmos-ledger-test-pool' });
-  opened.push({ database, session, pool });
-  return { database, session, pool };
-}
-
-afterEach(async () => {
-  for (const { database, session, pool } of opened.splice(0)) {
-    await pool.end();
-    await closeSession(session);
-    await database.drop();
-  }
-});
+const open = emptyDatabases();
 
 /** The rows of a ledger that was given the blocks, so many at once. */
 async function liveRows(blocks: readonly MadeBlock[], atOnce = 1): Promise<RowDump> {
@@ -59,11 +39,11 @@ async function extend(ledger: Ledger<PreparedAccountBlock>, blocks: readonly Mad
   }
 }
 
-function firstSyncOf({ session, pool }: Open, ownSession = session) {
+function firstSyncOf({ session, pool }: OpenDatabase, ownSession = session) {
   return openCosmosFirstSync({ session: ownSession, pool, place, historyFrom: FIRST_HEIGHT, memory: 0, threads: 0 });
 }
 
-async function loadInFirstSync(target: Open, blocks: readonly MadeBlock[], atOnce: number): Promise<void> {
+async function loadInFirstSync(target: OpenDatabase, blocks: readonly MadeBlock[], atOnce: number): Promise<void> {
   await registerChain(target.session, 'rune', place.network.name, FIRST_HEIGHT);
   await firstSyncOf(target).begin();
   for (let at = 0; at < blocks.length; at += atOnce) {

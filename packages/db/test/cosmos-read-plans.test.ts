@@ -2,15 +2,14 @@
  * As in read-plans.test.ts: what an answer about a Cosmos chain looks at does not grow with what there is, nor with how
  * far in it lies.
  */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ofMany } from '../src/read/chain-state.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/cosmos-history-statement.js';
 import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
 import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
 import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
 import { FIRST_HEIGHT, LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 30_000;
@@ -20,13 +19,7 @@ const LIMIT = 25;
 const TRANSFERS = 20_000;
 const PAYOUTS = 3_000;
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
+const db = openReadDatabase(async (session) => {
   await seedLongCosmosAccount(session, { rows: ROWS, assets: ASSETS });
   const newest = longTxKey(ROWS - 1);
   await session.query(
@@ -38,12 +31,6 @@ beforeAll(async () => {
      FROM rune.transactions paid CROSS JOIN rune.transactions paying
      WHERE paid.tx_key = ${newest} AND paying.tx_key BETWEEN ${longTxKey(0)} AND ${longTxKey(PAYOUTS)}`,
   );
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
 });
 
 async function plan(
@@ -51,7 +38,7 @@ async function plan(
   statement: string,
   given: readonly (string | number | boolean | null)[],
 ): Promise<PlanNode> {
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     await client.query(`PREPARE asked (${types}) AS ${statement}`);
     const { rows } = await client.query(
@@ -74,9 +61,11 @@ const balance = (height: number | null): Promise<PlanNode> =>
 
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
-    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    if (statistics === 'true') await db.session.query('VACUUM ANALYZE');
     else
-      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'rune'::regnamespace`);
+      await db.session.query(
+        `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'rune'::regnamespace`,
+      );
   });
 
   it.each([
@@ -120,7 +109,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await page(true, 0, null, LIMIT);
     expect(rowsRead(root)).toBeLessThan(2_000 + 12 * LIMIT + 200);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
-    const { rows } = await session.query(
+    const { rows } = await db.session.query(
       `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(ROWS - 1)}`,
     );
     const whole = await plan('bytea', cosmosTransactionStatement('rune'), [`'\\x${rows[0].txid}'`]);
@@ -148,7 +137,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   });
 
   it('a transaction that another one is paid for', async () => {
-    const { rows } = await session.query(
+    const { rows } = await db.session.query(
       `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(100)}`,
     );
     const root = await plan('bytea', cosmosTransactionStatement('rune'), [`'\\x${rows[0].txid}'`]);

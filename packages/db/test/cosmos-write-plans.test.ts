@@ -34,6 +34,20 @@ afterAll(async () => {
 
 const span = { from: (BLOCKS - 1) * 2 ** 20, to: (BLOCKS + 1) * 2 ** 20 - 1 };
 
+type Plan = PlanNode & { readonly 'Shared Hit Blocks'?: number };
+
+/** A session that keeps the plans of statements with parameters. @param explain runs one, and says its plan */
+function explainingSession(
+  explain: (text: string, values: readonly number[]) => Promise<{ readonly 'QUERY PLAN': readonly { Plan: Plan }[] }[]>,
+) {
+  const plans: Plan[] = [];
+  const query = async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
+    if (typeof query === 'string') await session.query(query);
+    else plans.push((await explain(query.text, query.values))[0]!['QUERY PLAN'][0]!.Plan);
+  };
+  return { explaining: { query } as unknown as Session, plans };
+}
+
 it.each(['force_custom_plan', 'force_generic_plan'])(
   'continues running balances by probes of the index: %s',
   async (mode) => {
@@ -43,21 +57,13 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
       );
     const expected = (await written()).rows;
     expect(expected.length).toBeGreaterThan(2 * PER_BLOCK);
-    const plans: PlanNode[] = [];
     // As a prepared statement, whose plan may be the same for all spans.
-    const explaining = {
-      query: async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
-        if (typeof query === 'string') {
-          await session.query(query);
-          return;
-        }
-        const { text, values } = query;
-        await session.query(`SET LOCAL plan_cache_mode = ${mode}; PREPARE extend (bigint, bigint) AS ${text}`);
-        const { rows } = await session.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE extend (${values.join()})`);
-        await session.query('DEALLOCATE extend');
-        plans.push(rows[0]['QUERY PLAN'][0].Plan);
-      },
-    } as unknown as Session;
+    const { explaining, plans } = explainingSession(async (text, values) => {
+      await session.query(`SET LOCAL plan_cache_mode = ${mode}; PREPARE extend (bigint, bigint) AS ${text}`);
+      const { rows } = await session.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE extend (${values.join()})`);
+      await session.query('DEALLOCATE extend');
+      return rows;
+    });
     await session.query('BEGIN');
     await session.query(`DELETE FROM rune.token_history WHERE tx_key >= ${span.from}`);
     await extendTokenHistory(explaining, 'rune', span);
@@ -70,17 +76,9 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
 
 it('looks at few pages for each row, however many of the same holdings a span adds', async () => {
   const many = { from: 500 * 2 ** 20, to: span.to };
-  const plans: (PlanNode & { readonly 'Shared Hit Blocks'?: number })[] = [];
-  const explaining = {
-    query: async (query: string | { readonly text: string; readonly values: readonly number[] }) => {
-      if (typeof query === 'string') {
-        await session.query(query);
-        return;
-      }
-      const { rows } = await session.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query.text}`, [...query.values]);
-      plans.push(rows[0]['QUERY PLAN'][0].Plan);
-    },
-  } as unknown as Session;
+  const { explaining, plans } = explainingSession(
+    async (text, values) => (await session.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values])).rows,
+  );
   await session.query('BEGIN');
   const { rowCount } = await session.query(`DELETE FROM rune.token_history WHERE tx_key >= ${many.from}`);
   await session.query('COMMIT');

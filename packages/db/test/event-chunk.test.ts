@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UTXO_BUCKETS } from '../src/write/first-sync/address-buckets.js';
-import { type Buckets, ChunkWriter, GroupReader } from '../src/write/first-sync/event-chunk.js';
+import { type Buckets, ChunkWriter, GroupReader, UTXO_BUCKETS } from '../src/write/first-sync/event-chunk.js';
 import { VarintReader } from '../src/write/first-sync/varint.js';
 import { effect, exact, type StagedEvent, writeGroup } from './support/events.js';
 

@@ -1,29 +1,20 @@
 /** Parts of long histories: what is looked at for one page is bounded, and what is said of the rest is true. */
-import {
-  createTestDatabase,
-  LONG_HISTORY,
-  longHistoryEntry,
-  seedLongHistory,
-  type TestDatabase,
-} from '@chaintrail/testkit';
+import { LONG_HISTORY, longHistoryEntry, seedLongHistory } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  createReadPool,
   EXAMINED_ROWS,
   type HistoryPart,
-  openSession,
-  type Pool,
   readCosmosHistory,
   readEvmHistory,
   readHistory,
-  type Session,
   WHOLE_HISTORY,
 } from '../src/index.js';
 import { EXAMINED_TRANSFERS } from '../src/read/history-part.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
 import { LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
+import { openReadDatabase } from './support/opened-databases.js';
 
 const ROWS = 25_000;
 const TOKEN = Buffer.alloc(20, 0x77);
@@ -34,13 +25,7 @@ const isSelf = (n: number): boolean => n % 9_000 === 1;
 const hasToken = (n: number): boolean => n % 3_000 === 5;
 const VAST = [20_000, 20_010] as const;
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
+const db = openReadDatabase(async (session) => {
   await seedLongHistory(session, ROWS);
   await session.query(`UPDATE btc.address_transactions SET delta = CASE WHEN seq % 7000 = 3 THEN -5 ELSE 0 END
     WHERE seq % 7000 = 3 OR seq % 9000 = 1`);
@@ -58,12 +43,6 @@ beforeAll(async () => {
     }
   await seedLongCosmosAccount(session, { rows: ROWS, assets: 4_000 });
   await session.query('ANALYZE');
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
 });
 
 type Found = {
@@ -81,9 +60,9 @@ interface Asked {
   readonly part: HistoryPart;
 }
 const LONG = {
-  btc: (page: Asked): Promise<Found | null> => readHistory(pool, 'btc', LONG_HISTORY.addressKey, page),
-  eth: (page: Asked): Promise<Found | null> => readEvmHistory(pool, 'eth', LONG_KEY, page),
-  rune: (page: Asked): Promise<Found | null> => readCosmosHistory(pool, 'rune', LONG_ACCOUNT, page),
+  btc: (page: Asked): Promise<Found | null> => readHistory(db.pool, 'btc', LONG_HISTORY.addressKey, page),
+  eth: (page: Asked): Promise<Found | null> => readEvmHistory(db.pool, 'eth', LONG_KEY, page),
+  rune: (page: Asked): Promise<Found | null> => readCosmosHistory(db.pool, 'rune', LONG_ACCOUNT, page),
 };
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
@@ -209,7 +188,7 @@ describe('a part of a long history that one page can look at', () => {
       expect(behind.rows.map(({ transaction }) => transaction.txid)).toEqual(expected.slice(5, 8));
     }
     const vast: HistoryPart = { ...WHOLE_HISTORY, asset: { denom: 'vast' } };
-    await session.query(`INSERT INTO rune.token_history (tx_key, address_key, asset, delta, balance)
+    await db.session.query(`INSERT INTO rune.token_history (tx_key, address_key, asset, delta, balance)
       SELECT tx_key, address_key, 'vast', 1, seq FROM rune.address_transactions`);
     const page = (await LONG.rune({ newestFirst: true, offset: 0, limit: 5, from: null, part: vast }))!;
     expect(page.total).toBeNull();
@@ -247,7 +226,7 @@ describe('times of a chain whose header times do not always rise', () => {
 
   beforeAll(async () => {
     const place = `generate_series(1, ${BLOCKS}) h`;
-    await createIndexedChain(session, 'doge', 'regtest');
+    await createIndexedChain(db.session, 'doge', 'regtest');
     for (const statement of [
       `INSERT INTO doge.blocks (height, hash, parent_hash, time, tx_count, size)
        SELECT h, sha256(convert_to('doge ' || h, 'UTF8')), '', 1600000000 + h * 60 + (h * 7919) % 7201, 1, 100 FROM ${place}`,
@@ -259,7 +238,7 @@ describe('times of a chain whose header times do not always rise', () => {
        SELECT 'regtest', 0, height, hash, time, height, 'live', now() FROM doge.blocks WHERE height = ${BLOCKS}`,
       'ANALYZE doge.blocks',
     ])
-      await session.query(statement);
+      await db.session.query(statement);
   });
 
   it('are exact: all blocks that are stamped in the range, and no other', async () => {
@@ -271,14 +250,20 @@ describe('times of a chain whose header times do not always rise', () => {
         const inside = heights.filter((height) => timeOf(height) >= low && timeOf(height) <= high);
         if (newestFirst) inside.reverse();
         const part: HistoryPart = { ...WHOLE_HISTORY, since: { time: low }, until: { time: high } };
-        let page = (await readHistory(pool, 'doge', KEY, { newestFirst, offset, limit: 300, from: null, part }))!;
+        let page = (await readHistory(db.pool, 'doge', KEY, { newestFirst, offset, limit: 300, from: null, part }))!;
         const seen: number[] = [];
         for (;;) {
           expect(page).toMatchObject({ total: inside.length, offset: offset + seen.length });
           seen.push(...page.rows.map(({ delta }) => Number(delta)));
           for (const { gained, delta } of page.rows) expect(gained).toBe(delta);
           if (page.next === null) break;
-          page = (await readHistory(pool, 'doge', KEY, { newestFirst, offset: 0, limit: 300, from: page.next, part }))!;
+          page = (await readHistory(db.pool, 'doge', KEY, {
+            newestFirst,
+            offset: 0,
+            limit: 300,
+            from: page.next,
+            part,
+          }))!;
         }
         expect(seen).toEqual(inside.slice(offset));
       }),

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNumbering as createBuilt } from '../dist/write/first-sync/numbering.js';
-import { UTXO_BUCKETS } from '../src/write/first-sync/address-buckets.js';
-import { type Buckets, ChunkWriter } from '../src/write/first-sync/event-chunk.js';
+import { type Buckets, ChunkWriter, UTXO_BUCKETS } from '../src/write/first-sync/event-chunk.js';
 import { BucketNumbering } from '../src/write/first-sync/number-bucket.js';
 import { createNumbering } from '../src/write/first-sync/numbering.js';
 import type { Chunk } from '../src/write/first-sync/staged-events.js';

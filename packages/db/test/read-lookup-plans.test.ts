@@ -2,13 +2,13 @@
  * As in read-plans.test.ts: what a page of a block, or of holders, looks at does not grow with what there is, nor with
  * how far in it lies.
  */
-import { createTestDatabase, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
+import { seedLongHistory } from '@chaintrail/testkit';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blockStatement } from '../src/read/read-block.js';
 import { COUNTED_HOLDERS, holdersStatement } from '../src/read/read-holders.js';
 import { seedLongAccount } from './support/account-long-history.js';
 import { FIRST_HEIGHT, seedLongCosmosAccount } from './support/cosmos-long-history.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 30_000;
@@ -19,13 +19,7 @@ const HOLDERS = 60_000;
 const EQUAL = 10_000;
 const TOKEN = `'\\x${'ab'.repeat(20)}'::bytea`;
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
+const db = openReadDatabase(async (session) => {
   await seedLongHistory(session, ROWS);
   await seedLongAccount(session, ROWS);
   await seedLongCosmosAccount(session, { rows: ROWS, assets: 3 });
@@ -41,16 +35,10 @@ beforeAll(async () => {
      FROM generate_series(1, ${HOLDERS}) n, (VALUES ('tcy'), ('x/ruji')) t(asset)`,
   ])
     await session.query(statement);
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
 });
 
 async function plan(statement: string, types: string, given: readonly (string | number)[]): Promise<PlanNode> {
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     await client.query(`PREPARE page (${types}) AS ${statement}`);
     const { rows } = await client.query(
@@ -67,9 +55,9 @@ const CHAINS = ['btc', 'eth', 'rune'] as const;
 
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
-    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    if (statistics === 'true') await db.session.query('VACUUM ANALYZE');
     else
-      await session.query(
+      await db.session.query(
         `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace IN ('btc'::regnamespace, 'eth'::regnamespace, 'rune'::regnamespace)`,
       );
   });
@@ -77,7 +65,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   it.each(CHAINS.flatMap((chain) => (['height', 'hash', 'latest'] as const).map((by) => [chain, by] as const)))(
     'a page far in a block of %s, by %s',
     async (chain, by) => {
-      const { rows } = await session.query(
+      const { rows } = await db.session.query(
         `SELECT (tx_key >> 20)::integer AS height, count(*)::integer AS entries, encode(b.hash, 'hex') AS hash
        FROM ${chain}.transactions t JOIN ${chain}.blocks b ON b.height = (tx_key >> 20)::integer
        GROUP BY 1, 3 HAVING count(*) > 20 ORDER BY ${by === 'latest' ? '1 DESC' : '1 OFFSET 5'} LIMIT 1`,
@@ -123,9 +111,9 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   });
 
   it('a page of holders where nobody knows what was there before', async () => {
-    await session.query(`UPDATE rune.sync_state SET history_from = ${FIRST_HEIGHT + 1}`);
+    await db.session.query(`UPDATE rune.sync_state SET history_from = ${FIRST_HEIGHT + 1}`);
     const root = await holders('rune', 'NULL', 0, 'NULL');
-    await session.query(`UPDATE rune.sync_state SET history_from = ${FIRST_HEIGHT}`);
+    await db.session.query(`UPDATE rune.sync_state SET history_from = ${FIRST_HEIGHT}`);
     expect(rowsRead(root)).toBeLessThan(COUNTED_HOLDERS + 20);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });

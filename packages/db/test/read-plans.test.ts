@@ -3,13 +3,14 @@
  * counted, once with statistics of empty tables and once with true ones.
  */
 import { createHash } from 'node:crypto';
-import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
+import { LONG_HISTORY, seedLongHistory } from '@chaintrail/testkit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EXAMINED_ROWS } from '../src/index.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { newsStatement, touchedStatement } from '../src/read/stream/news-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 30_000;
@@ -22,21 +23,9 @@ const LIMIT = 25;
 const MOST = Number.MAX_SAFE_INTEGER;
 const { addressKey } = LONG_HISTORY;
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
+const db = openReadDatabase(async (session) => {
   await seedLongHistory(session, ROWS);
   for (const statement of seedStatements()) await session.query(statement);
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
 });
 
 function seedStatements(): string[] {
@@ -71,7 +60,7 @@ async function plan(
   values: readonly (number | boolean | string | null)[],
   keys = `'\\x${addressKey.toString('hex')}'`,
 ): Promise<PlanNode> {
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     const given = [keys, ...values.map(String)].join(', ');
     await client.query(`PREPARE page (${types}) AS ${statement}`);
@@ -108,9 +97,11 @@ const utxos = (...values: (number | boolean | null)[]) =>
 
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
-    if (statistics === 'true') await session.query('VACUUM ANALYZE');
+    if (statistics === 'true') await db.session.query('VACUUM ANALYZE');
     else
-      await session.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'btc'::regnamespace`);
+      await db.session.query(
+        `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace = 'btc'::regnamespace`,
+      );
   });
 
   it.each([
@@ -135,9 +126,9 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     ['newest first, at the end', true, ROWS],
     ['oldest first, far in', false, ROWS / 2],
   ] as const)('a page of a history of which nothing is pending: %s', async (_name, newestFirst, offset) => {
-    await session.query('UPDATE btc.sync_state SET mempool_at = NULL');
+    await db.session.query('UPDATE btc.sync_state SET mempool_at = NULL');
     const root = await plainHistory(newestFirst, offset, LIMIT);
-    await session.query('UPDATE btc.sync_state SET mempool_at = now()');
+    await db.session.query('UPDATE btc.sync_state SET mempool_at = now()');
     // For each transaction of the page its rows, block, inputs and outputs.
     expect(rowsRead(root)).toBeLessThan(10 * LIMIT + 20);
     expect(rowsRead(root)).toBeGreaterThanOrEqual(offset < ROWS ? 3 * LIMIT : 0);

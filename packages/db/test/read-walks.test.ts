@@ -1,36 +1,12 @@
 /** Pages of a history and of unspent outputs, while transactions arrive, are confirmed, replaced and reorganised. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createReadPool,
-  type HistoryPart,
-  type HistoryPosition,
-  openSession,
-  type Pool,
-  readHistory,
-  readUtxos,
-  type Session,
-  type UtxoPosition,
-} from '../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { type HistoryPart, type HistoryPosition, readHistory, readUtxos, type UtxoPosition } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { timeOf, WALKED, World, type WorldRow } from './support/read-world.js';
 
-let database: TestDatabase;
-let session: Session;
-let pool: Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'test');
-  await createIndexedChain(session, 'btc', 'regtest');
-  pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
-});
-afterAll(async () => {
-  await pool?.end();
-  await session?.end();
-  await database?.drop();
-});
+const db = openReadDatabase((session) => createIndexedChain(session, 'btc', 'regtest'));
 
 const small = fc.integer({ min: 0, max: 3 });
 const change = fc.oneof(
@@ -104,7 +80,7 @@ async function walk(
       const now = new Set(namesOf());
       for (const name of lasting) if (!now.has(name)) lasting.delete(name);
     }
-    await world.store(session);
+    await world.store(db.session);
   }
 }
 
@@ -137,7 +113,7 @@ interface Asked {
 }
 
 async function history(newestFirst: boolean, page: Asked) {
-  const found = await readHistory(pool, 'btc', WALKED, { newestFirst, offset: 0, from: null, ...page });
+  const found = await readHistory(db.pool, 'btc', WALKED, { newestFirst, offset: 0, from: null, ...page });
   const rows = found!.rows.map(({ transaction, delta, gained, balance }): WorldRow => {
     const { txid, block, fee } = transaction;
     return { txid, height: block?.height ?? null, direction: directionOf(delta, gained, fee!), delta, balance };
@@ -184,7 +160,7 @@ describe('a walk through a history', () => {
     await fc.assert(
       fc.asyncProperty(...walks, async (beginning, between, limit) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await world.store(db.session);
         let from: HistoryPosition | null = null;
         const walked = await walk(
           world,
@@ -220,7 +196,7 @@ describe('a walk through a history', () => {
         fc.boolean(),
         async (beginning, limit, newestFirst) => {
           const world = newWorld(beginning);
-          await world.store(session);
+          await world.store(db.session);
           const expected = newestFirst ? world.history() : world.history().reverse();
           const read: WorldRow[] = [];
           for (let offset = 0; offset < expected.length + limit; offset += limit) {
@@ -239,7 +215,7 @@ describe('a walk through a history', () => {
     await fc.assert(
       fc.asyncProperty(walks[0], fc.nat(30), walks[2], fc.boolean(), async (beginning, start, limit, newestFirst) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await world.store(db.session);
         const expected = newestFirst ? world.history() : world.history().reverse();
         let page = await history(newestFirst, { offset: start, limit });
         const read = [...page.rows];
@@ -261,7 +237,7 @@ describe('a walk through a part of a history', () => {
     await fc.assert(
       fc.asyncProperty(...walks, parts, async (beginning, between, limit, part) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await world.store(db.session);
         let from: HistoryPosition | null = null;
         const walked = await walk(
           world,
@@ -293,7 +269,7 @@ describe('a walk through a part of a history', () => {
         parts,
         async (beginning, start, limit, newestFirst, part) => {
           const world = newWorld(beginning);
-          await world.store(session);
+          await world.store(db.session);
           const now = inPart(world.history(), part);
           const expected = newestFirst ? now : now.reverse();
           const read: WorldRow[] = [];
@@ -320,7 +296,7 @@ describe('a walk through a part of a history', () => {
 });
 
 async function utxos(page: { offset?: number; from?: UtxoPosition | null; limit: number }) {
-  const found = await readUtxos(pool, 'btc', WALKED, { offset: 0, from: null, ...page });
+  const found = await readUtxos(db.pool, 'btc', WALKED, { offset: 0, from: null, ...page });
   const rows = found!.rows.map(({ txid, vout, block, spentBy }) => ({
     ...{ point: `${txid}:${vout}`, pending: block === null, spentBy },
   }));
@@ -332,7 +308,7 @@ describe('a walk through unspent outputs', () => {
     await fc.assert(
       fc.asyncProperty(...walks, async (beginning, between, limit) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await world.store(db.session);
         let from: UtxoPosition | null = null;
         const walked = await walk(
           world,
@@ -363,7 +339,7 @@ describe('a walk through unspent outputs', () => {
     await fc.assert(
       fc.asyncProperty(walks[0], fc.nat(20), walks[2], async (beginning, start, limit) => {
         const world = newWorld(beginning);
-        await world.store(session);
+        await world.store(db.session);
         const expected = world.utxos();
         const read: unknown[] = [];
         for (let offset = 0; offset < expected.length + limit; offset += limit)

@@ -5,9 +5,8 @@
 import { DecodeError, decodeCosmosBlock, formatAddress, NodeError } from '@chaintrail/chains';
 import { type AuditedCosmosEntry, type CheckReport, readCosmosEntries } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
-import type { Difference } from '../difference.js';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
-import type { Tally } from '../tally.js';
+import type { Difference, Tally } from '../tally.js';
 import { compareEntries } from './compare-cosmos-entries.js';
 import type { CosmosAudit } from './cosmos-audit.js';
 import { type Moves, moveKey, type NodeBlock, readNodeBlock, sumMoves } from './cosmos-node-block.js';

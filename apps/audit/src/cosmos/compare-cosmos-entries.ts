@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CosmosEntry, CosmosPayout, CosmosTransfer } from '@chaintrail/chains';
 import type { AuditedCosmosColumns, AuditedCosmosEntry, AuditedCosmosTransfer, AuditedPayout } from '@chaintrail/db';
-import { compareInOrder, type Difference, differing } from '../difference.js';
+import { compareInOrder, type Difference, differing } from '../tally.js';
 
 export function compareEntries(ours: readonly AuditedCosmosEntry[], theirs: readonly CosmosEntry[]): Difference[] {
   if (ours.length === theirs.length) return theirs.flatMap((expected, n) => compareEntry(ours[n]!, expected));

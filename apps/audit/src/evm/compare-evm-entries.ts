@@ -1,6 +1,6 @@
 /** Entries of a block as they are indexed against those that have to be. Pure. */
 import type { AuditedColumns, AuditedEntry, AuditedTransfer } from '@chaintrail/db';
-import { compareInOrder, type Difference, differing } from '../difference.js';
+import { compareInOrder, type Difference, differing } from '../tally.js';
 import type { ExpectedEntry } from './expected-entries.js';
 import { Multiset } from './expected-tokens.js';
 

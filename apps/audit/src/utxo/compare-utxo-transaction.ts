@@ -11,7 +11,7 @@ import {
   type UtxoNetwork,
 } from '@chaintrail/chains';
 import type { SampledTransaction } from '@chaintrail/db';
-import type { Difference } from '../difference.js';
+import type { Difference } from '../tally.js';
 
 /**
  * Scripts that some nodes show an address for, and that have none here: the address is of one key, the script of more.

@@ -5,10 +5,10 @@ import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chai
 export const CHAIN_TABLES = ['blocks', 'transactions', 'address_transactions', 'unspent_outputs'] as const;
 
 /** Unconfirmed transactions, beside them in the same way. Empty during a first sync. */
-export const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
+const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
 
 /** Of EVM chains; those that a first sync fills come first. */
-export const EVM_TABLES = [
+const EVM_TABLES = [
   'blocks',
   'transactions',
   'transfers',

@@ -1,0 +1,53 @@
+/** Databases of a test file: one for all of its tests, or one for each call. */
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { closeSession, createPool, openSession, type Pool, type Session } from '../../src/connection.js';
+import { createReadPool } from '../../src/read/read-pool.js';
+
+export interface ReadDatabase {
+  readonly session: Session;
+  /** Of one connection, as the API opens it. */
+  readonly pool: Pool;
+}
+
+/** Opened before the tests of the file, and dropped after them. @param seed what is in it */
+export function openReadDatabase(seed: (session: Session) => Promise<void>): ReadDatabase {
+  const opened = {} as { database: TestDatabase; session: Session; pool: Pool };
+  beforeAll(async () => {
+    opened.database = await createTestDatabase();
+    opened.session = await openSession(opened.database.url, 'test');
+    await seed(opened.session);
+    opened.pool = createReadPool(opened.database.url, { max: 1, applicationName: 'test' });
+  });
+  afterAll(async () => {
+    await opened.pool?.end();
+    await opened.session?.end();
+    await opened.database?.drop();
+  });
+  return opened;
+}
+
+export interface OpenDatabase {
+  readonly database: TestDatabase;
+  readonly session: Session;
+  readonly pool: Pool;
+}
+
+/** @returns what opens an empty database, which is dropped after the test */
+export function emptyDatabases(): () => Promise<OpenDatabase> {
+  const opened: OpenDatabase[] = [];
+  afterEach(async () => {
+    for (const { database, session, pool } of opened.splice(0)) {
+      await pool.end();
+      await closeSession(session);
+      await database.drop();
+    }
+  });
+  return async () => {
+    const database = await createTestDatabase();
+    const session = await openSession(database.url, 'test');
+    const pool = createPool(database.url, { max: 1, applicationName: 'test-pool' });
+    opened.push({ database, session, pool });
+    return { database, session, pool };
+  };
+}
